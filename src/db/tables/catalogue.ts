@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { files } from './files.ts'
+
+export const productKind = pgEnum('product_kind', ['course', 'podcast', 'document'])
+
+export const products = pgTable(
+  'products',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The public id: fixed once published. */
+    slug: text().notNull().unique(),
+    kind: productKind().notNull(),
+    title: text().notNull(),
+    shortDescription: text('short_description').notNull(),
+    /** Markdown. */
+    fullDescription: text('full_description').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    currency: text().notNull().default('usd'),
+    position: integer().notNull().default(0),
+    publishedAt: timestamp('published_at', { withTimezone: true }),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('products_shelf').on(table.kind, table.position, table.slug),
+    check('products_price', sql`${table.priceCents} >= 0`),
+    check('products_currency', sql`${table.currency} ~ '^[a-z]{3}$'`),
+  ],
+)
+
+export const imageFormat = pgEnum('image_format', ['avif', 'webp'])
+
+/** A product's cover in each format and width. Covers are public. */
+export const productImages = pgTable(
+  'product_images',
+  {
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    format: imageFormat().notNull(),
+    width: integer().notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.format, table.width] })],
+)
+
+export const courses = pgTable('courses', {
+  productId: uuid('product_id')
+    .primaryKey()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  level: text().notNull().default(''),
+  sources: text().array().notNull().default(sql`'{}'::text[]`),
+  examinationTitle: text('examination_title').notNull(),
+})
+
+export const lectures = pgTable(
+  'lectures',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.productId, { onDelete: 'cascade' }),
+    /** Public id within the course. */
+    slug: text().notNull(),
+    position: integer().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    videoFileId: uuid('video_file_id').references(() => files.id),
+    captionsFileId: uuid('captions_file_id').references(() => files.id),
+    posterFileId: uuid('poster_file_id').references(() => files.id),
+    /** Left out of the course since; kept for those who have completed it. */
+    retiredAt: timestamp('retired_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('lectures_slug').on(table.courseId, table.slug),
+    index('lectures_order').on(table.courseId, table.position),
+  ],
+)
+
+export const subLectures = pgTable(
+  'sub_lectures',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    lectureId: uuid('lecture_id')
+      .notNull()
+      .references(() => lectures.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    title: text().notNull(),
+  },
+  (table) => [uniqueIndex('sub_lectures_order').on(table.lectureId, table.position)],
+)
+
+export const attachments = pgTable(
+  'attachments',
+  {
+    lectureId: uuid('lecture_id')
+      .notNull()
+      .references(() => lectures.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id),
+  },
+  (table) => [primaryKey({ columns: [table.lectureId, table.position] })],
+)
+
+export const podcasts = pgTable('podcasts', {
+  productId: uuid('product_id')
+    .primaryKey()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  isForSale: boolean('is_for_sale').notNull(),
+  launchDate: date('launch_date', { mode: 'string' }).notNull(),
+  audioFileId: uuid('audio_file_id').references(() => files.id),
+  videoFileId: uuid('video_file_id').references(() => files.id),
+  captionsFileId: uuid('captions_file_id').references(() => files.id),
+  posterFileId: uuid('poster_file_id').references(() => files.id),
+})
+
+export const documentFiles = pgTable(
+  'document_files',
+  {
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.position] })],
+)
+
+export const questions = pgTable(
+  'questions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.productId, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    question: text().notNull(),
+    options: jsonb().$type<string[]>().notNull(),
+    /** Index into `options`, from 0. */
+    answerIndex: integer('answer_index').notNull(),
+    rationale: text().notNull(),
+    /** No longer asked; kept because attempts refer to it. */
+    retiredAt: timestamp('retired_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('questions_order').on(table.courseId, table.position),
+    check('questions_answer', sql`${table.answerIndex} >= 0 and ${table.answerIndex} < jsonb_array_length(${table.options})`),
+  ],
+)

@@ -1,0 +1,19 @@
+import { bigint, boolean, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+/** What the file store holds. The bytes lie under their SHA-256, so the same content is kept once. */
+export const files = pgTable(
+  'files',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    sha256: text().notNull(),
+    name: text().notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** Length of a video or sound, from the file itself. */
+    seconds: real(),
+    /** Covers and posters are public; all else is served to owners by signed address. */
+    isPublic: boolean('is_public').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('files_content').on(table.sha256, table.name, table.isPublic)],
+)

@@ -1,0 +1,45 @@
+/** Every refusal the product knows. `platform/http/errors.ts` maps each to one HTTP status. */
+export type ErrorCode =
+  | 'invalid'
+  | 'sign_in_failed'
+  | 'email_not_verified'
+  | 'sign_in_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'already_verified'
+  | 'already_owned'
+  | 'too_soon'
+  | 'too_many_requests'
+  | 'payment_not_complete'
+  | 'payment_mismatch'
+  | 'payment_provider_unavailable'
+  | 'exam_not_passed'
+  | 'busy'
+  | 'unavailable'
+
+type Extra = {
+  /** Messages by field, as the forms show them. */
+  fields?: Record<string, string[]>
+  /** Sent as the Retry-After header. */
+  retryAfterSeconds?: number
+  /** More members of the JSON reply, such as the specification's `error`. */
+  reply?: Record<string, unknown>
+}
+
+/** A refusal that the caller is told about. Anything else that is thrown is a bug and is answered blandly. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly extra: Extra
+
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.extra = extra
+  }
+}
+
+/** 400 with messages by field: `{username: ['…']}`. */
+export function fieldErrors(fields: Record<string, string[]>): AppError {
+  return new AppError('invalid', 'Please correct the marked fields.', { fields })
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+
+/** Who may call: `anyone` (a token is read when one is sent), `member` (signed in), `staff`. */
+export type Access = 'anyone' | 'member' | 'staff'
+
+export type Method = 'GET' | 'POST'
+
+export type Endpoint = {
+  readonly method: Method
+  /** Path with `:name` parameters, spelled as in the specification; the other spelling of the last slash answers too. */
+  readonly url: string
+  readonly access: Access
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly body?: z.ZodObject
+  readonly reply: z.ZodType
+  /** `flat`: a refused body answers `{field: [message]}` and nothing else, as the registration form expects. */
+  readonly fieldErrors?: 'flat'
+}
+
+/**
+ * Declares a call once: the server registers it, pages and tests call it, OpenAPI is printed from it.
+ * The reply schema is an allow-list: a field that it does not name never leaves the server.
+ */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+/** `'GET /Academy/api/courses/'`, the name by which pages call an endpoint without loading its schemas. */
+export type AddressOf<E extends Endpoint> = `${E['method']} ${E['url']}`
+
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+type PartOf<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]> = [Schema] extends [z.ZodObject]
+  ? { [Key in Part]: z.input<Schema> }
+  : { [Key in Part]?: undefined }
+
+/** What a caller gives: `params` and `body` exactly where the endpoint declares them. */
+export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'body'>

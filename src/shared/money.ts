@@ -1,0 +1,19 @@
+import type { Brand } from './brand.ts'
+
+/** Whole cents of a currency, never negative. */
+export type Cents = Brand<number, 'Cents'>
+
+export function cents(amount: number): Cents {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`Not an amount in cents: ${amount}`)
+  return amount as Cents
+}
+
+/** The API's decimal string: 14900 → "149.00". */
+export function decimalOf(amount: Cents): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+}
+
+/** What a price looks like on a page: "149.00" → "$149.00". */
+export function dollars(decimal: string): string {
+  return `$${decimal}`
+}
