@@ -8,6 +8,7 @@ export type Executor = Db | Parameters<Parameters<Db['transaction']>[0]>[0]
 export type Database = {
   readonly db: Db
   readonly pool: pg.Pool
+  isUp(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -15,5 +16,9 @@ export type Database = {
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 4_000, application_name: 'academy' })
   pool.on('error', onIdleError)
-  return { db: drizzle(pool), pool, close: () => pool.end() }
+  const isUp = () => pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return { db: drizzle(pool), pool, isUp, close: () => pool.end() }
 }

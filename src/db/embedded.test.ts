@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from './embedded.ts'
+
+let folder: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'academy-embedded-'))
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child, 'SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('what was committed is there after the process was killed, and the server is not left behind', async () => {
+  const dataDir = path.join(folder, 'data')
+  const first = await holder(dataDir)
+  await ask(first.url, 'create table kept (id int)')
+  await ask(first.url, 'insert into kept values (7)')
+  const postgres = Number(readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+
+  await end(first.child, 'SIGKILL')
+  const again = await startEmbedded(dataDir)
+
+  expect(await ask(again.connectionString, 'select id from kept')).toEqual([{ id: 7 }])
+  expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
+  await again.stop()
+  expect(existsSync(path.join(dataDir, 'pg/postmaster.pid'))).toBe(false)
+})
+
+test('a second process joins the running server, and takes over when the first one goes', async () => {
+  const dataDir = path.join(folder, 'data')
+  const first = await holder(dataDir)
+  const second = await startEmbedded(dataDir)
+  expect(first.isOurs).toBe(true)
+  expect(second.isOurs).toBe(false)
+  expect(second.connectionString).toBe(first.url)
+
+  await end(first.child, 'SIGTERM')
+  await expect.poll(() => second.isOurs, { timeout: 8_000 }).toBe(true)
+  await expect.poll(() => ask(second.connectionString, 'select 1 as one').catch(String)).toEqual([{ one: 1 }])
+  await second.stop()
+})
+
+test('three processes on a new folder share one database', async () => {
+  const dataDir = path.join(folder, 'data')
+  const all = await Promise.all([holder(dataDir), holder(dataDir), startEmbedded(dataDir)])
+  const [first, , ours] = all
+  await ask(first.url, 'create table shared (id int)')
+  expect(await ask(ours.connectionString, 'select count(*)::int as n from shared')).toEqual([{ n: 0 }])
+  await ours.stop()
+})
+
+test('a deep path with spaces works', async () => {
+  const dataDir = path.join(folder, 'a folder of the academy with a long name'.repeat(4), 'data & more 100%')
+  const server = await startEmbedded(dataDir)
+  expect(await ask(server.connectionString, `select 'Łucja' as name`)).toEqual([{ name: 'Łucja' }])
+  await server.stop()
+})
+
+test('a killed server is started again under the same address', async () => {
+  const server = await startEmbedded(path.join(folder, 'data'))
+  const lines = readFileSync(path.join(folder, 'data/pg/postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(lines[0]), 'SIGKILL')
+  await sleep(200)
+  await expect
+    .poll(() => ask(server.connectionString, 'select 1 as one').catch(String), { timeout: 8_000 })
+    .toEqual([{ one: 1 }])
+  await server.stop()
+})
+
+/** Another process of the academy, as the command line beside the running academy is. */
+async function holder(dataDir: string): Promise<{ child: ChildProcess; url: string; isOurs: boolean }> {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
+    const server = await startEmbedded(process.argv[1])
+    process.stdout.write(JSON.stringify({ url: server.connectionString, isOurs: server.isOurs }) + '\\n')
+    process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
+    setInterval(() => {}, 60_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+  return { child, ...JSON.parse(line) }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+async function ask(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { chown, mkdir, realpath, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { choosePlace, type Place, putInPlace, socketFolder } from './embedded-place.ts'
+
+export type EmbeddedServer = {
+  readonly connectionString: string
+  /** False when the server belongs to another process of the academy on the same data folder. */
+  readonly isOurs: boolean
+  stop(): Promise<void>
+}
+
+// After a kill -9 the old server needs up to 2 s to leave the folder.
+const RETRY_MS = 5_000
+// Replaying the log after a crash of the machine may take long; a server that says it is starting is waited for.
+const RECOVERY_MS = 180_000
+const LOG_BYTES = 5_000_000
+
+/**
+ * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. When that
+ * server goes away, this process starts one in its place: the connection string stays the same and pools reconnect.
+ */
+export async function startEmbedded(
+  dataDir: string,
+  notify: (line: string) => void = () => {},
+): Promise<EmbeddedServer> {
+  const asked = path.resolve(dataDir)
+  await mkdir(asked, { recursive: true, mode: 0o700 })
+  const place = await choosePlace(await realpath(asked))
+  const socket = await socketFolder(place)
+  let server: ChildProcess | undefined
+  let isStopping = false
+  let recovery: Promise<void> = Promise.resolve()
+
+  async function acquire(): Promise<pg.Client> {
+    const since = Date.now()
+    for (;;) {
+      const answer = await connect(socket)
+      if (typeof answer === 'object') return answer
+      const waited = Date.now() - since
+      if (waited > (answer === 'starting' ? RECOVERY_MS : RETRY_MS)) {
+        throw new Error(`The embedded database does not answer. Its last words:\n${lastWords(place.cluster)}`)
+      }
+      if (answer === 'absent' && !isAlive(server)) {
+        if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
+        server = run(place, socket)
+      }
+      await sleep(30)
+      // One that was refused, because another still holds the folder, leaves at once; asking again needs a pause.
+      if (answer === 'absent' && waited > 500) await sleep(200)
+    }
+  }
+
+  async function recover(): Promise<void> {
+    while (!isStopping) {
+      try {
+        tether = await acquire()
+        hold()
+        return
+      } catch (error) {
+        notify(error instanceof Error ? error.message : String(error))
+        await sleep(1_000)
+      }
+    }
+  }
+
+  function hold(): void {
+    tether.once('end', () => {
+      if (isStopping) return
+      notify('The embedded database went away; starting it again.')
+      recovery = recover()
+    })
+  }
+
+  // One idle connection tells at once when the server is gone, whoever ran it.
+  let tether = await acquire()
+  hold()
+
+  return {
+    connectionString: connectionStringOf(socket),
+    get isOurs() {
+      return isAlive(server)
+    },
+    async stop() {
+      isStopping = true
+      await recovery
+      await tether.end()
+      if (server && isAlive(server)) await halt(server)
+    },
+  }
+}
+
+function connectionStringOf(socket: string): string {
+  // Port and sslmode are named so that PGPORT and PGSSLMODE of the surroundings change nothing.
+  return `postgresql://postgres@/postgres?host=${encodeURIComponent(socket)}&port=5432&sslmode=disable`
+}
+
+async function connect(socket: string): Promise<pg.Client | 'absent' | 'starting'> {
+  const client = new pg.Client({ connectionString: connectionStringOf(socket), connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {}) // 'end' follows and is what we act on
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    // 57P03: starting up, shutting down or recovering; 53300: no free connection.
+    return code === '57P03' || code === '53300' ? 'starting' : 'absent'
+  }
+}
+
+/** Made aside and renamed: an interrupted or doubled first start leaves no half database. */
+async function createCluster(place: Place): Promise<void> {
+  const { cluster, programs, runner } = place
+  await removeAbandoned(cluster)
+  const unfinished = `${cluster}.new-${process.pid}`
+  await mkdir(unfinished, { mode: 0o700 })
+  if (runner.uid !== undefined && runner.gid !== undefined) await chown(unfinished, runner.uid, runner.gid)
+  // macOS has no C.UTF-8 of its own; the builtin provider sorts and folds case alike on both.
+  const locale = process.platform === 'darwin' ? ['--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
+  const initdb = spawnPart(place, [
+    path.join(programs, 'bin/initdb'),
+    '-D',
+    unfinished,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    ...locale,
+  ])
+  await once(initdb, 'exit')
+  if (initdb.exitCode !== 0) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw new Error(`The embedded database could not be made:\n${lastWords(cluster)}`)
+  }
+  await putInPlace(unfinished, cluster)
+}
+
+async function removeAbandoned(cluster: string): Promise<void> {
+  const prefix = `${path.basename(cluster)}.new-`
+  for (const name of readdirSync(path.dirname(cluster))) {
+    if (!name.startsWith(prefix)) continue
+    if (!isRunning(Number(name.slice(prefix.length)))) {
+      await rm(path.join(path.dirname(cluster), name), { recursive: true, force: true })
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function run(place: Place, socket: string): ChildProcess {
+  // The kernel sends SIGINT (stop cleanly, drop connections) to the server when this process dies, however it dies.
+  const guard = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT'] : []
+  // Statements and values of members stay out of the log.
+  const settings = [
+    'listen_addresses=',
+    'unix_socket_permissions=0700',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
+  ]
+  const postgres = [path.join(place.programs, 'bin/postgres'), '-D', place.cluster, '-k', socket, '-p', '5432']
+  return spawnPart(place, [...guard, ...postgres, ...settings.flatMap((setting) => ['-c', setting])])
+}
+
+function spawnPart(place: Place, command: string[]): ChildProcess {
+  const { wrap, ...user } = place.runner
+  const [program = '', ...args] = [...wrap, ...command]
+  const log = logOf(place.cluster)
+  if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
+  const output = openSync(log, 'a', 0o600)
+  const child = spawn(program, args, {
+    // Nothing of our own surroundings (PGDATA, LANG, TZ …) may steer the server.
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', output, output],
+    cwd: '/',
+    // A Ctrl+C in the terminal is for the academy, which then stops the server itself.
+    detached: true,
+    ...user,
+  })
+  closeSync(output)
+  child.on('error', (error) => appendFileSync(log, `${error.message}\n`))
+  return child
+}
+
+function isAlive(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+async function halt(server: ChildProcess): Promise<void> {
+  const gone = once(server, 'exit')
+  server.kill('SIGINT')
+  const isGone = await Promise.race([gone.then(() => true), sleep(10_000, false, { ref: false })])
+  if (isGone) return
+  server.kill('SIGQUIT')
+  await gone
+}
+
+function logOf(cluster: string): string {
+  return `${cluster}.log`
+}
+
+function lastWords(cluster: string): string {
+  const log = logOf(cluster)
+  return existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : ''
+}

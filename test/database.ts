@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+let own: Promise<string> | undefined
+
+/** The connection string of this worker's own database: made once, shared by all its test files. */
+export function testDatabase(): Promise<string> {
+  own ??= copyTemplate()
+  return own
+}
+
+/** A further database, for a test that needs one to itself. */
+export async function copyTemplate(): Promise<string> {
+  const server = inject('databaseServer')
+  const template = inject('templateDatabase')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(4276002)') // two copies of one template at a time are refused
+    await client.query(`create database ${name} template ${template}`)
+  } finally {
+    await client.end()
+  }
+  return server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+}
+
+const truncations = new WeakMap<pg.Pool, string>()
+
+/** Empties what the tests wrote. Only tables that hold rows are touched: truncating all of them takes ten times longer. */
+export async function emptyTables(pool: pg.Pool): Promise<void> {
+  const statement = truncations.get(pool) ?? (await truncationOf(pool))
+  truncations.set(pool, statement)
+  await pool.query(statement)
+}
+
+async function truncationOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  const names = rows.map(({ name }) => `'${name}'`).join(', ')
+  return `do $$
+    declare
+      name text;
+      filled text[] := '{}';
+      has_rows boolean;
+    begin
+      foreach name in array array[${names}]::text[] loop
+        execute format('select exists (select from public.%s)', name) into has_rows;
+        if has_rows then filled := filled || ('public.' || name); end if;
+      end loop;
+      if filled <> '{}' then
+        execute 'truncate ' || array_to_string(filled, ', ') || ' restart identity cascade';
+      end if;
+    end $$`
+}

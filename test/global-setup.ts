@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '#db/embedded.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server on which this run may create databases. */
+    databaseServer: string
+    /** The migrated database that each worker copies. */
+    templateDatabase: string
+  }
+}
+
+/** One server for the run: the embedded one in a folder of its own, or the one TEST_DATABASE_URL names. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer(project.vitest.config.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'])
+  const template = `academy_test_${randomBytes(4).toString('hex')}`
+  await onServer(server.url, async (client) => {
+    await client.query(`create database ${template} encoding 'UTF8' template template0`)
+  })
+  await prepareTemplate(databaseUrl(server.url, template))
+  project.provide('databaseServer', server.url)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await dropDatabases(server.url, template)
+    await server.close()
+  }
+}
+
+/** Whatever a worker should find in its database before the first test. */
+async function prepareTemplate(connectionString: string): Promise<void> {
+  await migrateDatabase(connectionString)
+}
+
+async function openServer(given: string | undefined): Promise<{ url: string; close: () => Promise<void> }> {
+  if (given) return { url: given, close: async () => {} }
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
+  const embedded = await startEmbedded(folder)
+  return {
+    url: embedded.connectionString,
+    close: async () => {
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The workers' copies carry the template's name as a prefix. */
+async function dropDatabases(serverUrl: string, template: string): Promise<void> {
+  await onServer(serverUrl, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
+      `${template}%`,
+    ])
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  })
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(serverUrl: string, database: string): string {
+  return serverUrl.replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
+}

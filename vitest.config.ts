@@ -1,0 +1,39 @@
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    globalSetup: ['test/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{src,stand-in,scripts,test}/**/*.test.{ts,tsx}'],
+          // One module graph a worker: the application is loaded once, not once a file.
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/e2e/**/*.e2e.ts'],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+    env: { NODE_ENV: 'test', TZ: 'UTC' },
+    root: path.resolve(import.meta.dirname),
+  },
+})
