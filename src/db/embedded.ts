@@ -28,6 +28,8 @@ const RETRY_MS = 5_000
 // Replaying the log after a crash of the machine may take long; a server that says it is starting is waited for.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
+// Above the highest pid_max of Linux.
+const NO_PROCESS = '4999999'
 
 /**
  * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. When that
@@ -56,6 +58,7 @@ export async function startEmbedded(
       }
       if (answer === 'absent' && !isAlive(server)) {
         if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
+        releaseLock(place.cluster)
         server = run(place, socket)
       }
       await sleep(30)
@@ -184,6 +187,27 @@ function run(place: Place, socket: string): ChildProcess {
   ]
   const postgres = [path.join(place.programs, 'bin/postgres'), '-D', place.cluster, '-k', socket, '-p', '5432']
   return spawnPart(place, [...guard, ...postgres, ...settings.flatMap((setting) => ['-c', setting])])
+}
+
+/**
+ * PostgreSQL takes any living process with the number in postmaster.pid for a server. After a crash that number may
+ * belong to something else (in a restarted container it mostly does) or to a zombie. Only the number is replaced, by
+ * one no process can have: PostgreSQL then still looks for surviving backends by the other lines.
+ */
+function releaseLock(cluster: string): void {
+  const lock = path.join(cluster, 'postmaster.pid')
+  if (process.platform !== 'linux' || !existsSync(lock)) return
+  const [pid = '', ...rest] = readFileSync(lock, 'utf8').split('\n')
+  if (rest.length === 0 || pid === NO_PROCESS || isPostgres(pid)) return
+  writeFileSync(lock, [NO_PROCESS, ...rest].join('\n'))
+}
+
+function isPostgres(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8').includes('postgres')
+  } catch {
+    return false
+  }
 }
 
 function spawnPart(place: Place, command: string[]): ChildProcess {
