@@ -8,6 +8,7 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { chown, mkdir, realpath, rm } from 'node:fs/promises'
 import { once } from 'node:events'
