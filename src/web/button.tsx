@@ -1,0 +1,68 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classes } from './classes.ts'
+import { Spinner } from './spinner.tsx'
+
+/** `buy` for paying only, `study` for studying and passing only. */
+export type ButtonVariant = 'primary' | 'buy' | 'study' | 'quiet'
+
+const BASE =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors disabled:opacity-60'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-bar text-white enabled:hover:bg-bar-deep [a&]:hover:bg-bar-deep',
+  buy: 'border-transparent bg-buy text-white enabled:hover:bg-buy-deep [a&]:hover:bg-buy-deep',
+  study: 'border-transparent bg-study text-white enabled:hover:bg-study-deep [a&]:hover:bg-study-deep',
+  quiet: 'border-edge bg-surface text-link enabled:hover:bg-wash [a&]:hover:bg-wash',
+}
+
+type Look = { variant?: ButtonVariant; wide?: boolean }
+
+function look({ variant = 'primary', wide = false }: Look, className: string | undefined): string {
+  return classes(BASE, VARIANTS[variant], wide && 'w-full', className)
+}
+
+type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
+
+/** While `busy` it spins and can't be pressed. A plain button unless `type="submit"` is given. */
+export function Button({
+  variant,
+  wide,
+  busy = false,
+  disabled = false,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & Look
+
+/** A link that looks like a button; for addresses inside the site. */
+export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={look({ ...(variant && { variant }), ...(wide && { wide }) }, className)} />
+}
+
+type ButtonAnchorProps = ComponentProps<'a'> & Look
+
+/** The same for addresses that the router must not follow: files, other hosts. */
+export function ButtonAnchor({ variant, wide, className, children, ...rest }: ButtonAnchorProps) {
+  return (
+    <a {...rest} className={look({ ...(variant && { variant }), ...(wide && { wide }) }, className)}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Nothing here yet: a sentence and the next step. */
+export function EmptyState({
+  icon = 'book',
+  title,
+  children,
+}: {
+  icon?: IconName
+  title: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex max-w-text flex-col items-center gap-5 rounded-card border border-dashed border-edge/60 bg-surface px-6 py-12 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-wash text-link">
+        <Icon name={icon} className="size-7" />
+      </span>
+      <p className="font-serif text-lg">{title}</p>
+      {children}
+    </div>
+  )
+}

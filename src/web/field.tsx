@@ -1,0 +1,91 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+
+type Frame = { label: string; hint?: ReactNode; error?: string | undefined }
+
+type TextFieldProps = ComponentProps<'input'> & Frame
+
+const INPUT =
+  'block min-h-11 w-full rounded-control border bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted disabled:bg-wash'
+
+function inputClass(error: string | undefined, className?: string): string {
+  return classes(INPUT, error ? 'border-danger' : 'border-edge', className)
+}
+
+/** A labelled input; spread `register('name')` of a form into it. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  const { id, describedBy } = useFieldIds({ hint, error }, input.id)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        className={inputClass(error, className)}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ label, hint, error, className, ...input }: TextFieldProps) {
+  const { id, describedBy } = useFieldIds({ hint, error }, input.id)
+  const [isShown, setShown] = useState(false)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          className={inputClass(error, classes('pr-12', className))}
+        />
+        <button
+          type="button"
+          aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          aria-controls={id}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
+        >
+          <Icon name={isShown ? 'eye-off' : 'eye'} />
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+function useFieldIds({ hint, error }: Omit<Frame, 'label'>, given: string | undefined) {
+  const own = useId()
+  const id = given ?? own
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { id, describedBy: described || undefined }
+}
+
+/** Label above, then the control, its error in red, its hint; for controls other than the two above as well. */
+export function FieldFrame({ id, label, hint, error, children }: Frame & { id: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm font-medium text-danger">
+          <Icon name="alert" className="mt-0.5" />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router'
+import { ButtonLink } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here. */
+export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean }) {
+  const { pathname, search } = useLocation()
+  const next = `?next=${encodeURIComponent(pathname + search)}`
+  return (
+    <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
+      <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
+        <Icon name="lock" className="size-8" />
+      </span>
+      <h1 className="max-w-text text-xl">You don't have permission to access this page.</h1>
+      {offerLogin && (
+        <>
+          <p className="text-muted">Kindly Login or Create An Account.</p>
+          <div className="flex flex-wrap justify-center gap-3">
+            <ButtonLink to={`/login${next}`}>Login</ButtonLink>
+            <ButtonLink to={`/Register${next}`} variant="quiet">
+              Register
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

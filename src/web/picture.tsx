@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { classes } from './classes.ts'
+
+export type PictureFile = { format: 'avif' | 'webp'; width: number; url: string }
+
+type PictureProps = {
+  images?: readonly PictureFile[] | undefined
+  /** The one address that the specification names; used where `images` is empty. */
+  src?: string | null | undefined
+  alt: string
+  /** How wide it is shown, as in `<img sizes>`. */
+  sizes: string
+  /** For what is in sight when the page opens. */
+  eager?: boolean
+  className?: string
+}
+
+/** A cover at 16:9 unless the class says otherwise. Where there is none, or it can't be loaded, a drawn sheet stands in. */
+export function Picture({ images = [], src, alt, sizes, eager = false, className }: PictureProps) {
+  const [isBroken, setBroken] = useState(false)
+  const address = images.findLast((image) => image.format === 'webp')?.url ?? src ?? undefined
+  const frame = classes('block aspect-video w-full bg-wash object-cover', className)
+  if (isBroken || !address) return <PicturePlaceholder alt={alt} className={frame} />
+  return (
+    <picture className="contents">
+      {(['avif', 'webp'] as const).map((format) => {
+        const srcSet = images.filter((image) => image.format === format).map((image) => `${image.url} ${image.width}w`)
+        return (
+          srcSet.length > 0 && <source key={format} type={`image/${format}`} srcSet={srcSet.join(', ')} sizes={sizes} />
+        )
+      })}
+      <img
+        src={address}
+        alt={alt}
+        width={1280}
+        height={720}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        className={frame}
+        onError={() => setBroken(true)}
+        // It may have failed before this script ran.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
+        }}
+      />
+    </picture>
+  )
+}
+
+function PicturePlaceholder({ alt, className }: { alt: string; className: string }) {
+  return (
+    <svg role="img" aria-label={alt} viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className={className}>
+      <rect width="320" height="180" fill="var(--color-wash)" />
+      <circle cx="160" cy="90" r="120" fill="var(--color-line)" opacity=".45" />
+      <g transform="rotate(-4 160 90)">
+        <rect x="112" y="22" width="96" height="136" rx="5" fill="var(--color-surface)" stroke="var(--color-line)" />
+        <path
+          d="M126 44h36M126 60h68M126 74h68M126 88h52M126 102h68M126 116h44"
+          stroke="var(--color-edge)"
+          strokeWidth="4"
+          strokeLinecap="round"
+          opacity=".55"
+        />
+      </g>
+    </svg>
+  )
+}

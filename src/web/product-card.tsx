@@ -1,0 +1,71 @@
+import { type ReactNode, useId } from 'react'
+import { ButtonLink, type ButtonVariant } from './button.tsx'
+import { Picture, type PictureFile } from './picture.tsx'
+import { classes } from './classes.ts'
+
+/** One column on phones, two from 600, three from 900. */
+export function CardGrid({ children }: { children: ReactNode }) {
+  return <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 md:gap-8">{children}</ul>
+}
+
+export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (min-width: 600px) 50vw, 100vw'
+
+type ProductCardProps = {
+  to: string
+  title: string
+  /** Not given: a card without a picture. */
+  image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
+  /** The picture's look where 16:9 is not wanted, e.g. `h-75` for 300 high. */
+  imageClassName?: string
+  text?: string
+  /** The text is cut after two lines. */
+  clip?: boolean
+  /** Price, 'Purchased', 'Date Launch: …' */
+  meta?: ReactNode
+  action: string
+  variant?: ButtonVariant
+  heading?: 'h2' | 'h3'
+  eager?: boolean
+}
+
+/** A course, podcast or document in a `CardGrid`. All of it can be clicked; a keyboard meets its one link. */
+export function ProductCard(props: ProductCardProps) {
+  const {
+    to,
+    title,
+    image,
+    imageClassName,
+    text,
+    clip = false,
+    meta,
+    action,
+    variant = 'primary',
+    eager = false,
+  } = props
+  const id = useId()
+  const Heading = props.heading ?? 'h2'
+  return (
+    <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-shadow focus-within:shadow-lift hover:shadow-lift">
+      {image && (
+        <Picture {...image} sizes={CARD_SIZES} eager={eager} {...(imageClassName && { className: imageClassName })} />
+      )}
+      <div className="flex flex-1 flex-col gap-2 p-5">
+        <Heading id={id} className="text-lg">
+          {title}
+        </Heading>
+        {text && <p className={classes('text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-3">
+          {meta && <div className="money text-lg font-semibold">{meta}</div>}
+          <ButtonLink
+            to={to}
+            variant={variant}
+            aria-describedby={id}
+            className={classes('after:absolute after:inset-0', !meta && 'w-full')}
+          >
+            {action}
+          </ButtonLink>
+        </div>
+      </div>
+    </li>
+  )
+}
