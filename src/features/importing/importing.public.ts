@@ -1,0 +1,2 @@
+export { importFolder, type Imported } from './importing.service.ts'
+export { type Problem, problemText } from './problem.rules.ts'

@@ -1,0 +1,213 @@
+import type { Executor } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import {
+  type AcademyPlan,
+  type CoursePlan,
+  type DocumentPlan,
+  type NamedFile,
+  type PodcastPlan,
+  type ProductPlan,
+  readAcademyFolder,
+} from './academy-folder.service.ts'
+import {
+  kindsOf,
+  lockImports,
+  replaceAttachments,
+  replaceDocumentFiles,
+  replaceImages,
+  replaceQuestions,
+  replaceSubLectures,
+  retireLecturesExcept,
+  saveCourse,
+  saveFile,
+  saveLecture,
+  savePodcast,
+  saveProduct,
+  saveSiteSettings,
+} from './importing.queries.ts'
+import type { Problem } from './problem.rules.ts'
+import { openSourceFolder, type SourceFile } from './source-folder.service.ts'
+
+type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
+
+export type Imported = { courses: number; podcasts: number; documents: number; lectures: number; questions: number }
+
+/** Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. */
+export async function importFolder(deps: ImportDeps, folder: string): Promise<Imported | { problems: Problem[] }> {
+  const source = await openSourceFolder(folder).catch(() => {
+    throw new AppError('invalid', `${folder} is not a folder that can be read.`)
+  })
+  const plan = await readAcademyFolder(source)
+  if ('problems' in plan) return plan
+  const taken = await kindProblems(deps.db, plan.products)
+  if (taken.length > 0) return { problems: taken }
+
+  // The bytes go first, outside of the transaction: a file that no row names is harmless, a row without its file is not.
+  const stored = await storeFiles(deps.files, plan)
+  await deps.db.transaction(async (tx) => {
+    await lockImports(tx)
+    const saving: Saving = { tx, now: deps.now(), stored }
+    for (const product of plan.products) await saveOne(saving, product)
+    if (plan.site) await saveSiteSettings(tx, plan.site, saving.now)
+  })
+  return countsOf(plan)
+}
+
+async function kindProblems(db: Executor, products: ProductPlan[]): Promise<Problem[]> {
+  const known = new Map(
+    (
+      await kindsOf(
+        db,
+        products.map(({ slug }) => slug),
+      )
+    ).map(({ slug, kind }) => [slug, kind]),
+  )
+  return products
+    .filter(({ slug, kind }) => known.has(slug) && known.get(slug) !== kind)
+    .map(({ slug, at }) => ({
+      file: at,
+      line: 1,
+      message: `the academy has a ${known.get(slug)} named ${slug} already`,
+    }))
+}
+
+type Stored = Map<SourceFile, { sha256: string; bytes: number }>
+type Saving = { tx: Executor; now: Date; stored: Stored }
+
+async function storeFiles(files: Deps['files'], plan: AcademyPlan): Promise<Stored> {
+  const stored: Stored = new Map()
+  for (const file of plan.products.flatMap(filesOf)) stored.set(file, await files.put(file.source))
+  return stored
+}
+
+function filesOf(product: ProductPlan): SourceFile[] {
+  const covers = product.cover.map(({ file }) => file)
+  return [...covers, ...contentOf(product)].filter((file) => file !== undefined)
+}
+
+function contentOf(product: ProductPlan): (SourceFile | undefined)[] {
+  switch (product.kind) {
+    case 'course':
+      return product.lectures.flatMap((lecture) => [
+        lecture.video,
+        lecture.captions,
+        lecture.poster,
+        ...lecture.attachments.map(({ file }) => file),
+      ])
+    case 'podcast':
+      return [product.audio, product.video, product.captions, product.poster]
+    case 'document':
+      return product.files.map(({ file }) => file)
+  }
+}
+
+async function saveOne(saving: Saving, product: ProductPlan): Promise<void> {
+  const { kind, slug, file, fullDescription } = product
+  const id = await saveProduct(
+    saving.tx,
+    {
+      kind,
+      slug,
+      title: file.name,
+      shortDescription: file.short,
+      fullDescription,
+      priceCents: file.price,
+      position: file.position,
+    },
+    saving.now,
+  )
+  const images = []
+  for (const { format, width, file: image } of product.cover) {
+    images.push({ format, width, fileId: await fileId(saving, image, 'public') })
+  }
+  await replaceImages(saving.tx, id, images)
+  switch (product.kind) {
+    case 'course':
+      return saveCourseParts(saving, id, product)
+    case 'podcast':
+      return savePodcastParts(saving, id, product)
+    case 'document':
+      return saveDocumentParts(saving, id, product)
+  }
+}
+
+async function saveCourseParts(saving: Saving, courseId: string, course: CoursePlan): Promise<void> {
+  const { tx, now } = saving
+  const { level, sources } = course.file
+  await saveCourse(tx, { productId: courseId, level, sources, examinationTitle: course.examination.title })
+  const kept: string[] = []
+  for (const [position, lecture] of course.lectures.entries()) {
+    const lectureId = await saveLecture(tx, {
+      courseId,
+      slug: lecture.slug,
+      position,
+      name: lecture.file.name,
+      description: lecture.description,
+      videoFileId: await fileId(saving, lecture.video),
+      captionsFileId: await optionalFileId(saving, lecture.captions),
+      posterFileId: await optionalFileId(saving, lecture.poster, 'public'),
+    })
+    await replaceSubLectures(tx, lectureId, lecture.file.sub_lectures)
+    await replaceAttachments(tx, lectureId, await namedFileIds(saving, lecture.attachments))
+    kept.push(lectureId)
+  }
+  await retireLecturesExcept(tx, courseId, kept, now)
+  const list = course.examination.questions.map(({ question, options, answer, rationale }) => ({
+    question,
+    options,
+    answerIndex: options.indexOf(answer),
+    rationale: rationale ?? '',
+  }))
+  await replaceQuestions(tx, courseId, { list, now })
+}
+
+async function savePodcastParts(saving: Saving, productId: string, podcast: PodcastPlan): Promise<void> {
+  await savePodcast(saving.tx, {
+    productId,
+    isForSale: podcast.file.price > 0,
+    launchDate: podcast.file.launch_date,
+    audioFileId: await optionalFileId(saving, podcast.audio),
+    videoFileId: await optionalFileId(saving, podcast.video),
+    captionsFileId: await optionalFileId(saving, podcast.captions),
+    posterFileId: await optionalFileId(saving, podcast.poster, 'public'),
+  })
+}
+
+async function saveDocumentParts(saving: Saving, productId: string, document: DocumentPlan): Promise<void> {
+  await replaceDocumentFiles(saving.tx, productId, await namedFileIds(saving, document.files))
+}
+
+async function namedFileIds(saving: Saving, list: NamedFile[]): Promise<{ name: string; fileId: string }[]> {
+  const ids: { name: string; fileId: string }[] = []
+  for (const { name, file } of list) ids.push({ name, fileId: await fileId(saving, file) })
+  return ids
+}
+
+type Audience = 'public' | 'owners'
+
+async function optionalFileId(
+  saving: Saving,
+  file: SourceFile | undefined,
+  audience?: Audience,
+): Promise<string | null> {
+  return file ? fileId(saving, file, audience) : null
+}
+
+async function fileId({ tx, stored }: Saving, file: SourceFile, audience: Audience = 'owners'): Promise<string> {
+  const content = stored.get(file)
+  if (!content) throw new Error(`${file.name} was not stored.`)
+  const { name, contentType, seconds } = file
+  return saveFile(tx, { ...content, name, contentType, seconds: seconds ?? null, isPublic: audience === 'public' })
+}
+
+function countsOf({ products }: AcademyPlan): Imported {
+  const courses = products.filter((product) => product.kind === 'course')
+  return {
+    courses: courses.length,
+    podcasts: products.filter(({ kind }) => kind === 'podcast').length,
+    documents: products.filter(({ kind }) => kind === 'document').length,
+    lectures: courses.reduce((sum, { lectures }) => sum + lectures.length, 0),
+    questions: courses.reduce((sum, { examination }) => sum + examination.questions.length, 0),
+  }
+}
