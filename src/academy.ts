@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { startEmbedded } from '#db/embedded.ts'
+import { openJobs } from '#db/jobs.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Config, ConfigError } from '#platform/config.ts'
+import type { CardSetup, Deps } from '#platform/deps.ts'
+import { folderFiles } from '#platform/files.ts'
+import { capturedMail } from '#platform/mail/captured.ts'
+import { mailFolder } from '#platform/mail/mailbox.routes.ts'
+import { smtpMail } from '#platform/mail/smtp.ts'
+import { type Payments, stripePayments } from '#platform/payments.ts'
+
+export type Academy = { readonly deps: Deps; readonly connectionString: string; close(): Promise<void> }
+
+type Closer = () => Promise<void> | void
+
+/** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
+export async function openAcademy(config: Config): Promise<Academy> {
+  const log = pino({ level: config.logLevel })
+  const closers: Closer[] = []
+  const close = async () => {
+    for (const closer of closers.toReversed()) await closer()
+  }
+  try {
+    const connectionString = config.databaseUrl ?? (await embedded(config, closers))
+    await migrateDatabase(connectionString)
+    const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
+    closers.push(() => database.close())
+
+    const jobs = openJobs(connectionString, (error) => log.warn({ err: error }, 'jobs'))
+    closers.push(() => jobs.stop())
+
+    const mail = config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir))
+    closers.push(() => mail.close())
+
+    const { payments, cards } = await openPayments(config, closers)
+    const deps: Deps = { config, db: database.db, isDatabaseUp: database.isUp, jobs, mail, files: folderFiles(filesFolder(config)), payments, cards, now: systemClock, log }
+    return { deps, connectionString, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function embedded(config: Config, closers: Closer[]): Promise<string> {
+  const server = await startEmbedded(config.dataDir, (line) => console.log(line))
+  closers.push(() => server.stop())
+  return server.connectionString
+}
+
+/** With keys the real provider; without them, outside production, its stand-in on loopback behind the same SDK. */
+async function openPayments({ stripe, mode, dataDir }: Config, closers: Closer[]): Promise<{ payments: Payments; cards: CardSetup }> {
+  if (stripe) {
+    const { secretKey, publishableKey, apiUrl } = stripe
+    return { payments: stripePayments({ secretKey, ...(apiUrl && { apiUrl }) }), cards: { provider: 'stripe', publishableKey } }
+  }
+  if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
+  const { startStandIn } = await import('../stand-in/server.ts')
+  const standIn = await startStandIn({ folder: path.join(dataDir, 'stand-in') })
+  closers.push(() => standIn.close())
+  const { url, secretKey, publishableKey } = standIn
+  return { payments: stripePayments({ secretKey, apiUrl: url }), cards: { provider: 'stand-in', publishableKey, url } }
+}
+
+function filesFolder({ filesUrl }: Config): string {
+  if (!filesUrl.startsWith('file:')) throw new ConfigError('FILES_URL should be a folder (file:…): object storage is not built in yet')
+  return filesUrl.startsWith('file://') ? fileURLToPath(filesUrl) : path.resolve(filesUrl.slice('file:'.length))
+}

@@ -1,0 +1,67 @@
+import compress from '@fastify/compress'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes } from '#features/accounts/accounts.routes.ts'
+import { identify } from '#features/accounts/accounts.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
+import { installAccess } from '#platform/http/access.ts'
+import { answerError } from '#platform/http/errors.ts'
+import { installSecurity } from '#platform/http/security.ts'
+import { installHealth } from '#platform/http/health.ts'
+import type { Pages } from '#platform/http/pages.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
+export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: deps.config.mode === 'test' ? false : { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
+    // Health checks and pages would drown everything else.
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 10_000,
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
+    trustProxy: deps.config.mode === 'production',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  acceptEmptyJson(app)
+  installSecurity(app, deps)
+  installAccess(app, (token) => identify(deps, token))
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Legal Nurse Academy', version: '1' },
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'page' }
+    })
+    await docs.register(swaggerUi, { routePrefix: '/Academy/docs' })
+  })
+
+  installHealth(app, deps)
+  accountRoutes(app, deps)
+  if (deps.config.mode !== 'production') devMailRoutes(app, deps)
+
+  if (pages) await pages(app)
+  return app
+}
+
+/** Clients send `content-type: application/json` with no body at all for calls whose body is "none". */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, String(body), done)
+  })
+}

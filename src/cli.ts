@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { openAcademy } from './academy.ts'
+import { createStaff } from '#features/accounts/accounts.public.ts'
+import { seedDemo } from '#features/demo/demo.public.ts'
+import { importFolder } from '#features/importing/importing.public.ts'
+import { ConfigError, readConfig } from '#platform/config.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+
+type Verb = { usage: string; help: string; run(deps: Deps, args: string[]): Promise<number> }
+
+const verbs: Record<string, Verb> = {
+  migrate: {
+    usage: 'migrate',
+    help: 'Brings the database up to date. The academy does it at every start too.',
+    run: async () => say('The database is up to date.'),
+  },
+  'seed-demo': {
+    usage: 'seed-demo',
+    help: 'Loads the demo academy and its three accounts. Not in production.',
+    run: async (deps) => say(await seedDemo(deps)),
+  },
+  'create-staff': {
+    usage: 'create-staff USERNAME EMAIL',
+    help: 'Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.',
+    async run(deps, [username, email]) {
+      if (!username || !email) return complain('create-staff needs a username and an e-mail address: create-staff USERNAME EMAIL')
+      const { password } = await createStaff(deps, { username, email })
+      return say(password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`)
+    },
+  },
+  import: {
+    usage: 'import FOLDER',
+    help: 'Loads courses, podcasts, documents and site settings from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.',
+    async run(deps, [folder]) {
+      if (!folder) return complain('import needs a folder: import FOLDER')
+      const result = await importFolder(deps, folder)
+      if ('problems' in result) {
+        for (const problem of result.problems) console.error(`${problem.file}${problem.line ? `:${problem.line}` : ''}: ${problem.message}`)
+        return complain(`Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`)
+      }
+      return say(`Imported ${result.courses} courses, ${result.podcasts} podcasts, ${result.documents} documents.`)
+    },
+  },
+}
+
+function say(text: string): number {
+  console.log(text)
+  return 0
+}
+
+function complain(text: string): number {
+  console.error(text)
+  return 1
+}
+
+function help(): number {
+  const lines = Object.values(verbs).map(({ usage, help: text }) => `  ${usage.padEnd(32)}${text.replaceAll('\n', `\n${' '.repeat(34)}`)}`)
+  return say(`Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help. It works beside the running academy on the same data folder.`)
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true })
+  const [name, ...args] = positionals
+  if (!name) return help()
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+  if (!verb) return complain(`There is no verb '${name}'. Try: npm run academy -- --help`)
+  if (values.help) return say(`Usage: npm run academy -- ${verb.usage}\n\n${verb.help}`)
+  const academy = await openAcademy(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
+  try {
+    return await verb.run(academy.deps, args)
+  } finally {
+    await academy.close()
+  }
+}
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (error instanceof ConfigError || error instanceof AppError) return complain(error.message)
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return complain(error.message)
+  console.error(error)
+  return 1
+})

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { DataOf, Job } from '#shared/job.ts'
+import type { Executor } from './open.ts'
+
+export type Jobs = {
+  /** Says what to do for a job; before `start`. */
+  handle<J extends Job>(job: J, handler: (data: DataOf<J>) => Promise<void>): void
+  /** Writes the job in the caller's transaction: it will run exactly when that commits. */
+  enqueue<J extends Job>(tx: Executor, job: J, data: DataOf<J>): Promise<void>
+  /** Makes the queues; with `work` this process runs jobs too. */
+  start(options: { work: boolean }): Promise<void>
+  /** Runs everything that is due, now, in this process; for tests. */
+  runDue(): Promise<void>
+  isReady(): boolean
+  stop(): Promise<void>
+}
+
+// A mail server may be away for hours: about 25 tries, the later ones ten minutes apart.
+const QUEUE = { notify: true, retryLimit: 25, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120 }
+
+type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void> }>
+
+export function openJobs(connectionString: string, onError: (error: Error) => void): Jobs {
+  const boss = new PgBoss({ connectionString, useListenNotify: true, max: 4, application_name: 'academy-jobs' })
+  boss.on('error', onError)
+  const handlers: Handlers = new Map()
+  let isStarted = false
+
+  return {
+    handle(job, handler) {
+      handlers.set(job.name, { job, run: (data) => handler(job.data.parse(data) as DataOf<typeof job>) })
+    },
+    async enqueue(tx, job, data) {
+      const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql) })
+      if (id === null) throw new Error(`The job ${job.name} was not stored`)
+    },
+    async start({ work }) {
+      await boss.start()
+      for (const [name, { run }] of handlers) {
+        await boss.createQueue(name, QUEUE)
+        if (work) await boss.work(name, { pollingIntervalSeconds: 2 }, async ([due]) => due && run(due.data))
+      }
+      isStarted = true
+    },
+    async runDue() {
+      for (const [name, { run }] of handlers) {
+        for (let due = await boss.fetch(name); due[0]; due = await boss.fetch(name)) {
+          await run(due[0].data)
+          await boss.complete(name, due[0].id)
+        }
+      }
+    },
+    isReady: () => isStarted,
+    async stop() {
+      if (isStarted) await boss.stop({ graceful: true, timeout: 8_000 })
+      isStarted = false
+    },
+  }
+}

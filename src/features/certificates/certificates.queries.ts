@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+
+type NewCertificate = typeof certificates.$inferInsert
+
+/** Stores the certificate unless the member has one for the course; returns the id of the one that stands. */
+export async function insertOnce(db: Executor, certificate: NewCertificate): Promise<string> {
+  await db.insert(certificates).values(certificate).onConflictDoNothing()
+  const [standing] = await db
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(and(eq(certificates.memberId, certificate.memberId), eq(certificates.courseId, certificate.courseId)))
+  if (!standing) throw new Error('The certificate was not stored')
+  return standing.id
+}
+
+export type Certificate = {
+  id: string
+  memberId: string
+  printedName: string
+  courseName: string
+  completedAt: Date
+  issuedAt: Date
+  revokedAt: Date | null
+}
+
+export async function findCertificate(db: Executor, id: string): Promise<Certificate | undefined> {
+  const [found] = await db
+    .select({
+      id: certificates.id,
+      memberId: certificates.memberId,
+      printedName: certificates.printedName,
+      courseName: certificates.courseName,
+      completedAt: examAttempts.createdAt,
+      issuedAt: certificates.issuedAt,
+      revokedAt: certificates.revokedAt,
+    })
+    .from(certificates)
+    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .where(eq(certificates.id, id))
+  return found
+}
+
+export async function courseTitle(db: Executor, courseId: string): Promise<string | undefined> {
+  const [course] = await db.select({ title: products.title }).from(products).where(eq(products.id, courseId))
+  return course?.title
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { findMember } from '#features/accounts/accounts.public.ts'
+import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
+import { findOwned } from '#features/ownership/ownership.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { certificatePdf, unprintableLetters } from './certificate.document.ts'
+import type { readCertificate } from './certificates.contract.ts'
+import { sendCertificate } from './certificates.jobs.ts'
+import { certificateLetter } from './certificates.letter.ts'
+import { courseTitle, findCertificate, insertOnce } from './certificates.queries.ts'
+import { certificateFileName, isoDate, printedName } from './certificates.rules.ts'
+
+/**
+ * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
+ * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks.
+ */
+export async function askForCertificate({ db, jobs, now }: Deps, memberId: string, { courseId, examId }: { courseId: string; examId: string }): Promise<void> {
+  const owned = await findOwned(db, memberId, 'course', courseId)
+  const examined = courseId === examId ? owned : await findOwned(db, memberId, 'course', examId)
+  if (!owned || owned.id !== examined?.id) throw new AppError('not_found', 'No such examination.')
+
+  const attempt = await bestCountedAttempt(db, memberId, owned.id)
+  if (!attempt || !isPassed(attempt)) {
+    throw new AppError('exam_not_passed', 'A certificate needs a score of 80% or more in an examination that was handed in with its answers.')
+  }
+  const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, owned.id)])
+  if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
+
+  await db.transaction(async (tx) => {
+    const certificateId = await insertOnce(tx, {
+      id: randomBytes(20).toString('base64url'),
+      memberId,
+      courseId: owned.id,
+      attemptId: attempt.id,
+      printedName: name,
+      courseName,
+      issuedAt: now(),
+    })
+    await jobs.enqueue(tx, sendCertificate, { certificateId })
+  })
+}
+
+async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
+  const member = await findMember(db, memberId)
+  const name = member ? printedName(member) : ''
+  const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
+  if (!name) throw refuse('Please tell us the name to print on your certificate.')
+  const missing = unprintableLetters(name)
+  if (missing.length > 0) throw refuse(`The certificate can't print ${missing.join(' ')}. Please write your name in Latin, Greek or Cyrillic letters.`)
+  return name
+}
+
+/** The job: makes the PDF and mails it. */
+export async function mailCertificate({ db, mail, config }: Deps, certificateId: string): Promise<void> {
+  const certificate = await findCertificate(db, certificateId)
+  const member = certificate && (await findMember(db, certificate.memberId))
+  // Revoked or deleted since: there is nothing left to send.
+  if (!member || certificate.revokedAt) return
+  const site = await readSite(db)
+  const address = `${config.publicUrl}/Certificate/${certificate.id}`
+  const content = await certificatePdf({ ...certificate, address, issuer: { name: site.name, address: site.postal_address } })
+  await mail.send({
+    to: member.email,
+    ...certificateLetter({ siteName: site.name, name: certificate.printedName, courseName: certificate.courseName, address }),
+    attachments: [{ filename: certificateFileName(certificate.courseName), contentType: 'application/pdf', content }],
+  })
+}
+
+export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string): Promise<ReplyOf<typeof readCertificate>> {
+  const certificate = await findCertificate(db, id)
+  if (!certificate) throw new AppError('not_found', 'There is no certificate with this number.')
+  const site = await readSite(db)
+  return {
+    id: certificate.id,
+    status: certificate.revokedAt ? 'revoked' : 'valid',
+    name: certificate.printedName,
+    course_name: certificate.courseName,
+    completed_on: isoDate(certificate.completedAt),
+    issued_on: isoDate(certificate.issuedAt),
+    issuer: site.name,
+  }
+}

@@ -1,0 +1,1 @@
+export { loadDemoWhenEmpty, seedDemo } from './demo.service.ts'

@@ -1,0 +1,38 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { lectures, products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import { purchases } from '#db/tables/ownership.ts'
+import { lectureCompletions } from '#db/tables/study.ts'
+
+export async function isEmptyAcademy(db: Executor): Promise<boolean> {
+  const [catalogue] = await db.select({ rows: count() }).from(products)
+  const [accounts] = await db.select({ rows: count() }).from(members)
+  return catalogue?.rows === 0 && accounts?.rows === 0
+}
+
+/** Makes these products the member's, as if bought now; what he has already stays as it is. */
+export async function giveProducts(db: Executor, { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date }): Promise<void> {
+  const given = await db.select().from(products).where(inArray(products.slug, slugs))
+  if (given.length === 0) return
+  await db
+    .insert(purchases)
+    .values(given.map(({ id: productId, priceCents, currency }) => ({ memberId, productId, priceCents, currency, state: 'paid' as const, paidAt: now })))
+    .onConflictDoNothing()
+}
+
+/** Completes the first lectures of a course. */
+export async function completeFirstLectures(db: Executor, { memberId, slug, many, now }: { memberId: string; slug: string; many: number; now: Date }): Promise<void> {
+  const first = await db
+    .select({ id: lectures.id })
+    .from(lectures)
+    .innerJoin(products, eq(products.id, lectures.courseId))
+    .where(and(eq(products.slug, slug)))
+    .orderBy(lectures.position)
+    .limit(many)
+  if (first.length === 0) return
+  await db
+    .insert(lectureCompletions)
+    .values(first.map(({ id: lectureId }) => ({ memberId, lectureId, completedAt: now })))
+    .onConflictDoNothing()
+}

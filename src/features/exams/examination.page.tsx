@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#web/api.ts'
+import { ButtonLink } from '#web/button.tsx'
+import { EmptyState } from '#web/empty-state.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { readExam, submitScore } from './exams.contract.ts'
+import { ExamResult } from './ui/exam-result.tsx'
+import { QuestionCard } from './ui/question-card.tsx'
+import { useKeptAnswers } from './ui/kept-answers.ts'
+import type { Route } from './+types/examination.page.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.title ?? 'Examination'} · Legal Nurse Academy` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  try {
+    return await call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id: params.id } })
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width max-w-text py-10" role="status">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="mb-8 h-12" />
+      <Skeleton className="h-96 rounded-card" />
+    </div>
+  )
+}
+
+export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
+  if (!exam || exam.questions.length === 0) {
+    return (
+      <div className="page-width py-16">
+        <EmptyState icon="file" title="This examination can't be shown right now.">
+          <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="page-width max-w-[52rem] py-10 md:py-14">
+      <h1 className="mb-8 text-2xl">{exam.title}</h1>
+      <Examination key={params.id} examId={params.id} exam={exam} />
+    </div>
+  )
+}
+
+type ExaminationProps = { examId: string; exam: ReplyOf<typeof readExam> }
+
+function Examination({ examId, exam: { questions } }: ExaminationProps) {
+  const navigate = useNavigate()
+  const { answers, choose, forget } = useKeptAnswers(examId)
+  const [index, setIndex] = useState(0)
+  const [result, setResult] = useState<ReplyOf<typeof submitScore>>()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  if (result) return <ExamResult examId={examId} result={result} onCertificateStored={() => navigate('/MyAcademy/')} />
+
+  const question = questions[index]
+  if (!question) return null
+  const isLast = index === questions.length - 1
+
+  const submit = async () => {
+    setSending(true)
+    setProblem(undefined)
+    try {
+      const given = questions.flatMap(({ id }) => (answers[id] === undefined ? [] : [{ question_id: id, answer: answers[id] }]))
+      const body = { exam_id: examId, score: 0, total: questions.length, answers: given }
+      const counted = await call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body })
+      forget()
+      setResult(counted)
+    } catch (error) {
+      console.error(error)
+      setProblem(whatToDo(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <QuestionCard
+      // Each question is its own: focus and the chosen option belong to it.
+      key={question.id}
+      question={question}
+      number={index + 1}
+      total={questions.length}
+      chosen={answers[question.id]}
+      onChoose={(option) => choose(question.id, option)}
+      onPrevious={() => setIndex(index - 1)}
+      onNext={() => (isLast ? void submit() : setIndex(index + 1))}
+      isSending={isSending}
+      problem={problem}
+    />
+  )
+}
+
+function whatToDo(error: unknown): string {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  if (status === 401) return 'Please log in to hand in your examination. Your answers are kept in this browser until then.'
+  if (status === 404) return "Only those who own this course can hand in its examination. Your answers are kept in this browser."
+  if (status === 400) return 'This examination has changed since you opened it. Please reload the page and check your answers.'
+  return 'Your examination could not be handed in. Your answers are kept: please press Submit again.'
+}

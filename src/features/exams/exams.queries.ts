@@ -1,0 +1,41 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { courses, products, questions } from '#db/tables/catalogue.ts'
+import { examAttempts, type GivenAnswer } from '#db/tables/study.ts'
+import type { Question } from './exams.rules.ts'
+
+export type Exam = { courseId: string; title: string; questions: Question[] }
+
+/** The questions asked today, in order; undefined when there is no such course. An owner keeps the examination of a course that is no longer published. */
+export async function findExam(db: Executor, slug: string, { isOwned }: { isOwned: boolean }): Promise<Exam | undefined> {
+  const rows = await db
+    .select({ courseId: courses.productId, title: courses.examinationTitle, question: questions })
+    .from(products)
+    .innerJoin(courses, eq(courses.productId, products.id))
+    .leftJoin(questions, and(eq(questions.courseId, courses.productId), isNull(questions.retiredAt)))
+    .where(isOwned ? eq(products.slug, slug) : and(eq(products.slug, slug), isNotNull(products.publishedAt)))
+    .orderBy(asc(questions.position))
+  const [first] = rows
+  if (!first) return undefined
+  return { courseId: first.courseId, title: first.title, questions: rows.flatMap(({ question }) => question ?? []) }
+}
+
+type NewAttempt = { memberId: string; courseId: string; score: number; total: number; answers: GivenAnswer[]; isCountedByServer: boolean; createdAt: Date }
+
+export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<void> {
+  await db.insert(examAttempts).values(attempt)
+}
+
+export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }
+
+/** The member's best attempt that the server counted. */
+export async function bestCountedAttempt(db: Executor, memberId: string, courseId: string): Promise<Attempt | undefined> {
+  const { id, score, total, isCountedByServer, createdAt } = examAttempts
+  const [best] = await db
+    .select({ id, score, total, isCountedByServer, createdAt })
+    .from(examAttempts)
+    .where(and(eq(examAttempts.memberId, memberId), eq(examAttempts.courseId, courseId), eq(examAttempts.isCountedByServer, true)))
+    .orderBy(desc(sql`${score}::numeric / greatest(${total}, 1)`), asc(createdAt))
+    .limit(1)
+  return best
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { countAnswers, isPassed, percentOf, problemWith, type Question } from './exams.rules.ts'
+
+const question = (id: string, answerIndex = 0): Question => ({ id, question: `${id}?`, options: ['a', 'b'], answerIndex, rationale: '' })
+const questions = [question('q1'), question('q2', 1), question('q3')]
+
+describe('passing', () => {
+  test.each([
+    [8, 10, true],
+    [7, 10, false],
+    [79, 100, false],
+    [80, 100, true],
+    [4, 5, true],
+    [0, 0, false],
+  ])('%i of %i counted by the server: %s', (score, total, passed) => {
+    expect(isPassed({ score, total, isCountedByServer: true })).toBe(passed)
+  })
+
+  test('a score that the browser claimed never passes', () => {
+    expect(isPassed({ score: 10, total: 10, isCountedByServer: false })).toBe(false)
+  })
+
+  test('percent of an examination without questions is 0', () => {
+    expect(percentOf({ score: 0, total: 0 })).toBe(0)
+  })
+})
+
+describe('counting', () => {
+  test('marks each question of the examination, in its order; one left out is wrong', () => {
+    expect(countAnswers([{ questionId: 'q2', chosen: 'b' }, { questionId: 'q1', chosen: 'b' }], questions)).toEqual([
+      { questionId: 'q1', chosen: 'b', isRight: false },
+      { questionId: 'q2', chosen: 'b', isRight: true },
+      { questionId: 'q3', chosen: '', isRight: false },
+    ])
+  })
+
+  test.each([
+    ['foreign', [{ questionId: 'elsewhere', chosen: 'a' }], 'Answer 1 is for a question that is not in this examination.'],
+    ['repeated', [{ questionId: 'q1', chosen: 'a' }, { questionId: 'q1', chosen: 'b' }], 'Answer 2 is for a question that was answered before.'],
+    ['invented', [{ questionId: 'q1', chosen: 'c' }], 'Answer 1 is not one of the options of its question.'],
+  ])('a %s answer is refused', (_, answers, message) => {
+    expect(problemWith(answers, questions)).toBe(message)
+  })
+})

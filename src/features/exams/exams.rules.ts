@@ -1,0 +1,39 @@
+/** 80 itself passes, whatever the result page's wording ('more than 80%') says. */
+export const MIN_PERCENT = 80
+
+export type Question = { id: string; question: string; options: string[]; answerIndex: number; rationale: string }
+export type Answer = { questionId: string; chosen: string }
+export type CountedAnswer = Answer & { isRight: boolean }
+
+export function percentOf({ score, total }: { score: number; total: number }): number {
+  return total === 0 ? 0 : (score / total) * 100
+}
+
+/** What earns a certificate: enough right answers, counted by the server. */
+export function isPassed(attempt: { score: number; total: number; isCountedByServer: boolean }): boolean {
+  return attempt.isCountedByServer && attempt.total > 0 && percentOf(attempt) >= MIN_PERCENT
+}
+
+/** Why these answers can't be counted, by the place of the answer; undefined when they can. */
+export function problemWith(answers: readonly Answer[], questions: readonly Question[]): string | undefined {
+  const asked = new Map(questions.map((question) => [question.id, question]))
+  const seen = new Set<string>()
+  for (const [index, { questionId, chosen }] of answers.entries()) {
+    const place = `Answer ${index + 1}`
+    const question = asked.get(questionId)
+    if (!question) return `${place} is for a question that is not in this examination.`
+    if (seen.has(questionId)) return `${place} is for a question that was answered before.`
+    if (!question.options.includes(chosen)) return `${place} is not one of the options of its question.`
+    seen.add(questionId)
+  }
+  return undefined
+}
+
+/** Marks every question of the examination; one that was not answered counts as wrong. */
+export function countAnswers(answers: readonly Answer[], questions: readonly Question[]): CountedAnswer[] {
+  const chosen = new Map(answers.map((answer) => [answer.questionId, answer.chosen]))
+  return questions.map(({ id, options, answerIndex }) => {
+    const given = chosen.get(id) ?? ''
+    return { questionId: id, chosen: given, isRight: given !== '' && given === options[answerIndex] }
+  })
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { ApiError, call } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { TextField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import type { saveName } from '#features/accounts/accounts.contract.ts'
+
+type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }
+
+/** Asks for the name on the certificate and shows it as it will be printed, before the first one is issued. */
+export function CertificateNameForm({ problem, isWorking, onSaved }: CertificateNameFormProps) {
+  const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
+  const [isSaving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const printed = [[name.first_name, name.last_name].map((part) => part.trim()).filter(Boolean).join(' '), name.credentials_after_name.trim()]
+    .filter(Boolean)
+    .join(', ')
+  const field = (key: keyof typeof name) => ({
+    value: name[key],
+    onChange: (event: { currentTarget: { value: string } }) => setName({ ...name, [key]: event.currentTarget.value }),
+  })
+
+  const save = async () => {
+    setSaving(true)
+    setRefusal(undefined)
+    try {
+      await call<typeof saveName>('POST /Academy/api/account/name/', { body: name })
+      await onSaved()
+    } catch (error) {
+      setRefusal(error instanceof ApiError ? error.message : 'Your name could not be saved. Please try again.')
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form
+      className="flex w-full flex-col gap-4 text-left"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Notice kind={refusal ? 'error' : 'info'}>{refusal ?? problem ?? 'Please tell us the name to print on your certificate.'}</Notice>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
+      </div>
+      <TextField label="Credentials after your name" hint="For example RN, BSN. May stay empty." autoComplete="honorific-suffix" {...field('credentials_after_name')} />
+      <p className="rounded-control border border-line bg-wash px-4 py-3 text-center">
+        <span className="block text-sm text-muted">As it will be printed</span>
+        <span className="font-serif text-xl">{printed || '…'}</span>
+      </p>
+      <Button type="submit" variant="study" busy={isSaving || isWorking} disabled={printed === ''}>
+        {isSaving || isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { Icon } from '#web/icon.tsx'
+import { Notice } from '#web/notice.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { requestCertificate, submitScore } from '../exams.contract.ts'
+import { MIN_PERCENT } from '../exams.rules.ts'
+import { CertificateNameForm } from './certificate-name-form.tsx'
+
+type Result = ReplyOf<typeof submitScore>
+type ExamResultProps = { examId: string; result: Result; onCertificateStored: () => void }
+
+export function ExamResult({ examId, result, onCertificateStored }: ExamResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <div className="flex flex-col gap-8">
+      <section className="rounded-card border border-line bg-surface p-5 text-center sm:p-8">
+        <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl outline-none">
+          Examination Result
+        </h2>
+        <p className="font-serif text-2xl">
+          You scored {result.score} out of {result.total}
+        </p>
+        <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
+        <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
+        <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}
+          <Button variant="quiet" onClick={() => location.reload()}>
+            Retake Exam
+          </Button>
+        </div>
+      </section>
+      <Review result={result} />
+    </div>
+  )
+}
+
+function CertificateButton({ examId, onStored }: { examId: string; onStored: () => void }) {
+  const [isWorking, setWorking] = useState(false)
+  const [needsName, setNeedsName] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const request = async () => {
+    setWorking(true)
+    setProblem(undefined)
+    try {
+      const input = { params: { id: examId }, body: { exam_id: examId } }
+      const reply = await call<typeof requestCertificate>('POST /Academy/api/course/examination/request/certificate/:id', input)
+      if (reply.message === 'SUCCESS') onStored()
+    } catch (error) {
+      console.error(error)
+      if (error instanceof ApiError && isRecord(error.body['fields']) && 'first_name' in error.body['fields']) setNeedsName(true)
+      setProblem(error instanceof ApiError ? error.message : 'Your certificate could not be requested. Please try again.')
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  if (needsName) return <CertificateNameForm problem={problem} onSaved={request} isWorking={isWorking} />
+  return (
+    <>
+      {problem && (
+        <Notice kind="error" className="w-full text-left">
+          {problem}
+        </Notice>
+      )}
+      <Button variant="study" busy={isWorking} onClick={() => void request()}>
+        {isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
+      </Button>
+    </>
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** After passing: every question with its right answer and why. After failing: which were missed, and no answers. */
+function Review({ result: { review, passed } }: { result: Result }) {
+  if (review.length === 0) return null
+  return (
+    <section aria-labelledby="review">
+      <h2 id="review" className="mb-4 text-xl">
+        {passed ? 'Your answers' : 'Questions to study again'}
+      </h2>
+      <ol className="flex list-none flex-col gap-4">
+        {review
+          .filter(({ isRight }) => passed || !isRight)
+          .map((item) => (
+            <li key={item.question} className="flex gap-3 rounded-card border border-line bg-surface p-5">
+              <Icon name={item.isRight ? 'check-circle' : 'alert'} className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'} />
+              <div className="min-w-0">
+                <h3 className="font-sans text-base font-semibold tracking-normal">
+                  {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
+                </h3>
+                {!item.isRight && item.chosen && <p className="mt-1 text-sm text-muted">You chose: {item.chosen}</p>}
+                {item.answer !== null && <p className="mt-1 text-sm">Right answer: {item.answer}</p>}
+                {item.rationale !== null && <p className="mt-2 text-sm text-muted">{item.rationale}</p>}
+              </div>
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}

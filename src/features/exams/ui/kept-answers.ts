@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+type Answers = Readonly<Record<string, string>>
+
+/** Answers by question, kept in this tab until they are handed in: a reload or an expired session loses none. */
+export function useKeptAnswers(examId: string) {
+  const key = `examination:${examId}`
+  const [answers, setAnswers] = useState<Answers>(() => read(key))
+  return {
+    answers,
+    choose(questionId: string, option: string) {
+      const changed = { ...answers, [questionId]: option }
+      setAnswers(changed)
+      sessionStorage.setItem(key, JSON.stringify(changed))
+    },
+    forget() {
+      sessionStorage.removeItem(key)
+    },
+  }
+}
+
+function read(key: string): Answers {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#web/button.tsx'
+import { Notice } from '#web/notice.tsx'
+
+type QuestionCardProps = {
+  question: { id: string; question: string; options: readonly string[] }
+  number: number
+  total: number
+  chosen: string | undefined
+  onChoose: (option: string) => void
+  onPrevious: () => void
+  onNext: () => void
+  isSending: boolean
+  problem: string | undefined
+}
+
+export function QuestionCard({ question, number, total, chosen, onChoose, onPrevious, onNext, isSending, problem }: QuestionCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = number === 1
+  const isLast = number === total
+
+  // The next question is read out and reached by the next Tab; the first keeps the page's own focus.
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+  }, [isFirst])
+
+  return (
+    <form
+      className="rounded-card border border-line bg-surface p-5 sm:p-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen !== undefined && !isSending) onNext()
+      }}
+    >
+      <p className="mb-2 text-sm font-semibold text-muted">
+        Question {number}/{total}
+      </p>
+      <progress aria-hidden="true" value={number} max={total} className="progress-bar mb-6" />
+      <fieldset>
+        <legend className="mb-4">
+          <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+            {question.question}
+          </h2>
+        </legend>
+        <p className="mb-3 text-sm text-muted">Choose your answer.</p>
+        <div className="flex flex-col gap-3">
+          {question.options.map((option) => (
+            <label
+              key={option}
+              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:bg-wash has-checked:border-study has-checked:bg-study-wash"
+            >
+              <input
+                type="radio"
+                name={question.id}
+                value={option}
+                checked={chosen === option}
+                onChange={() => onChoose(option)}
+                className="mt-1 size-5 shrink-0 accent-study"
+              />
+              <span>{option}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {problem && (
+        <Notice kind="error" className="mt-6">
+          {problem}
+        </Notice>
+      )}
+      <div className="mt-8 flex justify-between gap-4">
+        <Button variant="quiet" disabled={isFirst || isSending} onClick={onPrevious}>
+          Preview
+        </Button>
+        <Button type="submit" variant={isLast ? 'study' : 'primary'} disabled={chosen === undefined} busy={isSending}>
+          {isLast ? 'Submit' : 'Next'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import { listMyAcademy, takeCourse, updateProgress, watchLecture } from './learning.contract.ts'
+import { courseToTake, lectureToWatch, myAcademy, saveProgress } from './learning.service.ts'
+
+export function learningRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, listMyAcademy, ({ member }) => myAcademy(deps, member.id))
+  serve(app, takeCourse, ({ params, member }) => courseToTake(deps, member.id, params.id))
+  serve(app, watchLecture, ({ params, member }) => lectureToWatch(deps, member.id, params))
+  serve(app, updateProgress, ({ params, member }) => saveProgress(deps, member.id, params))
+}

@@ -1,0 +1,70 @@
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
+import { CardGridSkeleton } from '#web/skeleton.tsx'
+import { ButtonLink } from '#web/button.tsx'
+import { call } from '#web/api.ts'
+import { EmptyState } from '#web/empty-state.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { PermissionPage } from '#web/permission-page.tsx'
+import { storedToken } from '#web/session.ts'
+import type { listMyAcademy } from './learning.contract.ts'
+import type { Route } from './+types/my-academy.page.ts'
+
+export const meta = () => [{ title: 'My Academy · Legal Nurse Academy' }, { name: 'robots', content: 'noindex' }]
+
+export async function clientLoader() {
+  if (storedToken() === undefined) {
+    console.error('No token found')
+    return undefined
+  }
+  try {
+    return await call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/')
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width pb-16">
+      <PageHeading title="My Academy" />
+      <CardGridSkeleton imageClassName="h-75" />
+    </div>
+  )
+}
+
+export default function MyAcademyPage({ loaderData: courses }: Route.ComponentProps) {
+  if (!courses) return <PermissionPage offerLogin />
+  return (
+    <div className="page-width pb-16">
+      <PageHeading title="My Academy" />
+      {courses.length === 0 ? (
+        <EmptyState icon="cap" title="You don't have any enrolled courses">
+          <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {courses.map((course, index) => (
+            <ProductCard
+              key={course.id_}
+              to={`/MyAcademy/${course.id_}`}
+              title={course.course_name}
+              image={{ images: course.images, src: course.imageURL, alt: course.title }}
+              imageClassName="h-75"
+              text={course.course_short_description}
+              clip
+              meta={<Progress percent={course.lectureProgress} />}
+              action="Take Course"
+              variant="study"
+              eager={index < 3}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </div>
+  )
+}
+
+function Progress({ percent }: { percent: number }) {
+  return <span className="text-sm font-medium text-muted">{percent}% complete</span>
+}

@@ -1,0 +1,67 @@
+import { call } from '#web/api.ts'
+import { PermissionPage } from '#web/permission-page.tsx'
+import { Picture } from '#web/picture.tsx'
+import { Prose } from '#web/prose.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import { storedToken } from '#web/session.ts'
+import type { takeCourse } from './learning.contract.ts'
+import { CourseOutline } from './ui/course-outline.tsx'
+import type { Route } from './+types/take-course.page.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.course.course_name ?? 'Take Course'} · Legal Nurse Academy` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  if (storedToken() === undefined) return undefined
+  try {
+    const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id: params.id } })
+    // `?lecture=2` opens the second lecture; otherwise the first is open.
+    const asked = Number(new URL(request.url).searchParams.get('lecture') ?? 1)
+    return { course, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width grid gap-10 py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-14" role="status">
+      <span className="sr-only">Loading...</span>
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-72 rounded-card" />
+        <Skeleton className="h-11" />
+      </div>
+      <div className="flex flex-col gap-4">
+        <Skeleton className="aspect-video rounded-card" />
+        <Skeleton className="h-10 w-3/4" />
+        <Skeleton className="h-40" />
+      </div>
+    </div>
+  )
+}
+
+export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PermissionPage />
+  const { course, open } = loaderData
+  return (
+    <div className="page-width grid gap-10 py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-14">
+      <section aria-label="Lectures">
+        <CourseOutline course={course} open={open} />
+      </section>
+      <article className="order-first md:order-none">
+        <Picture images={course.images} src={course.imageURL} alt="" sizes="(min-width: 900px) 45rem, 100vw" eager className="mb-6 rounded-card" />
+        <h1 className="mb-3">{course.course_name}</h1>
+        <p className="mb-6 text-lg text-muted">{course.course_short_description}</p>
+        <Prose html={course.course_full_description_html} className="hidden md:block" />
+        <details className="md:hidden">
+          <summary className="min-h-11 py-2 font-semibold text-link">About this course</summary>
+          <Prose html={course.course_full_description_html} />
+        </details>
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { Accordion } from '#web/accordion.tsx'
+import { ButtonAnchor, ButtonLink } from '#web/button.tsx'
+import { Icon } from '#web/icon.tsx'
+import type { LectureInCourse } from '../learning.contract.ts'
+
+type CourseOutlineProps = {
+  course: { id: string; lectureProgress: number; lectures: readonly LectureInCourse[] }
+  /** The lecture whose part is open at first. */
+  open: string | undefined
+  /** The lecture that is being watched; its files are offered here. */
+  watching?: string
+}
+
+/** The course's lectures, how far the member has come, and the way to the examination. */
+export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
+  return (
+    <div className="flex flex-col gap-6">
+      <CourseProgress percent={course.lectureProgress} />
+      <Accordion
+        // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
+        key={open}
+        open={open}
+        items={course.lectures.map((lecture) => ({
+          id: lecture.id,
+          title: <LectureTitle lecture={lecture} />,
+          content: <LecturePart courseId={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
+        }))}
+      />
+      <ButtonLink to={`/Examination/${course.id}`} variant="study" wide>
+        Take the Examination
+      </ButtonLink>
+    </div>
+  )
+}
+
+function CourseProgress({ percent }: { percent: number }) {
+  return (
+    <div>
+      <p id="course-progress" className="mb-2 flex items-baseline justify-between text-sm font-semibold">
+        <span>Your progress</span>
+        <span aria-live="polite" className="money text-study-ink">
+          {percent}%
+        </span>
+      </p>
+      <progress aria-labelledby="course-progress" value={percent} max={100} className="progress-bar" />
+    </div>
+  )
+}
+
+function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
+  return (
+    <span className="flex items-center gap-2">
+      <span className="min-w-0 flex-1">{lecture.lecture_name}</span>
+      {lecture.is_completed && (
+        <>
+          <Icon name="check-circle" className="text-study-ink" />
+          <span className="sr-only">completed</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function LecturePart({ courseId, lecture, isWatched }: { courseId: string; lecture: LectureInCourse; isWatched: boolean }) {
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <p>{lecture.lecture_description}</p>
+      <ul className="flex list-none flex-col gap-1.5">
+        {lecture.sub_lecture.map((part) => (
+          <li key={part.id} className="flex gap-2 text-muted">
+            <span aria-hidden="true">–</span>
+            {part.sub_lecture_title}
+          </li>
+        ))}
+      </ul>
+      {!isWatched && (
+        <Link to={`/MyAcademy/${courseId}/Lecture/${lecture.id}/`} className="inline-flex min-h-11 items-center gap-2 font-semibold text-link">
+          <Icon name="play" />
+          Watch lecture{lecture.seconds === null ? '' : ` (${minutesAndSeconds(lecture.seconds)})`}
+        </Link>
+      )}
+      {lecture.attachments.length > 0 && (
+        <section aria-label={`Downloadable Resources of ${lecture.lecture_name}`}>
+          <h4 className="mb-2 font-sans text-sm font-semibold tracking-normal">Downloadable Resources</h4>
+          <ul className="flex list-none flex-col gap-2">
+            {lecture.attachments.map(({ file_name: name, file_url: url }) => (
+              <li key={name}>
+                <ButtonAnchor href={url} target="_blank" rel="noopener" variant="quiet" className="w-full justify-start text-left wrap-anywhere">
+                  <Icon name="download" />
+                  {name}
+                </ButtonAnchor>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** 65.2 → '1:05'. */
+function minutesAndSeconds(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

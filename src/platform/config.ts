@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+export type StripeKeys = {
+  secretKey: string
+  publishableKey: string
+  /** One, or two while rotating. */
+  webhookSecrets: string[]
+  /** Another base address of the provider's API, for tests. */
+  apiUrl: string | undefined
+}
+
+export type Config = {
+  mode: 'development' | 'production' | 'test'
+  host: string
+  port: number
+  /** Origin of the site as visitors see it, without a last slash; mails and certificates carry it. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  appSecret: string
+  stripe: StripeKeys | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  filesUrl: string
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+}
+
+/** One or more settings are wrong; `message` names each with what it should be. */
+export class ConfigError extends Error {}
+
+const optionalText = z
+  .string()
+  .trim()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text))
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').default(3000),
+  PUBLIC_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com' }).optional()),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: optionalText.pipe(
+    z.string().regex(/^postgres(ql)?:\/\//, 'an address such as postgresql://user:password@host/database').optional(),
+  ),
+  APP_SECRET: optionalText.pipe(z.string().min(32, 'at least 32 random characters').optional()),
+  STRIPE_SECRET_KEY: optionalText.pipe(z.string().regex(/^[sr]k_/, 'a key that begins with sk_ or rk_').optional()),
+  STRIPE_PUBLISHABLE_KEY: optionalText.pipe(z.string().regex(/^pk_/, 'a key that begins with pk_').optional()),
+  STRIPE_WEBHOOK_SECRET: optionalText,
+  STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
+  SMTP_URL: optionalText.pipe(
+    z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
+  ),
+  MAIL_FROM: optionalText,
+  FILES_URL: optionalText.pipe(z.string().regex(/^(file:|s3:\/\/)/, 'an address that begins with file: or s3://').optional()),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
+})
+
+/**
+ * Parses the settings once. Throws ConfigError that names every wrong or missing setting; in production also every
+ * unsafe one, because a default secret or the stand-in provider must never meet the public.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} should be: ${issue.message}`).join('\n'))
+  }
+  const settings = parsed.data
+  const problems = [...stripeProblems(settings), ...(settings.NODE_ENV === 'production' ? productionProblems(settings) : [])]
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+
+  const dataDir = path.resolve(settings.DATA_DIR)
+  return {
+    mode: settings.NODE_ENV,
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    appSecret: settings.APP_SECRET ?? keptSecret(dataDir),
+    stripe: stripeOf(settings),
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
+    filesUrl: settings.FILES_URL ?? `file:${path.join(dataDir, 'files')}`,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+type Settings = z.output<typeof Environment>
+
+function stripeProblems(settings: Settings): string[] {
+  const keys = [settings.STRIPE_SECRET_KEY, settings.STRIPE_PUBLISHABLE_KEY]
+  return keys.filter(Boolean).length === 1
+    ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither']
+    : []
+}
+
+function productionProblems(settings: Settings): string[] {
+  const problems: string[] = []
+  const need = (name: keyof Settings, what: string) => {
+    if (settings[name] === undefined) problems.push(`${name} is missing: ${what}`)
+  }
+  need('PUBLIC_URL', 'the address of the site, such as https://academy.example.com')
+  need('APP_SECRET', 'at least 32 random characters, the same for every process')
+  need('STRIPE_SECRET_KEY', "the card provider's secret key")
+  need('STRIPE_PUBLISHABLE_KEY', "the card provider's publishable key")
+  need('STRIPE_WEBHOOK_SECRET', "the secret of the card provider's webhook")
+  need('SMTP_URL', 'the mail server, such as smtps://user:password@mail.example.com')
+  need('MAIL_FROM', 'the sender of mails, such as Academy <office@academy.example.com>')
+  if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:')) problems.push('PUBLIC_URL must begin with https: in production')
+  if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
+    problems.push('STRIPE_API_URL must begin with https: in production')
+  }
+  return problems
+}
+
+function stripeOf(settings: Settings): StripeKeys | undefined {
+  if (!settings.STRIPE_SECRET_KEY || !settings.STRIPE_PUBLISHABLE_KEY) return undefined
+  return {
+    secretKey: settings.STRIPE_SECRET_KEY,
+    publishableKey: settings.STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: (settings.STRIPE_WEBHOOK_SECRET ?? '').split(',').map((secret) => secret.trim()).filter(Boolean),
+    apiUrl: settings.STRIPE_API_URL,
+  }
+}
+
+/** In development the secret is made once and kept in the data folder, so that signed addresses outlive a restart. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'app-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      // Another process of ours was first: its secret is the one to use.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

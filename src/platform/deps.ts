@@ -1,0 +1,33 @@
+import type { Db } from '#db/open.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Files } from './files.ts'
+import type { Jobs } from '#db/jobs.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Payments } from './payments.ts'
+
+/** How the browser confirms a card. */
+export type CardSetup =
+  | { provider: 'stripe'; publishableKey: string }
+  | { provider: 'stand-in'; publishableKey: string; url: string }
+
+/** What services are given: the database and the few ports to the outside world. */
+export type Deps = {
+  readonly config: Config
+  readonly db: Db
+  readonly isDatabaseUp: () => Promise<boolean>
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly files: Files
+  readonly payments: Payments
+  readonly cards: CardSetup
+  readonly now: Clock
+  readonly log: Log
+}
+
+/** The part of pino that services use. */
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#shared/app-error.ts'
+import type { Deps } from '../deps.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Headers that hold for every answer, and the check that a changing call comes from our own pages. */
+export function installSecurity(app: FastifyInstance, { config }: Deps): void {
+  const isProduction = config.mode === 'production'
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      ...(isProduction && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    })
+    const { origin, host } = request.headers
+    if (SAFE_METHODS.has(request.method) || origin === undefined) return
+    if (origin !== config.publicUrl && URL.parse(origin)?.host !== host) {
+      throw new AppError('forbidden', 'This call must come from a page of the academy.')
+    }
+  })
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/** The policy for one page: its inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
+export function contentSecurityPolicy(html: string, { cards }: Pick<Deps, 'cards'>, options: { isHot: boolean }): string {
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  const provider =
+    cards.provider === 'stripe'
+      ? { script: ' https://js.stripe.com', connect: ' https://api.stripe.com', frame: 'https://js.stripe.com https://hooks.stripe.com' }
+      : { script: '', connect: ` ${cards.url}`, frame: '' }
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${hashes.join(' ')}${provider.script}`,
+    // Positioned popups carry style attributes; no style element is ever inline, except while pages are hot-reloaded.
+    options.isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "media-src 'self'",
+    `connect-src 'self'${provider.connect}${options.isHot ? ' ws:' : ''}`,
+    `frame-src 'self' ${provider.frame}`.trim(),
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

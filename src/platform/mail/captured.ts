@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Mail } from './mail.ts'
+
+const CapturedMessage = z.object({
+  id: z.string(),
+  sentAt: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() })),
+})
+export type CapturedMessage = z.infer<typeof CapturedMessage>
+
+/** Development's mail: every message is kept as a file in `folder` and shown at `/dev/mail`. */
+export function capturedMail(folder: string): Mail {
+  return {
+    async send({ to, subject, text, html, attachments = [] }) {
+      const sentAt = new Date().toISOString()
+      const id = `${sentAt.replaceAll(/[^\d]/g, '')}-${randomUUID()}`
+      const message: CapturedMessage = {
+        id,
+        sentAt,
+        to,
+        subject,
+        text,
+        html,
+        attachments: attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content: content.toString('base64') })),
+      }
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const unfinished = path.join(folder, `.${id}`)
+      await writeFile(unfinished, JSON.stringify(message), { mode: 0o600 })
+      await rename(unfinished, path.join(folder, `${id}.json`))
+    },
+    close() {},
+  }
+}
+
+/** Newest first. */
+export async function readCapturedMail(folder: string): Promise<CapturedMessage[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const newestFirst = names.filter((name) => /^[\d]/.test(name)).toSorted().reverse()
+  return Promise.all(newestFirst.map(async (name) => CapturedMessage.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))))
+}

@@ -1,0 +1,72 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type CapturedMessage, readCapturedMail } from './captured.ts'
+
+/** Where captured mail lies. */
+export function mailFolder(dataDir: string): string {
+  return path.join(dataDir, 'mail')
+}
+
+const config = { access: 'page' as const }
+
+/** Development's mailbox in a page: `/dev/mail` for people, `/dev/mail.json` for scripts, newest first. */
+export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Deps): void {
+  const read = () => readCapturedMail(mailFolder(dataDir))
+
+  app.get('/dev/mail.json', { config }, async () =>
+    (await read()).map((message) => ({ ...message, attachments: message.attachments.map((_, index) => describeAttachment(message, index)) })),
+  )
+
+  app.get('/dev/mail', { config }, async (_request, reply) => {
+    const messages = await read()
+    return reply.type('text/html').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'").send(mailboxPage(messages))
+  })
+
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', { config }, async (request, reply) => {
+    const message = (await read()).find(({ id }) => id === request.params.id)
+    if (!message) return reply.code(404).send('No such message.')
+    // Shown in a frame of our own page: mail can do nothing but open its links in a new tab.
+    return reply
+      .type('text/html')
+      .header('x-frame-options', 'SAMEORIGIN')
+      .header('content-security-policy', "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation")
+      .send(message.html.replace('<head>', '<head><base target="_top">'))
+  })
+
+  app.get<{ Params: { id: string; index: string } }>('/dev/mail/:id/:index', { config }, async (request, reply) => {
+    const message = (await read()).find(({ id }) => id === request.params.id)
+    const attachment = message?.attachments[Number(request.params.index)]
+    if (!attachment) return reply.code(404).send('No such attachment.')
+    return reply
+      .type(attachment.contentType)
+      .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(attachment.filename)}`)
+      .send(Buffer.from(attachment.content, 'base64'))
+  })
+}
+
+function describeAttachment({ id, attachments }: CapturedMessage, index: number) {
+  const { filename = '', contentType = '', content = '' } = attachments[index] ?? {}
+  return { filename, contentType, size: Buffer.from(content, 'base64').length, url: `/dev/mail/${id}/${index}` }
+}
+
+function mailboxPage(messages: CapturedMessage[]): string {
+  const items = messages.map((message) => {
+    const links = message.attachments.map((_, index) => {
+      const { filename, size, url } = describeAttachment(message, index)
+      return `<a href="${url}">${escapeHtml(filename)} (${Math.ceil(size / 1024)} kB)</a>`
+    })
+    return `<article><h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(message.to)}, ${message.sentAt}</p>
+<p>${links.join(' ')}</p><iframe src="/dev/mail/${message.id}" title="${escapeHtml(message.subject)}"></iframe>
+<details><summary>As plain text</summary><pre>${escapeHtml(message.text)}</pre></details></article>`
+  })
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Captured mail</title>
+<style>body{font:17px/1.6 system-ui;margin:2rem auto;max-width:45rem;padding:0 1rem;color:#14213d;background:#fbfaf7}
+iframe{width:100%;height:28rem;border:1px solid #c9d1de;border-radius:12px;background:#fff}article{margin-block:2.5rem}pre{white-space:pre-wrap}</style>
+<h1>Captured mail</h1><p>Nothing leaves this machine: every message is kept here, newest first.</p>
+${items.join('\n') || '<p>No messages yet.</p>'}</html>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,10 @@
+import type { z } from 'zod'
+
+export type Job = { readonly name: string; readonly data: z.ZodObject }
+
+/** Declares something that must happen later: it is written in the transaction that causes it. */
+export function job<const J extends Job>(declaration: J): J {
+  return declaration
+}
+
+export type DataOf<J extends Job> = z.output<J['data']>

@@ -1,0 +1,41 @@
+import { buildApp } from './app.ts'
+import { type Academy, openAcademy } from './academy.ts'
+import { loadDemoWhenEmpty } from '#features/demo/demo.public.ts'
+import type { Config } from '#platform/config.ts'
+import { builtPages, hotPages } from '#platform/http/pages.ts'
+
+/** Starts the academy and serves it until the process is told to end. */
+export async function startAcademy(config: Config, { isHot }: { isHot: boolean }): Promise<void> {
+  const academy = await openAcademy(config)
+  const { deps } = academy
+  const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
+  await deps.jobs.start({ work: true })
+  const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)
+  await app.listen({ host: config.host, port: config.port })
+  if (config.mode !== 'production') welcome(academy, loaded)
+
+  const stop = async () => {
+    await app.close()
+    await academy.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+}
+
+function welcome({ deps: { config } }: Academy, loaded: string | undefined): void {
+  console.log(`
+${loaded ?? 'The academy is open.'}
+
+  Open     ${config.publicUrl}
+  Mail     ${config.publicUrl}/dev/mail   (nothing leaves this machine)
+
+  Accounts demo      demo-learner-2026    owns a course and a document
+           newcomer  demo-newcomer-2026   owns nothing yet
+           staff     demo-staff-2026
+
+  Cards    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined,
+           4000 0000 0000 9995 lacks funds, 4000 0025 0000 3155 asks for authentication
+           (any later date, any three digits; no real card is ever charged)
+
+Stop with Ctrl+C.`)
+}

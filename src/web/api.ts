@@ -1,0 +1,66 @@
+import { type CallApi, requestLine } from '#shared/call.ts'
+import { dropToken, storedToken } from './session.ts'
+
+export const TIME_LIMIT_MS = 5_000
+
+/** The API refused: `body` is its JSON, `message` its sentence. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly statusText: string
+  readonly body: Record<string, unknown>
+
+  constructor(status: number, statusText: string, body: Record<string, unknown>) {
+    super(typeof body['message'] === 'string' ? body['message'] : statusText)
+    this.name = 'ApiError'
+    this.status = status
+    this.statusText = statusText
+    this.body = body
+  }
+}
+
+/** No answer came: 'Network Error', 'Request aborted' or 'timeout exceeded'. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+}
+
+/** Calls the API from the browser with the stored token. A token that the server no longer knows is dropped. */
+export const call = ((address, input) => send(address, input, storedToken())) as CallApi
+
+/** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
+export const callAsVisitor = ((address, input) => send(address, input, undefined)) as CallApi
+
+async function send(address: string, input: Parameters<typeof requestLine>[1], token: string | undefined): Promise<unknown> {
+  const { method, url, body } = requestLine(address, input)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token !== undefined) headers['authorization'] = `Token ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+
+  const { response, answer } = await fetchJson(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
+  if (!response.ok) throw new ApiError(response.status, response.statusText, isRecord(answer) ? answer : {})
+  return answer
+}
+
+async function fetchJson(url: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) })
+    const text = await response.text()
+    return { response, answer: parseJson(text) }
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'TimeoutError') throw new NoAnswerError('timeout exceeded', { cause: error })
+    throw new NoAnswerError(name === 'AbortError' ? 'Request aborted' : 'Network Error', { cause: error })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'token'
+const listeners = new Set<() => void>()
+
+/** The stored token; undefined for visitors and while rendering on the server. */
+export function storedToken(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined
+  } catch {
+    // No storage on the server, and none where the browser forbids it.
+    return undefined
+  }
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(KEY, token)
+  tell()
+}
+
+export function dropToken(): void {
+  localStorage.removeItem(KEY)
+  tell()
+}
+
+/** Whether a token is stored; false on the server and while hydrating, since rendered pages are the same for everybody. */
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(subscribe, () => storedToken() !== undefined, () => false)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab may log in or out.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

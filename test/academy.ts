@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { openJobs } from '#db/jobs.ts'
+import { openDatabase } from '#db/open.ts'
+import { readConfig } from '#platform/config.ts'
+import type { Deps } from '#platform/deps.ts'
+import { folderFiles } from '#platform/files.ts'
+import type { Pages } from '#platform/http/pages.ts'
+import { capturedMail, readCapturedMail } from '#platform/mail/captured.ts'
+import { mailFolder } from '#platform/mail/mailbox.routes.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { buildApp } from '../src/app.ts'
+import { startStandIn } from '../stand-in/server.ts'
+import { builders, type Member } from './builders.ts'
+import { emptyTables, testDatabase } from './database.ts'
+
+export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string }
+
+/**
+ * A whole academy for one test on the real stack: an empty database, files, captured mail and the card provider's
+ * stand-in of its own. Gone when the test has ended.
+ */
+export async function testAcademy(
+  options: { pages?: (deps: Deps) => Promise<Pages>; change?: (deps: Deps) => Deps } = {},
+) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
+  const connectionString = await testDatabase()
+  const database = openDatabase(connectionString, () => {}, 5)
+  await emptyTables(database.pool)
+  const standIn = await startStandIn({ folder: path.join(folder, 'stand-in') })
+  const jobs = openJobs(connectionString, () => {})
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
+  let time: Date | undefined
+  const standard: Deps = {
+    config,
+    db: database.db,
+    isDatabaseUp: database.isUp,
+    jobs,
+    mail: capturedMail(mailFolder(folder)),
+    files: folderFiles(path.join(folder, 'files')),
+    payments: stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }),
+    cards: { provider: 'stand-in', publishableKey: standIn.publishableKey, url: standIn.url },
+    now: () => time ?? new Date(),
+    log: { info() {}, warn() {}, error() {} },
+  }
+  const deps = options.change?.(standard) ?? standard
+  const app = await buildApp(deps, await options.pages?.(deps))
+  await jobs.start({ work: false })
+
+  onTestFinished(async () => {
+    await app.close()
+    await jobs.stop()
+    await standIn.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  return {
+    app,
+    deps,
+    db: database.db,
+    pool: database.pool,
+    standIn,
+    folder,
+    ...builders(deps),
+    /** Calls as a member, or as a visitor with undefined. */
+    as: (member: Member | undefined) => caller(app, member?.token),
+    withToken: (token: string) => caller(app, token),
+    runJobs: () => jobs.runDue(),
+    mailbox: () => readCapturedMail(mailFolder(folder)),
+    setTime: (now: Date) => {
+      time = now
+    },
+  }
+}
+
+export type TestAcademy = Awaited<ReturnType<typeof testAcademy>>
+
+function caller(app: FastifyInstance, token: string | undefined) {
+  const send = async (
+    method: 'GET' | 'POST' | 'HEAD',
+    url: string,
+    payload?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> => {
+    const reply = await app.inject({
+      method,
+      url,
+      headers: { ...(token !== undefined && { authorization: `Token ${token}` }), ...headers },
+      ...(payload !== undefined && { payload: payload as object }),
+    })
+    const isJson = String(reply.headers['content-type']).includes('json')
+    return {
+      status: reply.statusCode,
+      body: isJson ? reply.json() : undefined,
+      headers: reply.headers,
+      text: reply.payload,
+    }
+  }
+  return {
+    get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
+    head: (url: string, headers?: Record<string, string>) => send('HEAD', url, undefined, headers),
+    post: (url: string, payload?: unknown, headers?: Record<string, string>) => send('POST', url, payload, headers),
+  }
+}
+
+/** A word that no other test uses. */
+export function unique(word: string): string {
+  return `${word}-${randomUUID().slice(0, 8)}`
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { startSession } from '#features/accounts/accounts.public.ts'
+import { members } from '#db/tables/members.ts'
+import { courses, lectures, products, questions, subLectures } from '#db/tables/catalogue.ts'
+import { purchases } from '#db/tables/ownership.ts'
+import type { Deps } from '#platform/deps.ts'
+import { slugOf } from '#shared/ids.ts'
+import { unique } from './academy.ts'
+
+export type Member = { id: string; username: string; email: string; token: string }
+export type Course = {
+  id: string
+  slug: string
+  lectures: { id: string; slug: string }[]
+  questions: { id: string; right: string; wrong: string }[]
+}
+
+/** Builders fill in everything but what the test is about. */
+export function builders(deps: Deps) {
+  const { db } = deps
+
+  /** A verified member who is logged in. */
+  async function member(
+    given: { role?: 'learner' | 'staff'; firstName?: string; lastName?: string; isVerified?: boolean } = {},
+  ): Promise<Member> {
+    const username = unique('nurse')
+    const [row] = await db
+      .insert(members)
+      .values({
+        username,
+        email: `${username}@example.com`,
+        firstName: given.firstName ?? 'Nora',
+        lastName: given.lastName ?? 'Nightingale',
+        passwordHash: 'no password opens this',
+        role: given.role ?? 'learner',
+        emailVerifiedAt: given.isVerified === false ? null : deps.now(),
+      })
+      .returning()
+    if (!row) throw new Error('no member was made')
+    const token = await startSession(deps, { memberId: row.id, agent: 'test' })
+    return { id: row.id, username, email: row.email, token }
+  }
+
+  /** A published course with lectures and an examination; right answers are marked in what this returns. */
+  async function course(
+    given: { title?: string; priceCents?: number; lectures?: number; questions?: number; isPublished?: boolean } = {},
+  ): Promise<Course> {
+    const title = given.title ?? `Course ${randomUUID().slice(0, 8)}`
+    const slug = slugOf(title)
+    const id = await product('course', {
+      title,
+      slug,
+      priceCents: given.priceCents ?? 29_900,
+      isPublished: given.isPublished ?? true,
+    })
+    await db.insert(courses).values({ productId: id, examinationTitle: `${title}: Final Examination` })
+    const lectureCount = given.lectures ?? 2
+    const madeLectures =
+      lectureCount === 0
+        ? []
+        : await db
+            .insert(lectures)
+            .values(
+              Array.from({ length: lectureCount }, (_, n) => ({
+                courseId: id,
+                slug: `lecture-${n + 1}`,
+                position: n,
+                name: `Lecture ${n + 1}`,
+                description: 'About the exam.',
+              })),
+            )
+            .returning()
+    if (madeLectures.length > 0)
+      await db
+        .insert(subLectures)
+        .values(madeLectures.map(({ id: lectureId }) => ({ lectureId, position: 0, title: 'First part' })))
+    const questionCount = given.questions ?? 10
+    const madeQuestions =
+      questionCount === 0
+        ? []
+        : await db
+            .insert(questions)
+            .values(
+              Array.from({ length: questionCount }, (_, n) => ({
+                courseId: id,
+                position: n,
+                question: `Question ${n + 1}?`,
+                options: ['right', 'wrong', 'other'],
+                answerIndex: 0,
+                rationale: 'Because.',
+              })),
+            )
+            .returning()
+    return {
+      id,
+      slug,
+      lectures: madeLectures,
+      questions: madeQuestions.map((question) => ({ id: question.id, right: 'right', wrong: 'wrong' })),
+    }
+  }
+
+  async function product(
+    kind: 'course' | 'podcast' | 'document',
+    given: { title: string; slug: string; priceCents: number; isPublished: boolean },
+  ): Promise<string> {
+    const [row] = await db
+      .insert(products)
+      .values({
+        kind,
+        slug: given.slug,
+        title: given.title,
+        shortDescription: 'In short.',
+        fullDescription: 'At **length**.',
+        priceCents: given.priceCents,
+        publishedAt: given.isPublished ? deps.now() : null,
+      })
+      .returning()
+    if (!row) throw new Error('no product was made')
+    return row.id
+  }
+
+  /** A purchase in the given state, without the card provider. Returns its id. */
+  async function purchase(
+    memberId: string,
+    productId: string,
+    state: 'pending' | 'paid' | 'refunded' | 'disputed' = 'paid',
+  ): Promise<string> {
+    const [row] = await db
+      .insert(purchases)
+      .values({
+        memberId,
+        productId,
+        priceCents: 29_900,
+        currency: 'usd',
+        state,
+        paidAt: state === 'pending' ? null : deps.now(),
+      })
+      .returning()
+    if (!row) throw new Error('no purchase was made')
+    return row.id
+  }
+
+  return { member, course, product, purchase }
+}
