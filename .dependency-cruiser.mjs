@@ -1,0 +1,168 @@
+const inFeature = '^src/features/([^/]+)/'
+const tests = '[.]test[.]tsx?$'
+const browser = [
+  '^src/web/',
+  '^src/root[.]tsx$',
+  '^src/entry[.]client[.]tsx$',
+  '^src/features/[^/]+/ui/',
+  '[.]page[.]tsx$',
+]
+
+/** The arrow: main → app → features → platform and db → shared; pages and their parts also use web. */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-feature-cycles',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^src/features/[^/]+$' },
+      to: { circular: true, path: '^src/features/[^/]+$' },
+    },
+    {
+      name: 'features-meet-in-public',
+      severity: 'error',
+      from: { path: inFeature, pathNot: tests },
+      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '[.](public|contract)[.]ts$'] },
+    },
+    {
+      name: 'features-know-no-app',
+      severity: 'error',
+      from: { path: '^src/features/', pathNot: tests },
+      to: { path: '^src/[^/]+$' },
+    },
+    {
+      name: 'sql-lives-in-queries',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['[.]queries[.]ts$', '^src/db/', tests] },
+      to: { path: ['^src/db/tables/', 'node_modules/drizzle-orm/', 'node_modules/pg/'] },
+    },
+    {
+      name: 'queries-know-database-and-shared',
+      severity: 'error',
+      from: { path: '[.]queries[.]ts$' },
+      to: { path: '^src/', pathNot: ['^src/db/', '^src/shared/', '[.](queries|contract|rules)[.]ts$'] },
+    },
+    {
+      name: 'browser-reaches-contracts-only',
+      severity: 'error',
+      from: { path: browser, pathNot: tests },
+      to: { path: ['^src/(db|platform)/', '^src/(app|main)[.]ts$', '[.](service|queries|routes|public)[.]ts$'] },
+    },
+    {
+      name: 'browser-has-no-node',
+      severity: 'error',
+      from: { path: browser, pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'server-has-no-jsx',
+      comment: 'Node runs .ts files only. Pages reach the server through the build.',
+      severity: 'error',
+      from: { path: '^src/.*[.]ts$', pathNot: [...browser, tests] },
+      to: { path: '[.]tsx$' },
+    },
+    {
+      name: 'shared-is-the-floor',
+      severity: 'error',
+      from: { path: '^src/shared/', pathNot: tests },
+      to: { path: '^src/', pathNot: '^src/shared/' },
+    },
+    {
+      name: 'shared-runs-in-browsers',
+      severity: 'error',
+      from: { path: '^src/shared/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'platform-and-db-know-no-feature',
+      severity: 'error',
+      from: { path: '^src/(platform|db)/', pathNot: tests },
+      to: { path: ['^src/(features|web)/', '^src/[^/]+$'] },
+    },
+    {
+      name: 'web-knows-no-feature-inside',
+      severity: 'error',
+      from: { path: '^src/web/', pathNot: tests },
+      to: { path: '^src/features/', pathNot: '[.](contract|rules)[.]ts$|/ui/' },
+    },
+    {
+      name: 'rules-and-contracts-are-pure',
+      severity: 'error',
+      from: { path: '[.](rules|contract)[.]ts$' },
+      to: { path: '^src/', pathNot: ['^src/shared/', '[.](rules|contract)[.]ts$'] },
+    },
+    {
+      name: 'rules-and-contracts-do-no-input-or-output',
+      severity: 'error',
+      from: { path: '[.](rules|contract)[.]ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'routes-do-not-query',
+      severity: 'error',
+      from: { path: '^src/features/.*[.]routes[.]ts$' },
+      to: { path: ['[.]queries[.]ts$', '^src/db/'] },
+    },
+    {
+      name: 'no-test-code-in-src',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: [tests, '^test/', '^bench/', '^scripts/', 'node_modules/vitest/'] },
+    },
+    {
+      name: 'stand-in-has-one-door',
+      comment: "The card provider's stand-in is loaded in one place, which refuses it in production.",
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/academy[.]ts$', tests] },
+      to: { path: '^stand-in/' },
+    },
+    {
+      name: 'stand-in-knows-no-academy',
+      comment: 'It plays somebody else: what it shared with us it could not test.',
+      severity: 'error',
+      from: { path: '^stand-in/', pathNot: tests },
+      to: { path: '^src/', pathNot: '^src/shared/' },
+    },
+    {
+      name: 'no-dev-dependencies',
+      comment: 'routes.ts is read by the build alone; hot pages load Vite in development alone.',
+      severity: 'error',
+      from: { path: '^(src|stand-in)/', pathNot: [tests, '^src/routes[.]ts$', '^src/platform/http/pages[.]ts$'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'listed-and-found',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Route types are written by the build, beside the sources.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['/[+]types/', '^virtual:'] },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          tests,
+          '^src/(main|cli|routes)[.]ts$',
+          '^src/(root|entry[.](client|server))[.]tsx$',
+          '[.]page[.]tsx$',
+        ],
+      },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },
+  },
+}

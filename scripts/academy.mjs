@@ -1,0 +1,14 @@
+// `npm run academy -- <verb>`: the operator's command line. Plain JavaScript for Node 20.
+import { spawn } from 'node:child_process'
+import { ensureInstalled, ourNode, root, withOurNode } from './prepare.mjs'
+
+await ensureInstalled()
+const settings = process.env.NODE_ENV === 'production' ? [] : ['--env-file-if-exists=.env']
+const command = spawn(ourNode(), [...settings, 'src/cli.ts', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: withOurNode(),
+})
+// The terminal and npm send their stop signals to the command too: it decides when to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => command.kill(signal))
+command.once('exit', (code) => process.exit(code ?? 1))

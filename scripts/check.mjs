@@ -1,0 +1,33 @@
+// `npm run check`: everything about the code that can be told without running it. Plain JavaScript for Node 20.
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled, ourNode, run } from './prepare.mjs'
+
+const steps = [
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'page types', command: ['react-router', 'typegen'] },
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'] },
+  { name: 'unused', command: ['knip'], isSlow: true },
+]
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function check({ isFast = false } = {}) {
+  const result = { passed: 0, failed: 0 }
+  for (const { name, command, isSlow } of steps) {
+    if (isFast && isSlow) continue
+    const [program, ...args] = command
+    const since = Date.now()
+    const code = await run(program === 'node' ? ourNode() : program, args, { isQuiet: true })
+    result[code === 0 ? 'passed' : 'failed']++
+    const seconds = ((Date.now() - since) / 1000).toFixed(1)
+    console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(12)} ${seconds.padStart(5)} s`)
+  }
+  return result
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled()
+  const { failed } = await check({ isFast: process.argv.includes('--fast') })
+  process.exit(failed === 0 ? 0 : 1)
+}

@@ -1,0 +1,137 @@
+// Runs before anything is installed: plain JavaScript for Node 20, without packages.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const bin = path.join(root, 'node_modules/.bin')
+const buildStamp = path.join(root, 'build/.stamp')
+
+/** Installs the packages when npm's own record of what lies in node_modules differs from the lock file. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  say('Installing packages (once) …')
+  // npm writes its record last, so that an interrupted install is repeated.
+  rmSync(npmRecord(), { force: true })
+  // Without our own bin folder on the path: npm is about to remove the Node that lies there. Warnings are left out
+  // because npm warns about the system's Node, which only runs this script.
+  const outside = pathEntries().filter((entry) => !entry.endsWith(path.join('node_modules', '.bin')))
+  const env = { ...process.env, PATH: outside.join(path.delimiter) }
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await run('npm', args, { env, isQuiet: true })
+  if (code !== 0) fail('The packages could not be installed; npm said why above.')
+}
+
+/** Builds the pages when their sources differ from those of the last build. */
+export async function ensureBuilt() {
+  const wanted = digestOfSources()
+  if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
+  say('Building the pages (once) …')
+  rmSync(buildStamp, { force: true })
+  const code = await run('npm', ['run', '--silent', 'build'], { env: withOurNode(), isQuiet: true })
+  if (code !== 0) fail('The pages could not be built; the reason stands above.')
+  writeFileSync(buildStamp, wanted)
+}
+
+/** The Node that runs the academy: this one when it is new enough, else the one that came with the packages. */
+export function ourNode() {
+  if (isNewEnough(process.versions.node)) return process.execPath
+  const installed = path.join(bin, 'node')
+  if (existsSync(installed)) return installed
+  return fail(`The academy needs Node 22.22 or newer; this is ${process.version}. Please install it from nodejs.org.`)
+}
+
+/** The environment in which `node` and the packages' programs are ours. */
+export function withOurNode(more = {}) {
+  const first = [path.dirname(ourNode()), bin]
+  return { ...process.env, PATH: [...first, ...pathEntries()].join(path.delimiter), ...more }
+}
+
+/**
+ * Runs a program to its end and passes stop signals on to it. Quiet: what it prints is shown only when it fails.
+ * @returns {Promise<number>} its exit code
+ */
+export function run(command, args, { env = withOurNode(), isQuiet = false } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+  })
+  const printed = []
+  child.stdout?.on('data', (chunk) => printed.push(chunk))
+  child.stderr?.on('data', (chunk) => printed.push(chunk))
+  const pass = (signal) => child.kill(signal)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, pass)
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      printed.push(Buffer.from(`${error.message}\n`))
+      finish(127)
+    })
+    child.once('close', (code, signal) => {
+      finish(code ?? 128)
+      // Stopped from outside: what was to follow must not run.
+      if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') process.exit(130)
+    })
+    function finish(code) {
+      for (const signal of signals) process.off(signal, pass)
+      if (code !== 0 && isQuiet) process.stderr.write(Buffer.concat(printed))
+      resolve(code)
+    }
+  })
+}
+
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+export function fail(line) {
+  say(line)
+  process.exit(1)
+}
+
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 22)
+}
+
+function isInstalled() {
+  if (!existsSync(npmRecord())) return false
+  try {
+    const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+    const found = JSON.parse(readFileSync(npmRecord(), 'utf8')).packages
+    return Object.entries(wanted).every(([name, entry]) => {
+      if (name === '') return true
+      // Optional ones are for other systems, mostly.
+      if (!found[name]) return entry.optional === true || entry.devOptional === true
+      return found[name].version === entry.version && found[name].integrity === entry.integrity
+    })
+  } catch {
+    return false
+  }
+}
+
+function npmRecord() {
+  return path.join(root, 'node_modules/.package-lock.json')
+}
+
+function digestOfSources() {
+  const hash = createHash('sha256')
+  const single = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/compress-assets.ts']
+  const folders = ['src', 'public'].filter((folder) => existsSync(path.join(root, folder)))
+  const nested = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
+      .map((entry) => path.join(path.relative(root, entry.parentPath ?? entry.path), entry.name)),
+  )
+  for (const file of [...single, ...nested].sort((a, b) => (a < b ? -1 : 1))) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function pathEntries() {
+  return (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+}
