@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { z } from 'zod'
-import { SiteSettings } from '#features/site/site.settings.ts'
+import { SiteSettings } from '#features/site/site.public.ts'
 import { SLUG_PATTERN } from '#shared/ids.ts'
 import { CourseFile, DocumentFile, ExaminationFile, LectureFile, PodcastFile } from './course-files.rules.ts'
 import { type CoverImage, coverImages, findCover } from './covers.service.ts'

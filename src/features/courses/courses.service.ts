@@ -1,0 +1,59 @@
+import { imagesOf, imageUrlOf } from '#features/media/media.public.ts'
+import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import type { CourseInShop, CourseOnShelf } from './courses.contract.ts'
+import { findPublishedCourse, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
+
+type Shop = Pick<Deps, 'db'>
+
+export async function coursesOnShelf({ db }: Shop): Promise<CourseOnShelf[]> {
+  const courses = await listPublishedCourses(db)
+  const covers = await imagesOf(
+    db,
+    courses.map(({ id }) => id),
+  )
+  return courses.map(({ id, slug, title, shortDescription, priceCents }) => ({
+    id_: slug,
+    image_url: imageUrlOf(covers.get(id)),
+    images: covers.get(id) ?? [],
+    course_name: title,
+    course_short_description: shortDescription,
+    price: decimalOf(cents(priceCents)),
+  }))
+}
+
+/** Without a member nobody owns anything: that view is the same for all, and may be cached. */
+export async function courseInShop({ db }: Shop, memberId: string | undefined, slug: string): Promise<CourseInShop> {
+  const course = await findPublishedCourse(db, slug)
+  if (!course) throw new AppError('not_found', 'No such course.')
+  const [covers, lectures, isPurchased] = await Promise.all([
+    imagesOf(db, [course.id]),
+    listLecturesAsSold(db, course.id),
+    memberId === undefined ? false : ownsProduct(db, memberId, course.id),
+  ])
+  return {
+    id_: course.slug,
+    imageURL: imageUrlOf(covers.get(course.id)),
+    images: covers.get(course.id) ?? [],
+    course_name: course.title,
+    course_short_description: course.shortDescription,
+    course_full_description: course.fullDescription,
+    course_full_description_html: markdownToHtml(course.fullDescription),
+    level: course.level,
+    price: decimalOf(cents(course.priceCents)),
+    currency: course.currency,
+    isPurchased,
+    study_seconds: Math.round(lectures.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)),
+    lectures: lectures.map((lecture) => ({
+      id: lecture.slug,
+      lecture_name: lecture.name,
+      lecture_description: lecture.description,
+      sub_lecture: (lecture.subLectures ?? []).map(({ id, title }) => ({ id, sub_lecture_title: title })),
+      attachments: (lecture.attachmentNames ?? []).map((name) => ({ file_name: name, file_url: null })),
+      seconds: lecture.seconds,
+    })),
+  }
+}

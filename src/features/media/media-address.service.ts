@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const HOUR_MS = 3_600_000
+export const LONGEST_ADDRESS_MS = 4 * HOUR_MS
+
+export type MediaAddress = { fileId: string; memberId: string; /** Unix seconds. */ expires: number; signature: string }
+
+type Signed = Omit<MediaAddress, 'signature'>
+
+/** On the hour, three to four hours from now: asked twice within an hour, the address is the same and stays cached. */
+export function expiryFrom(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_ADDRESS_MS)
+}
+
+/** The path on the API host under which one member can fetch one file until the address expires. */
+export function mediaAddress(
+  secret: string,
+  { fileId, name, memberId, expiresAt }: { fileId: string; name: string; memberId: string; expiresAt: Date },
+): string {
+  const signed = { fileId, memberId, expires: Math.floor(expiresAt.getTime() / 1000) }
+  const query = new URLSearchParams({
+    expires: String(signed.expires),
+    member: memberId,
+    signature: signatureOf(secret, signed),
+  })
+  return `/media/${fileId}/${encodeURIComponent(name)}?${query.toString()}`
+}
+
+export function isAddressValid(secret: string, { signature, ...signed }: MediaAddress, now: Date): boolean {
+  const left = signed.expires * 1000 - now.getTime()
+  if (!(left > 0 && left <= LONGEST_ADDRESS_MS)) return false
+  const given = Buffer.from(signature)
+  const right = Buffer.from(signatureOf(secret, signed))
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+function signatureOf(secret: string, { fileId, memberId, expires }: Signed): string {
+  // The first word keeps this signature from ever meaning anything else signed with the same secret.
+  return createHmac('sha256', secret).update(`media\n${fileId}\n${memberId}\n${expires}`).digest('base64url')
+}

@@ -1,0 +1,30 @@
+/** A cover in one format and width; `url` is a path on the API host. */
+export type Image = { format: 'avif' | 'webp'; width: number; url: string }
+
+/** The one image for who takes only one: WebP, 800 wide or the widest below. */
+export function imageUrlOf(images: Image[] | undefined): string | null {
+  const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)
+  return (webp.findLast(({ width }) => width <= 800) ?? webp[0])?.url ?? null
+}
+
+export function imageAddress(fileId: string, name: string): string {
+  return `/images/${fileId}/${encodeURIComponent(name)}`
+}
+
+const SHOWN_IN_PLACE = /^(?:video\/|audio\/|text\/vtt$|application\/pdf$|image\/(?:png|jpeg|webp|avif)$)/
+
+export function dispositionOf({ name, contentType }: { name: string; contentType: string }): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${SHOWN_IN_PLACE.test(contentType) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${whole}`
+}
+
+/** What is rendered runs nothing. A PDF is not sandboxed: Chromium's viewer does not open in a sandbox. */
+export function policyOf(contentType: string): string {
+  return contentType === 'application/pdf'
+    ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    : "sandbox; default-src 'none'; frame-ancestors 'none'"
+}

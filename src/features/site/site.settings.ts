@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const text = z.string('must be a text').trim()
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const Founder = z.strictObject({
+  name: text.min(1, 'must not be empty'),
+  credentials: text.default(''),
+  /** Markdown. */
+  text: text.min(1, 'must not be empty'),
+})
+
+const Book = z.strictObject({
+  title: text.min(1, 'must not be empty'),
+  author: text.default(''),
+  /** Shown in a frame; only from a host in `book_hosts`. */
+  preview_url: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  link: webAddress,
+})
+
+/** What the operator says about the site. No page hard-codes any of it. */
+export const SiteSettings = z
+  .strictObject(
+    {
+      name: text.min(1, 'must not be empty').default('Legal Nurse Academy'),
+      tagline: text.default('Empowering nurses, enriching careers'),
+      description: text.default(
+        'Online training for registered nurses who work, or want to work, as legal nurse consultants.',
+      ),
+      phone: text.default(''),
+      email: z.union([z.email('must be an e-mail address'), z.literal('')]).default(''),
+      postal_address: text.default(''),
+      social: z
+        .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
+        .default([]),
+      founder: Founder.optional(),
+      books: z.array(Book, 'must be a list').default([]),
+      book_hosts: z
+        .array(text.regex(/^[a-z0-9.-]+$/, 'must be a host name such as books.example.com'), 'must be a list')
+        .default([]),
+    },
+    'must be a group of keys',
+  )
+  .superRefine(({ books, book_hosts }, context) => {
+    for (const [index, { preview_url }] of books.entries()) {
+      if (preview_url === undefined || book_hosts.includes(new URL(preview_url).hostname)) continue
+      const message = 'must be an address on one of book_hosts'
+      context.addIssue({ code: 'custom', path: ['books', index, 'preview_url'], message })
+    }
+  })
+
+export type SiteSettings = z.output<typeof SiteSettings>
+
+export const defaultSiteSettings: SiteSettings = SiteSettings.parse({})
