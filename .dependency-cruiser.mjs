@@ -35,7 +35,7 @@ export default {
       name: 'sql-lives-in-queries',
       severity: 'error',
       from: { path: '^src/', pathNot: ['[.]queries[.]ts$', '^src/db/', tests] },
-      to: { path: ['^src/db/tables/', 'node_modules/drizzle-orm/', 'node_modules/pg/'] },
+      to: { path: ['^src/db/tables/', 'node_modules/drizzle-orm/', 'node_modules/(@types/)?pg/'] },
     },
     {
       name: 'queries-know-database-and-shared',

@@ -21,7 +21,7 @@ const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
 const SOCKET_PATH_BYTES = 107
 
 /** The folder of the database's files: in the data folder, or where `pg.location` beside it says. */
-export function clusterOf(dataDir: string): string {
+function clusterOf(dataDir: string): string {
   const note = path.join(dataDir, 'pg.location')
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : path.join(dataDir, 'pg')
 }

@@ -1,0 +1,66 @@
+// A throw-away cluster of the system's PostgreSQL, for the second run of the tests.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const HOME = '/usr/lib/postgresql'
+
+/** The folder of the newest programs that Debian's packages left, or undefined. */
+export function debianPrograms() {
+  if (!existsSync(HOME)) return undefined
+  const folders = readdirSync(HOME)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(HOME, version, 'bin'))
+  return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
+}
+
+/** @returns {Promise<{ url: string, version: string, stop: () => Promise<void> }>} */
+export async function startDebianPostgres(programs) {
+  // Not below TMPDIR, which may be too deep for a socket.
+  const folder = mkdtempSync('/tmp/academy-debian-')
+  const user = process.getuid?.() === 0 ? systemUser() : {}
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = path.join(folder, 'data')
+  const options = { cwd: folder, stdio: 'ignore', env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, ...user }
+
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], options)
+  const settings = ['listen_addresses=', 'fsync=off', 'timezone=UTC'].flatMap((setting) => ['-c', setting])
+  // The kernel stops it when this process is killed.
+  const command = ['--pdeathsig', 'INT', path.join(programs, 'postgres'), '-D', data, '-k', folder, '-p', '5432']
+  const server = spawn('setpriv', [...command, ...settings], { ...options, detached: true })
+  await isReady(programs, folder, server)
+
+  return {
+    url: `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}&port=5432`,
+    version: execFileSync(path.join(programs, 'postgres'), ['--version'], { encoding: 'utf8' })
+      .replace(/[()]/g, '')
+      .replace(/^postgres /, '')
+      .trim(),
+    async stop() {
+      const gone = once(server, 'exit')
+      server.kill('SIGINT')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isReady(programs, folder, server) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (server.exitCode !== null) throw new Error("Debian's PostgreSQL did not start")
+    const answer = spawnSync(path.join(programs, 'pg_isready'), ['-h', folder, '-p', '5432'], { stdio: 'ignore' })
+    if (answer.status === 0) return
+    await sleep(100)
+  }
+  throw new Error("Debian's PostgreSQL did not answer")
+}
+
+/** PostgreSQL refuses root. */
+function systemUser() {
+  const found = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' })
+  const group = spawnSync('id', ['-g', 'postgres'], { encoding: 'utf8' })
+  if (found.status !== 0) return { uid: 65534, gid: 65534 }
+  return { uid: Number(found.stdout), gid: Number(group.stdout) }
+}

@@ -1,0 +1,74 @@
+// `npm test`: on a fresh clone installs, builds and runs every check and test. Plain JavaScript for Node 20.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { check } from './check.mjs'
+import { debianPrograms, startDebianPostgres } from './debian-postgres.mjs'
+import { ensureBuilt, ensureInstalled, fail, run, say, withOurNode } from './prepare.mjs'
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'academy-results-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const total = { passed: 0, failed: 0 }
+
+await ensureInstalled()
+await ensureSystemPrograms()
+await ensureBuilt()
+
+say('\nChecks')
+add(await check())
+await runTests('server', 'on the embedded PostgreSQL')
+const programs = debianPrograms()
+if (programs) {
+  const server = await startDebianPostgres(programs)
+  try {
+    await runTests('server', `on ${server.version}`, { TEST_DATABASE_URL: server.url })
+    await runTests('browser', `on ${server.version}`, { TEST_DATABASE_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+} else {
+  say('\nThe second run is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
+}
+await runTests('browser', 'on the embedded PostgreSQL')
+
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+async function runTests(project, where, more = {}) {
+  say(`\nTests (${project}) ${where}`)
+  const report = path.join(scratch, `${project}-${Object.keys(more).length}.json`)
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run('vitest', args, { env: withOurNode(more) })
+  const { numPassedTests: passed, numFailedTests: failed } = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0 }
+  // A file that could not be loaded, or an error outside any test, counts as one.
+  add({ passed, failed: failed === 0 && code !== 0 ? 1 : failed })
+}
+
+function add({ passed, failed }) {
+  total.passed += passed
+  total.failed += failed
+}
+
+/** The browser that the journeys run in, and the program that reads certificates back. */
+async function ensureSystemPrograms() {
+  const missing = [
+    ['chromium', isThere('chromium') || isThere('chromium-browser')],
+    ['poppler-utils', isThere('pdftotext')],
+  ].flatMap(([name, isFound]) => (isFound ? [] : [name]))
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !isThere('apt-get')) {
+    fail(`The tests need ${missing.join(' and ')}. On Debian or Ubuntu: sudo apt-get install -y ${missing.join(' ')}`)
+  }
+  say(`Installing ${missing.join(' and ')} (once) …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = await run('apt-get', ['update'], { env, isQuiet: true })
+  const code = updated || (await run('apt-get', ['install', '-y', ...missing], { env, isQuiet: true }))
+  if (code !== 0) fail(`${missing.join(' and ')} could not be installed; apt-get said why above.`)
+}
+
+function isThere(program) {
+  return spawnSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' }).status === 0
+}
