@@ -29,13 +29,21 @@ export const call = ((address, input) => send(address, input, storedToken())) as
 /** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
 export const callAsVisitor = ((address, input) => send(address, input, undefined)) as CallApi
 
-async function send(address: string, input: Parameters<typeof requestLine>[1], token: string | undefined): Promise<unknown> {
+async function send(
+  address: string,
+  input: Parameters<typeof requestLine>[1],
+  token: string | undefined,
+): Promise<unknown> {
   const { method, url, body } = requestLine(address, input)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token !== undefined) headers['authorization'] = `Token ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
 
-  const { response, answer } = await fetchJson(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  const { response, answer } = await fetchJson(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
   if (!response.ok) throw new ApiError(response.status, response.statusText, isRecord(answer) ? answer : {})
   return answer

@@ -25,7 +25,11 @@ export function dropToken(): void {
 
 /** Whether a token is stored; false on the server and while hydrating, since rendered pages are the same for everybody. */
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(subscribe, () => storedToken() !== undefined, () => false)
+  return useSyncExternalStore(
+    subscribe,
+    () => storedToken() !== undefined,
+    () => false,
+  )
 }
 
 function subscribe(listener: () => void): () => void {

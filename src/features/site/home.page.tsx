@@ -1,0 +1,187 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { listCourses } from '#features/courses/courses.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { dollars } from '#shared/money.ts'
+import { apiContext } from '#web/api-context.ts'
+import { ButtonLink } from '#web/button.tsx'
+import { Icon, type IconName } from '#web/icon.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
+import { POPULAR_COURSES, useSite } from '#web/site.ts'
+import type { Route } from './+types/home.page.ts'
+import hero from './ui/hero.svg?url'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const courses = await context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/')
+  return { courses: popular(courses) }
+}
+
+/** The three that the page names; where an academy does not have them, the first three that it has. */
+function popular(courses: ReplyOf<typeof listCourses>) {
+  const named = POPULAR_COURSES.flatMap((name) => courses.find((course) => course.course_name === name) ?? [])
+  return named.length > 0 ? named : courses.slice(0, 3)
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { path: '/' })
+
+export default function HomePage({ loaderData: { courses } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      <section aria-labelledby="our-courses" className="border-y border-line bg-surface">
+        <div className="page-width section-gap">
+          <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
+            <h2 id="our-courses">Our Courses</h2>
+            <Link
+              to="/Courses/"
+              className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-link underline-offset-4 hover:underline"
+            >
+              See all courses
+              <Icon name="arrow" />
+            </Link>
+          </div>
+          {courses.length > 0 ? (
+            <CourseGrid courses={courses} />
+          ) : (
+            <p className="text-muted">The first courses will be here soon.</p>
+          )}
+        </div>
+      </section>
+      <InfoBand />
+      <WhyChooseUs />
+    </>
+  )
+}
+
+function Hero() {
+  const site = useSite()
+  return (
+    <section className="overflow-clip">
+      <div className="page-width grid items-center gap-8 py-10 sm:py-14 md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
+        <div className="flex flex-col items-start gap-5">
+          <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
+          <h1 className="max-w-[15ch]">{site?.tagline}</h1>
+          <p className="max-w-[36rem] text-muted">
+            {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
+            certificate of completion by e-mail.
+          </p>
+          <div className="mt-1 flex flex-wrap gap-3">
+            <ButtonLink to="/Register" className="px-7">
+              Enroll Now!!
+            </ButtonLink>
+            <ButtonLink to="/Courses/" variant="quiet">
+              Look at the courses
+            </ButtonLink>
+          </div>
+        </div>
+        <img
+          src={hero}
+          alt=""
+          width={640}
+          height={560}
+          fetchPriority="high"
+          className="mx-auto h-auto w-full max-w-md md:max-w-none"
+        />
+      </div>
+    </section>
+  )
+}
+
+function CourseGrid({ courses }: { courses: ReturnType<typeof popular> }) {
+  return (
+    <CardGrid>
+      {courses.map((course) => (
+        <ProductCard
+          key={course.id_}
+          to={`/Course/${course.id_}`}
+          title={course.course_name}
+          heading="h3"
+          image={{ images: course.images, src: course.image_url, alt: '' }}
+          text={course.course_short_description}
+          meta={dollars(course.price)}
+          action="View course"
+          variant="quiet"
+        />
+      ))}
+    </CardGrid>
+  )
+}
+
+function InfoBand() {
+  return (
+    <section aria-label="How you learn" className="bg-wash">
+      <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-14">
+        <div className="grid gap-8 sm:grid-cols-3 sm:gap-6 md:gap-8">
+          <Point icon="cap" title="Experience">
+            Lectures built around what you will meet in the examination room and in the file, taught by expert
+            instructors.
+          </Point>
+          <Point icon="book" title="Education">
+            Short narrated lectures with captions, worksheets and checklists to keep, podcasts, and an examination with
+            rationales.
+          </Point>
+          <Point icon="seal" title="Certificate">
+            A certificate of completion when you pass with 80% or more. Share its link with your professional network.
+          </Point>
+        </div>
+        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6">
+          <Icon name="clock" className="size-7 text-link" />
+          <h2 className="text-xl">Study at Your Own Pace</h2>
+          <p className="text-sm text-muted">Begin any time and stop any time. Your place in every lecture is kept.</p>
+          <ButtonLink to="/Courses/" className="mt-auto">
+            Get Started
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Point({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <span className="grid size-12 place-items-center rounded-full bg-surface text-link">
+        <Icon name={icon} className="size-6" />
+      </span>
+      <h2 className="text-lg">{title}</h2>
+      <p className="text-sm text-muted">{children}</p>
+    </div>
+  )
+}
+
+const REASONS = [
+  {
+    title: 'Best Industry Leaders',
+    text: 'Expert instructors and leaders of legal nurse consulting, in lectures and podcasts that keep to what can be used.',
+  },
+  {
+    title: 'Learn Online at Your Own Pace',
+    text: 'On a phone between shifts or at a desk at night: every lecture waits for you, with captions and downloads.',
+  },
+  {
+    title: 'Professional Certification',
+    text: 'Complete a course, pass its examination, and receive a verified certificate that an attorney can check.',
+  },
+] as const
+
+function WhyChooseUs() {
+  return (
+    <section aria-labelledby="why" className="page-width section-gap">
+      <h2 id="why" className="mb-8">
+        Why Choose Us?
+      </h2>
+      <ol className="grid gap-8 sm:grid-cols-3 md:gap-12">
+        {REASONS.map(({ title, text }, index) => (
+          <li key={title} className="border-t-2 border-ink pt-5">
+            <span aria-hidden="true" className="money font-serif text-xl text-muted">
+              {index + 1}
+            </span>
+            <h3 className="mt-1 mb-2">{title}</h3>
+            <p className="text-sm text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

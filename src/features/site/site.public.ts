@@ -1,0 +1,2 @@
+export { readSite } from './site.service.ts'
+export { SiteSettings } from './site.settings.ts'

@@ -1,0 +1,56 @@
+import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import serifFont from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { listCourses } from '#features/courses/courses.contract.ts'
+import type { readSiteFrame } from '#features/site/site.contract.ts'
+import { apiContext } from '#web/api-context.ts'
+import { APPLICATION_ERROR, ApplicationError } from '#web/error-pages.tsx'
+import type { Site } from '#web/site.ts'
+import '#web/theme.css'
+import type { Route } from './+types/root.ts'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: interFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: serifFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+/** What every page needs of the site: `useSite()`. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
+  const call = context.get(apiContext)
+  const [site, courses] = await Promise.all([
+    call<typeof readSiteFrame>('GET /Academy/api/site/'),
+    call<typeof listCourses>('GET /Academy/api/courses/'),
+  ])
+  return { ...site, courses: courses.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
+}
+
+export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#12467f" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ApplicationError error={error} />
+}

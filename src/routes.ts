@@ -1,0 +1,14 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+// Every page of the academy and the file that answers it. Addresses match in any capitalisation, with or without the last slash.
+export default [
+  layout('web/shell.tsx', [
+    index('features/site/home.page.tsx'),
+    route('MyAcademy', 'features/learning/my-academy.page.tsx'),
+    route('MyAcademy/:id', 'features/learning/take-course.page.tsx'),
+    route('MyAcademy/:id1/Lecture/:id2', 'features/learning/lecture.page.tsx'),
+    route('Examination/:id', 'features/exams/examination.page.tsx'),
+    route('Certificate/:id', 'features/certificates/certificate.page.tsx'),
+    route('*', 'features/site/not-found.page.tsx'),
+  ]),
+] satisfies RouteConfig

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { logout } from '#features/accounts/accounts.contract.ts'
+import { call } from './api.ts'
+import { dropToken, useIsSignedIn } from './session.ts'
+import { Spinner } from './spinner.tsx'
+
+const PLAIN =
+  'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4'
+
+/** Log In and Register, or Logout. */
+export function AccountLinks() {
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn) return <LogoutButton />
+  return (
+    <>
+      <Link to="/Login" className={PLAIN}>
+        Log In
+      </Link>
+      <Link to="/Register" className={PLAIN}>
+        Register
+      </Link>
+    </>
+  )
+}
+
+function LogoutButton() {
+  const [isBusy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await call<typeof logout>('POST /Academy/api/logout/')
+    } catch (error) {
+      // Whoever logs out is logged out here even when the academy can't be told.
+      console.warn(error)
+    }
+    dropToken()
+    location.assign('/')
+  }
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      aria-busy={isBusy || undefined}
+      onClick={() => void leave()}
+      className={PLAIN}
+    >
+      {isBusy && <Spinner />}
+      Logout
+    </button>
+  )
+}

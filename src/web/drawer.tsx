@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { AccountLinks } from './account-links.tsx'
+import { Icon } from './icon.tsx'
+import { MAIN_LINKS, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
+import { useIsSignedIn } from './session.ts'
+
+/** The menu of small screens. A native dialog: it keeps the focus inside and closes on Esc without a line of script. */
+export function Drawer() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isSignedIn = useIsSignedIn()
+  const close = () => dialog.current?.close()
+  const { key } = useLocation()
+  useEffect(() => dialog.current?.close(), [key])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+        className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-bar-deep md:hidden"
+      >
+        <Icon name="menu" className="size-6" />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        // A click beside it closes it, in browsers that know this attribute; the others have Esc and the button.
+        closedby="any"
+        className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[250px] max-w-[85vw] -translate-x-full bg-surface text-ink shadow-lift transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-ink/50 open:translate-x-0 starting:open:-translate-x-full"
+      >
+        <div className="flex min-h-full flex-col px-3 py-3">
+          <button
+            type="button"
+            aria-label="Close menu"
+            onClick={close}
+            className="grid size-11 place-items-center self-end rounded-control text-muted hover:bg-wash"
+          >
+            <Icon name="close" className="size-6" />
+          </button>
+          <nav aria-label="Menu">
+            <ul className="flex flex-col">
+              {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map((link) => (
+                <li key={link.to}>
+                  <DrawerLink {...link} />
+                </li>
+              ))}
+            </ul>
+            <div className="my-3 flex flex-col items-start border-y border-line py-3 text-link">
+              <AccountLinks />
+            </div>
+            <ul className="flex flex-col text-muted">
+              {POLICY_LINKS.map((link) => (
+                <li key={link.to}>
+                  <DrawerLink {...link} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function DrawerLink({ to, label }: { to: string; label: string }) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      className="flex min-h-11 items-center rounded-control px-3 text-sm font-semibold hover:bg-wash aria-[current=page]:bg-wash aria-[current=page]:text-link"
+    >
+      {label}
+    </NavLink>
+  )
+}

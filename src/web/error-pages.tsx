@@ -1,0 +1,65 @@
+import { isRouteErrorResponse } from 'react-router'
+import { ApiError } from './api.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { LogoMark } from './logo.tsx'
+
+export const APPLICATION_ERROR = 'Unexpected Application Error!'
+
+/** A page or a thing on it that is not there: the router's own 404, or the API's. */
+export function isMissing(error: unknown): boolean {
+  if (isRouteErrorResponse(error) || error instanceof ApiError) return error.status === 404
+  return false
+}
+
+export function NotFound() {
+  return (
+    <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
+      <p className="money font-serif text-3xl text-muted">404</p>
+      <h1 className="text-2xl">This page does not exist</h1>
+      <p className="max-w-text text-muted">The address may be misspelled, or what stood here is no longer offered.</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/">Go to the home page</ButtonLink>
+        <ButtonLink to="/Courses/" variant="quiet">
+          Browse courses
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** Stands without the layout, which may be what failed. */
+export function ApplicationError({ error }: { error: unknown }) {
+  const chunk = failedChunk(error)
+  return (
+    <main className="page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center">
+      <LogoMark className="size-16" />
+      <h1 className="text-2xl">{APPLICATION_ERROR}</h1>
+      <p role="alert" className="max-w-text text-muted">
+        {chunk === undefined
+          ? 'Something went wrong on our side. Nothing you have bought or completed is lost.'
+          : `Loading chunk ${chunk} failed. Please check your connection and load the page again.`}
+      </p>
+      {import.meta.env.DEV && error instanceof Error && (
+        <pre className="max-w-full overflow-x-auto text-left text-xs">{error.stack}</pre>
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={() => location.reload()}>Load this page again</Button>
+        {/* A full load: the router itself may be broken. */}
+        <ButtonLink to="/" reloadDocument variant="quiet">
+          Go to the home page
+        </ButtonLink>
+      </div>
+    </main>
+  )
+}
+
+/** The part of the site that a browser could not fetch; each words that differently, but all name the file. */
+function failedChunk(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const isChunk =
+    /dynamically imported module|Importing a module script failed|Unable to preload CSS|Loading chunk/i.test(
+      error.message,
+    )
+  if (!isChunk) return undefined
+  return /([\w.-]+?)(-[\w-]{8})?\.(?:js|css|tsx?)\b/.exec(error.message)?.[1] ?? 'of this page'
+}

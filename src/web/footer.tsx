@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+import { Logo } from './logo.tsx'
+import { POLICY_LINKS } from './navigation.ts'
+import { courseAddress, POPULAR_COURSES, type Site } from './site.ts'
+
+const LINK = 'inline-flex min-h-9 items-center text-white/90 underline-offset-4 hover:underline'
+
+export function Footer({ site }: { site: Site }) {
+  return (
+    <footer className="on-dark mt-auto bg-ink text-sm text-white/85">
+      <div className="page-width grid gap-10 py-12 sm:grid-cols-2 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
+        <div className="flex flex-col gap-4 sm:col-span-2 md:col-span-1">
+          <div className="text-white">
+            <Logo name={site.name} />
+          </div>
+          <p className="max-w-prose">{site.description}</p>
+        </div>
+        <FooterBlock title="Popular Courses">
+          <ul className="flex flex-col gap-1">
+            {POPULAR_COURSES.map((name) => (
+              <li key={name}>
+                <Link to={courseAddress(site.courses, name)} className={LINK}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </FooterBlock>
+        <FooterBlock title="Contact">
+          <address className="flex flex-col gap-2 not-italic">
+            {site.postal_address && (
+              <p className="flex gap-3">
+                <Icon name="place" className="mt-0.5 text-white/70" />
+                <span className="whitespace-pre-line">{site.postal_address}</span>
+              </p>
+            )}
+            <ContactLinks site={site} className={`${LINK} gap-3`} />
+          </address>
+          {site.social.length > 0 && (
+            <ul className="mt-4 flex flex-wrap gap-x-5">
+              {site.social.map(({ name, url }) => (
+                <li key={url}>
+                  <a href={url} rel="noopener me" className={LINK}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </FooterBlock>
+      </div>
+      <div className="border-t border-white/15">
+        <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-5">
+          <p>
+            © {site.year} {site.name}. All rights reserved.
+          </p>
+          <ul className="flex flex-wrap gap-x-6">
+            {POLICY_LINKS.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={LINK}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterBlock({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-3 font-sans text-sm font-semibold tracking-normal text-white">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** Telephone and e-mail, each only where the operator has set one. */
+export function ContactLinks({ site, className }: { site: Site; className: string }) {
+  return (
+    <>
+      {site.phone && (
+        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={className}>
+          <Icon name="phone" className="text-white/70" />
+          {site.phone}
+        </a>
+      )}
+      {site.email && (
+        <a href={`mailto:${site.email}`} className={className}>
+          <Icon name="mail" className="text-white/70" />
+          <span className="min-w-0 break-words">{site.email}</span>
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router'
+import type { Route } from './+types/shell.ts'
+import { AccountLinks } from './account-links.tsx'
+import { APPLICATION_ERROR, ApplicationError, isMissing, NotFound } from './error-pages.tsx'
+import { Drawer } from './drawer.tsx'
+import { ContactLinks, Footer } from './footer.tsx'
+import { Logo } from './logo.tsx'
+import { MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
+import { pageMeta } from './page-meta.ts'
+import { useIsSignedIn } from './session.ts'
+import { type Site, useSite } from './site.ts'
+import { Spinner } from './spinner.tsx'
+
+/** Pages that say nothing of their own get the academy's title; a page that failed says so. */
+export function meta({ matches, error }: Route.MetaArgs) {
+  if (error === undefined) return pageMeta(matches, {})
+  return pageMeta(matches, { title: isMissing(error) ? 'Page not found' : APPLICATION_ERROR, isPersonal: true })
+}
+
+export default function Shell() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** What does not exist is told inside the layout, with status 404; whatever else goes wrong stands alone. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isMissing(error)) return <ApplicationError error={error} />
+  return (
+    <Frame>
+      <NotFound />
+    </Frame>
+  )
+}
+
+/** What stands around every page. */
+function Frame({ children }: { children: ReactNode }) {
+  const site = useSite()
+  const content = useFocusAfterNavigation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-control bg-surface px-4 py-3 text-sm font-semibold text-link shadow-lift focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {site && <TopBar site={site} />}
+      <Bar name={site?.name ?? 'Legal Nurse Academy'} />
+      <Pending />
+      <main id="content" ref={content} tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      {site && <Footer site={site} />}
+    </div>
+  )
+}
+
+function TopBar({ site }: { site: Site }) {
+  return (
+    <div className="on-dark hidden bg-ink text-white md:block">
+      <div className="page-width flex items-center justify-between">
+        <div className="flex gap-6">
+          <ContactLinks
+            site={site}
+            className="inline-flex min-h-11 items-center gap-2 text-sm underline-offset-4 hover:underline"
+          />
+        </div>
+        <div className="-mr-3 flex">
+          <AccountLinks />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Bar({ name }: { name: string }) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <header className="on-dark sticky top-0 z-40 bg-bar text-white">
+      <div className="page-width flex min-h-16 items-center gap-2 md:justify-between">
+        <Drawer />
+        <Link to="/" className="flex min-h-11 items-center rounded-control">
+          <Logo name={name} />
+        </Link>
+        <nav aria-label="Main" className="hidden md:block">
+          <ul className="-mr-2 flex lg:-mr-3">
+            {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/'}
+                  className="flex min-h-16 items-center border-y-3 border-transparent px-2 text-sm font-medium whitespace-nowrap transition-colors hover:bg-bar-deep aria-[current=page]:border-b-white lg:px-3"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+/** Shown only when the next page takes long enough to be noticed. */
+function Pending() {
+  const { state } = useNavigation()
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-24 z-50 flex justify-center">
+      {state === 'loading' && (
+        <p className="fade-in-late flex items-center gap-3 rounded-full bg-ink px-5 py-2 text-sm font-medium text-white shadow-lift">
+          <Spinner />
+          Loading...
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A new page starts at its beginning for those who hear it or go through it by keyboard, too. */
+function useFocusAfterNavigation() {
+  const { pathname } = useLocation()
+  const content = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    content.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return content
+}
