@@ -1,0 +1,78 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { confirmCard, TEST_CARD } from '../../test/card-browser.ts'
+import { type RecordedStandIn, recordedStandIn } from '../../test/recorded-stand-in.ts'
+import { type Payments, stripePayments } from './payments.ts'
+
+const ORDER = { purchaseId: 'p1', amount: cents(14_900), currency: 'usd', description: 'course ethics' }
+
+let standIn: RecordedStandIn
+let payments: Payments
+
+beforeEach(async () => {
+  standIn = await recordedStandIn()
+  payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+})
+// Closing also checks every exchange against the provider's published description.
+afterEach(() => standIn.close())
+
+test('an intent is opened once for a purchase, however often it is asked for', async () => {
+  const intents = await Promise.all(Array.from({ length: 20 }, () => payments.openIntent(ORDER)))
+  expect(new Set(intents.map((intent) => intent.id)).size).toBe(1)
+  expect(intents[0]).toMatchObject({
+    status: 'requires_payment_method',
+    amount: 14_900,
+    amountReceived: 0,
+    currency: 'usd',
+    purchaseId: 'p1',
+    isLive: false,
+  })
+  expect(payments.isLive).toBe(false)
+})
+
+test('a paid intent says so, and can’t be canceled', async () => {
+  const { id, clientSecret } = await payments.openIntent(ORDER)
+  await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+  expect(await payments.readIntent(id)).toMatchObject({ status: 'succeeded', amountReceived: 14_900 })
+  await expect(payments.cancelIntent(id)).rejects.toMatchObject({ code: 'payment_mismatch' })
+})
+
+test('canceling twice, or what does not exist, is no error', async () => {
+  const { id } = await payments.openIntent(ORDER)
+  await payments.cancelIntent(id)
+  await payments.cancelIntent(id)
+  expect(await payments.readIntent(id)).toMatchObject({ status: 'canceled' })
+  await payments.cancelIntent('pi_missing')
+  expect(await payments.readIntent('pi_missing')).toBeUndefined()
+})
+
+test('a provider that is away is a refusal of its own', async () => {
+  const nobody = stripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' })
+  await expect(nobody.openIntent(ORDER)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+})
+
+test('a provider that never answers is given up within four and a half seconds', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const waiting = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const started = performance.now()
+  await expect(waiting.readIntent('pi_x')).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  expect(performance.now() - started).toBeLessThan(4_500)
+  silent.close()
+})
+
+test('what the provider refuses is told without the intent’s secret', async () => {
+  const stranger = stripePayments({ secretKey: 'sk_test_wrong', apiUrl: standIn.url })
+  const error: unknown = await stranger.readIntent('pi_x').catch((refusal: unknown) => refusal)
+  expect(error).toMatchObject({ name: 'ProviderRefusal' })
+  expect(error).not.toHaveProperty('raw')
+  expect(error).not.toHaveProperty('statusCode')
+})
+
+test('live keys are known as such', () => {
+  expect(stripePayments({ secretKey: 'sk_live_x' }).isLive).toBe(true)
+  expect(stripePayments({ secretKey: 'rk_live_x' }).isLive).toBe(true)
+})

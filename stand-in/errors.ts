@@ -1,0 +1,36 @@
+/** The inside of an error reply, `{error: {…}}`, as the provider shapes it. */
+export type ErrorBody = {
+  type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error'
+  message: string
+  code?: string
+  decline_code?: string
+  param?: string
+  charge?: string
+  payment_intent?: object
+  payment_method?: object
+}
+
+/** A refusal in the provider's words. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+export function invalidRequest(message: string, rest: { code?: string; param?: string } = {}, status = 400): Refusal {
+  return new Refusal(status, { type: 'invalid_request_error', message, ...rest })
+}
+
+export function missing(what: 'payment_intent' | 'charge' | 'event', id: string): Refusal {
+  const param = what === 'payment_intent' ? 'intent' : 'id'
+  return invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, 404)
+}
+
+export function unauthorized(message: string): Refusal {
+  return invalidRequest(message, {}, 401)
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { NO_BILLING_DETAILS, type PaymentMethod } from './cards.ts'
+import type { ErrorBody } from './errors.ts'
+import { newId } from './ids.ts'
+
+export type Intent = ReturnType<typeof newIntent>
+export type Charge = ReturnType<typeof newCharge>
+
+export type NewOrder = { amount: number; currency: string; metadata: Record<string, string>; isAutomatic: boolean }
+
+type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+
+export function newIntent(order: NewOrder, now: Date) {
+  const id = newId('pi')
+  return {
+    id,
+    object: 'payment_intent',
+    amount: order.amount,
+    amount_capturable: 0,
+    amount_details: {},
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: order.isAutomatic ? { enabled: true } : null,
+    canceled_at: null as number | null,
+    cancellation_reason: null as string | null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
+    confirmation_method: 'automatic',
+    created: seconds(now),
+    currency: order.currency,
+    customer: null,
+    last_payment_error: null as ErrorBody | null,
+    latest_charge: null as string | null,
+    livemode: false,
+    metadata: order.metadata,
+    next_action: null as object | null,
+    on_behalf_of: null,
+    payment_method: null as string | null,
+    payment_method_types: ['card'],
+    processing: null,
+    receipt_email: null,
+    setup_future_usage: null,
+    shipping: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method' as Status,
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+/** What a publishable key is shown: nothing about the shop's own records. */
+export function browserView(intent: Intent): object {
+  const {
+    metadata: _metadata,
+    latest_charge: _charge,
+    amount_received: _received,
+    application_fee_amount: _fee,
+    ...shown
+  } = intent
+  return shown
+}
+
+export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
+  const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = method.card
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: NO_BILLING_DETAILS,
+    captured: true,
+    created: seconds(now),
+    currency: intent.currency,
+    customer: null,
+    disputed: false,
+    failure_code: null as string | null,
+    failure_message: null as string | null,
+    livemode: false,
+    metadata: intent.metadata,
+    outcome: {
+      network_status: 'approved_by_network',
+      reason: null as string | null,
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: {
+      type: 'card',
+      card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, wallet: null },
+    },
+    receipt_email: null,
+    refunded: false,
+    status: 'succeeded',
+  }
+}
+
+export function seconds(now: Date): number {
+  return Math.floor(now.getTime() / 1000)
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { invalidRequest } from './errors.ts'
+import type { Form } from './form.ts'
+
+const amount = z
+  .string()
+  .regex(/^\d{1,8}$/, 'parameter_invalid_integer')
+  .transform(Number)
+const currency = z
+  .string()
+  .regex(/^[a-z]{3}$/i)
+  .transform((code) => code.toLowerCase())
+const metadata = z.record(z.string().max(40), z.string().max(500))
+const expand = z.array(z.string()).optional()
+
+export const NewIntent = z.strictObject({
+  amount,
+  currency,
+  metadata: metadata.default({}),
+  automatic_payment_methods: z
+    .strictObject({ enabled: z.literal(['true', 'false']), allow_redirects: z.literal(['always', 'never']).optional() })
+    .optional(),
+  payment_method_types: z.array(z.literal('card')).min(1).optional(),
+  expand,
+})
+
+export const IntentUpdate = z.strictObject({
+  amount: amount.optional(),
+  currency: currency.optional(),
+  metadata: metadata.optional(),
+  expand,
+})
+
+export const Cancellation = z.strictObject({
+  cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  expand,
+})
+
+export const Confirmation = z.strictObject({
+  client_secret: z.string(),
+  payment_method_data: z.object({
+    type: z.literal('card'),
+    card: z.object({ number: z.string(), exp_month: z.string(), exp_year: z.string(), cvc: z.string() }),
+  }),
+  return_url: z.string().optional(),
+  use_stripe_sdk: z.string().optional(),
+  expand,
+})
+
+export const Authentication = z.strictObject({ client_secret: z.string(), result: z.enum(['complete', 'fail']) })
+
+const time = z.string().regex(/^\d+$/).transform(Number)
+
+export const EventList = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/)
+    .transform(Number)
+    .default(10),
+  type: z.string().optional(),
+  types: z.array(z.string()).optional(),
+  created: z.union([time, z.strictObject({ gt: time, gte: time, lt: time, lte: time }).partial()]).optional(),
+  starting_after: z.string().optional(),
+  ending_before: z.string().optional(),
+  expand,
+})
+
+/** The provider's least amount; smaller ones are refused there too. */
+const LEAST_AMOUNT = 50
+
+export function read<Schema extends z.ZodObject>(schema: Schema, form: Form): z.output<Schema> {
+  const parsed = schema.safeParse(form)
+  if (!parsed.success) throw refusalOf(parsed.error.issues[0], form)
+  return parsed.data
+}
+
+export function checkAmount(cents: number): void {
+  if (cents >= LEAST_AMOUNT) return
+  throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
+}
+
+function refusalOf(issue: z.core.$ZodIssue | undefined, form: Form) {
+  if (issue?.code === 'unrecognized_keys') {
+    const [name = ''] = issue.keys
+    return invalidRequest(`Received unknown parameter: ${name}`, { code: 'parameter_unknown', param: name })
+  }
+  const path = issue?.path.map(String) ?? []
+  const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('')
+  if (valueAt(form, path) === undefined) {
+    return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  }
+  if (issue?.message === 'parameter_invalid_integer') {
+    return invalidRequest('Invalid integer', { code: 'parameter_invalid_integer', param })
+  }
+  return invalidRequest(`Invalid ${param}`, { param })
+}
+
+function valueAt(form: Form, path: string[]): unknown {
+  let value: unknown = form
+  for (const part of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+  return value
+}

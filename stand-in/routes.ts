@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Access, accessOf, demandSecret, intentFor } from './access.ts'
+import { readCard } from './cards.ts'
+import { invalidRequest, missing, Refusal } from './errors.ts'
+import { listEvents } from './events.ts'
+import { type Form, parseForm } from './form.ts'
+import { authenticate, cancelIntent, confirmIntent, createIntent, updateIntent } from './intents.ts'
+import { browserView, type Intent } from './objects.ts'
+import {
+  Authentication,
+  Cancellation,
+  checkAmount,
+  Confirmation,
+  EventList,
+  IntentUpdate,
+  NewIntent,
+  read,
+} from './params.ts'
+import type { Changes, State } from './state.ts'
+
+type Call = { access: Access; id: string; form: Form; changes: Changes }
+
+export function providerRoutes(app: FastifyInstance, state: State): void {
+  const post = (url: string, answer: (call: Call) => object) => {
+    app.post(url, async (request, reply) => answerPost(state, { request, reply, answer }))
+  }
+  const get = (url: string, answer: (call: Omit<Call, 'changes'>) => object) => {
+    app.get(url, async (request) => {
+      const { key, ...form } = parseForm(request.url.split('?')[1] ?? '')
+      return answer({ access: accessOf(state.keys, request.headers.authorization, key), id: idIn(request), form })
+    })
+  }
+
+  post('/v1/payment_intents', ({ access, form, changes }) => {
+    demandSecret(access)
+    const { amount, currency, metadata, automatic_payment_methods: automatic } = read(NewIntent, form)
+    checkAmount(amount)
+    return createIntent(changes, { amount, currency, metadata, isAutomatic: automatic?.enabled === 'true' })
+  })
+
+  get('/v1/payment_intents/:id', ({ access, id, form }) => {
+    const intent = intentFor(access, id, state.intent(id), form['client_secret'])
+    return viewFor(access, intent)
+  })
+
+  post('/v1/payment_intents/:id', ({ access, id, form, changes }) => {
+    demandSecret(access)
+    const { amount, currency, metadata } = read(IntentUpdate, form)
+    if (amount !== undefined) checkAmount(amount)
+    const intent = intentFor(access, id, state.intent(id), undefined)
+    return updateIntent(changes, intent, { amount, currency, metadata })
+  })
+
+  post('/v1/payment_intents/:id/cancel', ({ access, id, form, changes }) => {
+    demandSecret(access)
+    const { cancellation_reason: reason } = read(Cancellation, form)
+    return cancelIntent(changes, intentFor(access, id, state.intent(id), undefined), reason)
+  })
+
+  post('/v1/payment_intents/:id/confirm', ({ access, id, form, changes }) => {
+    const { client_secret: clientSecret, payment_method_data: given } = read(Confirmation, form)
+    const intent = intentFor(access, id, state.intent(id), clientSecret)
+    const outcome = confirmIntent(changes, intent, readCard(given.card, changes.now))
+    return outcome instanceof Refusal ? outcome : viewFor(access, outcome)
+  })
+
+  // Not the provider's: where a real card's bank would show its own page, the browser says here how that went.
+  post('/stand-in/payment_intents/:id/authenticate', ({ access, id, form, changes }) => {
+    const { client_secret: clientSecret, result } = read(Authentication, form)
+    const intent = intentFor(access, id, state.intent(id), clientSecret)
+    const card = state.waitingCard(id)
+    if (!card)
+      throw invalidRequest('No card is waiting for authentication.', { code: 'payment_intent_unexpected_state' })
+    return viewFor(access, authenticate(changes, intent, card, result === 'complete'))
+  })
+
+  get('/v1/charges/:id', ({ access, id }) => {
+    demandSecret(access)
+    return state.charge(id) ?? refuse(missing('charge', id))
+  })
+
+  get('/v1/events', ({ access, form }) => {
+    demandSecret(access)
+    return listEvents(state.events(), read(EventList, form))
+  })
+
+  get('/v1/events/:id', ({ access, id }) => {
+    demandSecret(access)
+    return state.events().find((event) => event.id === id) ?? refuse(missing('event', id))
+  })
+}
+
+type Post = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }
+
+/** Runs a changing call once for its idempotency key; what it changed is on disk before it is answered. */
+function answerPost(state: State, { request, reply, answer }: Post): FastifyReply {
+  const { key: browserKey, ...form } = (request.body ?? {}) as Form
+  const access = accessOf(state.keys, request.headers.authorization, browserKey)
+  const key = headerOf(request, 'idempotency-key')
+  const fingerprint = `${request.url} ${JSON.stringify(form)}`
+  const kept = key === null ? undefined : state.reply(key)
+  if (kept && kept.fingerprint !== fingerprint) throw reusedKey(kept.key)
+  if (kept) return reply.header('idempotent-replayed', 'true').code(kept.status).send(kept.body)
+
+  const { changes, commit } = state.begin({
+    id: String(reply.getHeader('request-id')),
+    idempotencyKey: key,
+    apiVersion: headerOf(request, 'stripe-version'),
+  })
+  // Refusals that are thrown changed nothing and are not kept: the provider, too, keeps no reply to a call that it did
+  // not begin.
+  const outcome = answer({ access, id: idIn(request), form, changes })
+  const status = outcome instanceof Refusal ? outcome.status : 200
+  const body = outcome instanceof Refusal ? { error: outcome.body } : outcome
+  commit(key === null ? undefined : { key, fingerprint, status, body })
+  if (key !== null) reply.header('idempotency-key', key)
+  return reply.code(status).send(body)
+}
+
+function viewFor(access: Access, intent: Intent): object {
+  return access === 'secret' ? intent : browserView(intent)
+}
+
+function idIn(request: FastifyRequest): string {
+  const { params } = request
+  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function refuse(refusal: Refusal): never {
+  throw refusal
+}
+
+function reusedKey(key: string): Refusal {
+  return new Refusal(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  })
+}

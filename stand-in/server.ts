@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Refusal, invalidRequest } from './errors.ts'
+import { parseForm } from './form.ts'
+import { newId } from './ids.ts'
+import { providerRoutes } from './routes.ts'
+import { openState } from './state.ts'
+
+export type StandIn = { url: string; secretKey: string; publishableKey: string; close(): Promise<void> }
+
+export type StandInOptions = {
+  /** Where its journal is kept. One stand-in at a time may use a folder. */
+  folder: string
+  port?: number
+  /** A loopback address: the stand-in is for this machine alone. */
+  host?: string
+  now?: () => Date
+  /** Lets tests look at every request and reply, or break them. */
+  prepare?: (app: FastifyInstance) => void
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+/**
+ * Starts the card provider's stand-in: a server that speaks the part of Stripe's HTTP API that we use, so that the
+ * official SDK and the same code of ours run with no account and no network. It moves no money and keeps no card.
+ */
+export async function startStandIn(options: StandInOptions): Promise<StandIn> {
+  const { folder, port = 0, host = '127.0.0.1', now = () => new Date(), prepare } = options
+  // oxlint-disable-next-line node/no-process-env
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('The stand-in card provider takes no real payments, so it does not start in production.')
+  }
+  if (!LOOPBACK.includes(host)) throw new Error(`The stand-in card provider listens on loopback only, not on ${host}.`)
+  const state = openState(folder, now)
+  const app = newServer()
+  prepare?.(app)
+  providerRoutes(app, state)
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    state.close()
+    throw error
+  }
+  const address = app.server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    ...state.keys,
+    async close() {
+      await app.close()
+      state.close()
+    },
+  }
+}
+
+function newServer(): FastifyInstance {
+  // No log: addresses and bodies carry client secrets and card numbers.
+  const app = Fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true, exposeHeadRoutes: false })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, parseForm(String(body)))
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'request-id': newId('req'),
+      'cache-control': 'no-cache, no-store',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Request-Id',
+    })
+    const version = request.headers['stripe-version']
+    if (version !== undefined) reply.header('stripe-version', version)
+    // A name that a page elsewhere points at loopback must not reach us.
+    const { hostname } = URL.parse(`http://${request.headers.host ?? ''}`) ?? { hostname: '' }
+    if (!LOOPBACK.includes(hostname.replace(/^\[|\]$/g, ''))) throw invalidRequest('Unknown host.', {}, 403)
+  })
+  app.options('/*', (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'authorization, content-type, stripe-version, idempotency-key',
+        'access-control-max-age': 300,
+      })
+      .code(204)
+      .send(),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({
+      error: {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}).`,
+      },
+    }),
+  )
+  app.setErrorHandler((error: unknown, _request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).send({ error: error.body })
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    const message = error instanceof Error ? error.message : 'Unknown error'
+    return reply.code(status).send({ error: { type: status < 500 ? 'invalid_request_error' : 'api_error', message } })
+  })
+  return app
+}

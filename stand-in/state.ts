@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { newId } from './ids.ts'
+import { openJournal } from './journal.ts'
+import type { Charge, Intent } from './objects.ts'
+import type { PaymentMethod } from './cards.ts'
+
+export type Event = {
+  id: string
+  object: 'event'
+  api_version: string | null
+  created: number
+  data: { object: object }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string; idempotency_key: string | null }
+  type: string
+}
+
+export type KeptReply = { key: string; fingerprint: string; status: number; body: object }
+
+export type Keys = { secretKey: string; publishableKey: string }
+
+type Entry =
+  | { keys: Keys }
+  | { intent: Intent; card?: PaymentMethod }
+  | { charge: Charge }
+  | { event: Event }
+  | { reply: KeptReply }
+
+/** What the request on the desk has changed so far. */
+export type Changes = {
+  readonly now: Date
+  saveIntent(intent: Intent, card?: PaymentMethod): void
+  saveCharge(charge: Charge): void
+  /** Records an event; delivering events is for whoever comes later. */
+  emit(type: string, object: object): void
+}
+
+export type State = ReturnType<typeof openState>
+
+/** Everything the stand-in knows: read from the journal at start, written back once a request. */
+export function openState(folder: string, now: () => Date) {
+  const journal = openJournal<Entry>(path.join(folder, 'journal.jsonl'))
+  const intents = new Map<string, Intent>()
+  const charges = new Map<string, Charge>()
+  // The card that is waiting for its holder's authentication, by intent.
+  const waitingCards = new Map<string, PaymentMethod>()
+  const events: Event[] = []
+  const replies = new Map<string, KeptReply>()
+  let keys: Keys | undefined
+
+  function apply(entry: Entry): void {
+    if ('keys' in entry) keys = entry.keys
+    else if ('intent' in entry) {
+      intents.set(entry.intent.id, entry.intent)
+      if (entry.card) waitingCards.set(entry.intent.id, entry.card)
+      else waitingCards.delete(entry.intent.id)
+    } else if ('charge' in entry) charges.set(entry.charge.id, entry.charge)
+    else if ('event' in entry) events.push(entry.event)
+    else replies.set(entry.reply.key, entry.reply)
+  }
+
+  function write(entries: Entry[]): void {
+    if (entries.length === 0) return
+    journal.append(entries)
+    for (const entry of entries) apply(entry)
+  }
+
+  for (const entry of journal.entries) apply(entry)
+  if (!keys) write([{ keys: newKeys() }])
+
+  return {
+    keys: keys ?? newKeys(),
+    intent: (id: string) => intents.get(id),
+    charge: (id: string) => charges.get(id),
+    waitingCard: (intentId: string) => waitingCards.get(intentId),
+    reply: (key: string) => replies.get(key),
+    /** Newest first. */
+    events: () => events.toReversed(),
+    /** Starts a set of changes; `commit` stores all of them, and the reply that tells of them, at once. */
+    begin(request: { id: string; idempotencyKey: string | null; apiVersion: string | null }) {
+      const entries: Entry[] = []
+      const at = now()
+      const changes: Changes = {
+        now: at,
+        saveIntent: (intent, card) => entries.push({ intent, ...(card && { card }) }),
+        saveCharge: (charge) => entries.push({ charge }),
+        emit: (type, object) => {
+          const event: Event = {
+            id: newId('evt'),
+            object: 'event',
+            api_version: request.apiVersion,
+            created: Math.floor(at.getTime() / 1000),
+            data: { object },
+            livemode: false,
+            pending_webhooks: 0,
+            request: { id: request.id, idempotency_key: request.idempotencyKey },
+            type,
+          }
+          entries.push({ event })
+        },
+      }
+      return { changes, commit: (reply?: KeptReply) => write(reply ? [...entries, { reply }] : entries) }
+    },
+    close: () => journal.close(),
+  }
+}
+
+function newKeys(): Keys {
+  const random = () => randomBytes(18).toString('hex')
+  return { secretKey: `sk_test_${random()}`, publishableKey: `pk_test_${random()}` }
+}
