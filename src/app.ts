@@ -3,8 +3,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { identify } from '#features/accounts/accounts.public.ts'
+import { accountRoutes } from '#features/accounts/accounts.routes.ts'
+import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
+import { courseRoutes } from '#features/courses/courses.routes.ts'
+import { examRoutes } from '#features/exams/exams.routes.ts'
+import { learningRoutes } from '#features/learning/learning.routes.ts'
+import { mediaRoutes } from '#features/media/media.routes.ts'
+import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
@@ -14,6 +20,16 @@ import { installHealth } from '#platform/http/health.ts'
 import type { Pages } from '#platform/http/pages.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
+
+const FEATURES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[] = [
+  accountRoutes,
+  siteRoutes,
+  courseRoutes,
+  learningRoutes,
+  examRoutes,
+  certificateRoutes,
+  mediaRoutes,
+]
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
@@ -50,7 +66,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
 
   installHealth(app, deps)
-  accountRoutes(app, deps)
+  for (const addRoutes of FEATURES) await addRoutes(app, deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

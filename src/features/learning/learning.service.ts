@@ -1,5 +1,4 @@
-import { imagesOf, imageUrlOf } from '#features/media/media.public.ts'
-import { mediaAddressFor } from '#features/media/media.public.ts'
+import { imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
@@ -63,7 +62,7 @@ export async function lectureToWatch(study: Study, memberId: string, { id1, id2 
     ...lectureOf(study, memberId, row),
     videoURL: row.video && mediaAddressFor(study, memberId, row.video),
     captionsURL: row.captions && mediaAddressFor(study, memberId, row.captions),
-    posterURL: row.poster && `/images/${row.poster.id}/${encodeURIComponent(row.poster.name)}`,
+    posterURL: row.poster && imageAddress(row.poster.id, row.poster.name),
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiError, call } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
-import type { saveName } from '#features/accounts/accounts.contract.ts'
+import type { changeName } from '#features/accounts/accounts.contract.ts'
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }
 
@@ -24,7 +24,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
     setSaving(true)
     setRefusal(undefined)
     try {
-      await call<typeof saveName>('POST /Academy/api/account/name/', { body: name })
+      await call<typeof changeName>('POST /Academy/api/account/name/', { body: name })
       await onSaved()
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.message : 'Your name could not be saved. Please try again.')

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { testAcademy } from '../../../test/academy.ts'
+
+const run = promisify(execFile)
+const REQUEST = '/Academy/api/course/examination/request/certificate/'
+
+async function graduate(names: { firstName?: string; lastName?: string } = {}, attempt: { score?: number; isCountedByServer?: boolean } = {}) {
+  const academy = await testAcademy()
+  const nurse = await academy.member(names)
+  const course = await academy.course({ title: 'Defense Medical Exam Training' })
+  await academy.purchase(nurse.id, course.id)
+  await academy.db.insert(examAttempts).values({
+    memberId: nurse.id,
+    courseId: course.id,
+    score: attempt.score ?? 8,
+    total: 10,
+    answers: [],
+    isCountedByServer: attempt.isCountedByServer ?? true,
+    createdAt: new Date('2026-11-20T12:00:00Z'),
+  })
+  const request = () => academy.as(nurse).post(`${REQUEST}${course.slug}`, { exam_id: course.slug })
+  return { ...academy, makeCourse: academy.course, nurse, course, request }
+}
+
+async function textOf(pdf: Buffer): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'certificate-')), 'certificate.pdf')
+  await writeFile(file, pdf)
+  return (await run('pdftotext', ['-layout', file, '-'])).stdout
+}
+
+test('a passed examination earns a certificate that comes by mail as a readable PDF', async () => {
+  const { request, runJobs, mailbox, nurse, as, db } = await graduate({ firstName: 'Łucja', lastName: 'Óžuánçelō' })
+  expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
+  expect(await mailbox()).toHaveLength(0)
+  await runJobs()
+
+  const [letter] = await mailbox()
+  expect(letter).toMatchObject({ to: nurse.email })
+  const [pdf] = letter?.attachments ?? []
+  expect(pdf).toMatchObject({ contentType: 'application/pdf', filename: 'Certificate of completion - Defense Medical Exam Training.pdf' })
+  const text = await textOf(Buffer.from(pdf?.content ?? '', 'base64'))
+  const [certificate] = await db.select().from(certificates)
+  for (const words of ['Łucja Óžuánçelō', 'Defense Medical Exam Training', 'November 20, 2026', 'Certificate of Completion', certificate?.id, 'No nursing contact hours are awarded']) {
+    expect(text).toContain(words)
+  }
+  expect(text).not.toMatch(/8 out of 10|80\s?%/)
+
+  const page = await as(undefined).get(`/Academy/api/certificate/${certificate?.id}/`)
+  expect(page.body).toMatchObject({ status: 'valid', name: 'Łucja Óžuánçelō', completed_on: '2026-11-20' })
+})
+
+test('asked for twice, or twenty times at once, there is one certificate and it is sent again', async () => {
+  const { request, runJobs, mailbox, db } = await graduate()
+  const replies = await Promise.all(Array.from({ length: 20 }, request))
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  await runJobs()
+  const issued = await db.select().from(certificates)
+  expect(issued).toHaveLength(1)
+  expect((await mailbox()).every(({ text }) => text.includes(issued[0]?.id ?? 'none'))).toBe(true)
+})
+
+test.each([
+  ['79 percent', { score: 7 }],
+  ['a score that the browser claimed', { score: 10, isCountedByServer: false }],
+])('%s earns nothing', async (_, attempt) => {
+  const { request, runJobs, mailbox, db } = await graduate({}, attempt)
+  expect(await request()).toMatchObject({ status: 409, body: { code: 'exam_not_passed' } })
+  await runJobs()
+  expect(await db.select().from(certificates)).toHaveLength(0)
+  expect(await mailbox()).toHaveLength(0)
+})
+
+test('without a name it is asked for; a name that the typeface lacks is refused with its letters', async () => {
+  const unnamed = await graduate({ firstName: '', lastName: ' ' })
+  expect(await unnamed.request()).toMatchObject({ status: 400, body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } } })
+  expect(await unnamed.db.select().from(certificates)).toHaveLength(0)
+})
+
+test('a name whose letters the typeface lacks is refused, naming them', async () => {
+  const { request } = await graduate({ firstName: '李', lastName: 'Ming' })
+  expect((await request()).body.message).toContain("can't print 李")
+})
+
+test("another course's examination, a course that is not owned and a visitor get nothing", async () => {
+  const { as, nurse, course: own, member, makeCourse } = await graduate()
+  const other = await makeCourse({ title: 'Other' })
+  expect((await as(nurse).post(`${REQUEST}${own.slug}`, { exam_id: other.slug })).status).toBe(404)
+  expect((await as(nurse).post(`${REQUEST}${other.slug}`, { exam_id: other.slug })).status).toBe(404)
+  expect((await as(await member()).post(`${REQUEST}${own.slug}`, { exam_id: own.slug })).status).toBe(404)
+  expect((await as(undefined).post(`${REQUEST}${own.slug}`, { exam_id: own.slug })).status).toBe(401)
+})
+
+test('an unknown certificate number answers 404', async () => {
+  const { as } = await testAcademy()
+  expect(await as(undefined).get('/Academy/api/certificate/unknown/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+/** Debian's Chromium; CHROMIUM names another. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file))
+  if (!executablePath) throw new Error('The browser tests need Chromium: apt-get install -y chromium')
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+/** A page that remembers what its console complained about, for a test to look at. */
+export async function openPage(browser: Browser, baseURL: string, width = 1280): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ baseURL, viewport: { width, height: width < 500 ? 780 : 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, complaints }
+}

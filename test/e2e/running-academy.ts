@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const START_LIMIT_MS = 90_000
+
+export type CapturedLetter = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; contentType: string; size: number; url: string }[]
+}
+
+/**
+ * The academy as an operator starts it, a process of its own on a data folder of its own. It uses TEST_DATABASE_URL's
+ * server where one is given, and its embedded PostgreSQL otherwise.
+ */
+export async function runAcademy(databaseUrl?: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const environment = { ...process.env, NODE_ENV: 'development', PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'warn' }
+  let server: ChildProcess | undefined
+  let output = ''
+
+  const start = async () => {
+    const started = spawn(process.execPath, ['src/main.ts'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    server = started
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const since = Date.now()
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
+      if (Date.now() - since > START_LIMIT_MS) throw new Error(`The academy does not answer:\n${output}`)
+      await sleep(100)
+    }
+  }
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const exited = once(server, 'exit')
+    server.kill(signal)
+    await exited
+  }
+
+  await start()
+  return {
+    url,
+    folder,
+    output: () => output,
+    start,
+    /** As a power cut would: no chance to finish anything. */
+    kill: () => end('SIGKILL'),
+    mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[],
+    /** The newest letter whose subject has this word, once it has arrived. */
+    async letter(word: string): Promise<CapturedLetter> {
+      for (let tries = 0; tries < 100; tries += 1) {
+        const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[]
+        const found = letters.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
+        if (found) return found
+        await sleep(100)
+      }
+      throw new Error(`No letter about '${word}' came`)
+    },
+    async close() {
+      await end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (reply) => reply.ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no free port')
+  return address.port
+}
