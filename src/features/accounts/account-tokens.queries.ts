@@ -1,0 +1,55 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { accountTokens, members } from '#db/tables/members.ts'
+
+export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
+
+type Key = { tokenHash: string; purpose: TokenPurpose }
+
+/** Stores a token, and forgets the member's expired ones. Unused older ones stay good: mails may arrive in any order. */
+export async function insertAccountToken(db: Executor, token: Key & { memberId: string; now: Date; expiresAt: Date }) {
+  const { memberId, now, ...key } = token
+  await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
+  await db.insert(accountTokens).values({ memberId, createdAt: now, ...key })
+}
+
+/** The member whose token this is, once: whoever comes second gets undefined. */
+export async function consumeToken(db: Executor, { tokenHash, purpose }: Key, now: Date): Promise<string | undefined> {
+  const [used] = await db
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(and(isGood({ tokenHash, purpose }, now), isNull(accountTokens.usedAt)))
+    .returning({ memberId: accountTokens.memberId })
+  return used?.memberId
+}
+
+/** Looks at a token that is still good, without using it. */
+export async function findTokenHolder(db: Executor, key: Key, now: Date) {
+  const [holder] = await db
+    .select({
+      memberId: members.id,
+      username: members.username,
+      email: members.email,
+      emailVerifiedAt: members.emailVerifiedAt,
+      usedAt: accountTokens.usedAt,
+    })
+    .from(accountTokens)
+    .innerJoin(members, eq(members.id, accountTokens.memberId))
+    .where(isGood(key, now))
+  return holder
+}
+
+export async function consumeTokensOf(db: Executor, memberId: string, purpose: TokenPurpose, now: Date): Promise<void> {
+  await db
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)))
+}
+
+function isGood({ tokenHash, purpose }: Key, now: Date) {
+  return and(
+    eq(accountTokens.tokenHash, tokenHash),
+    eq(accountTokens.purpose, purpose),
+    gt(accountTokens.expiresAt, now),
+  )
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import * as contract from './accounts.contract.ts'
+import { sendPasswordReset, sendVerification } from './accounts.jobs.ts'
+import { accountOf, changeName } from './accounts.service.ts'
+import { mailVerification, resendVerification, verifyEmail } from './email-verification.service.ts'
+import { askForPasswordReset, mailPasswordReset, resetPassword } from './password-reset.service.ts'
+import { registerMember } from './registration.service.ts'
+import { endSession, signIn } from './session.service.ts'
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  deps.jobs.handle(sendVerification, ({ memberId }) => mailVerification(deps, memberId))
+  deps.jobs.handle(sendPasswordReset, ({ email }) => mailPasswordReset(deps, email))
+
+  serve(app, contract.login, async ({ body, request }) => ({
+    token: await signIn(deps, { ...body, address: request.ip, agent: request.headers['user-agent'] ?? '' }),
+  }))
+
+  serve(app, contract.logout, async ({ member }) => {
+    await endSession(deps, member)
+    return { message: 'You are logged out.' }
+  })
+
+  serve(app, contract.register, async ({ body, request }) => ({ email: await registerMember(deps, body, request.ip) }))
+
+  serve(app, contract.resendVerification, async ({ params, request }) => {
+    await resendVerification(deps, params.email, request.ip)
+    return { message: 'Verification email sent.' }
+  })
+
+  serve(app, contract.verifyEmail, async ({ body }) => {
+    await verifyEmail(deps, body.token)
+    return { message: 'Your email is verified.' }
+  })
+
+  serve(app, contract.forgotPassword, async ({ body, request }) => {
+    await askForPasswordReset(deps, body.email, request.ip)
+    return { message: 'If there is an account with this email, a link for a new password is on its way.' }
+  })
+
+  serve(app, contract.resetPassword, async ({ body, request }) => {
+    await resetPassword(deps, body, request.ip)
+    return { message: 'Your password is changed. You can log in with it now.' }
+  })
+
+  serve(app, contract.readAccount, ({ member }) => accountOf(deps, member.id))
+  serve(app, contract.changeName, ({ member, body }) => changeName(deps, member.id, body))
+}

@@ -1,0 +1,36 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The pause between two mails to one address, in seconds; the button on the page counts it down. */
+export const RESEND_COOLDOWN_SECONDS = 45
+
+export const LOGIN_FAILED = 'Login failed. Please check your credentials and try again.'
+
+export const SESSION_LIFETIME_MS = 30 * DAY
+/** A session in use is prolonged this often at most: reading must not mean writing. */
+export const SESSION_TOUCH_MS = 10 * MINUTE
+
+export const VERIFY_EMAIL_LIFETIME_MS = DAY
+export const RESET_PASSWORD_LIFETIME_MS = HOUR
+
+export type Limit = { what: string; hits: number; windowMs: number }
+
+// Windows are fixed, so two of them may touch within any one hour: half of the 100 that are allowed.
+export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 50, windowMs: HOUR }
+// A hospital may share one address.
+export const GUESSES_PER_ADDRESS: Limit = { what: 'guess-address', hits: 300, windowMs: HOUR }
+export const FORMS_PER_ADDRESS: Limit = { what: 'form-address', hits: 300, windowMs: HOUR }
+export const RESEND_PAUSE: Limit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
+export const RESET_PAUSE: Limit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
+/** Nobody's mailbox is flooded from here, however patient the sender. */
+export const MAILS_PER_RECIPIENT: Limit = { what: 'mail', hits: 12, windowMs: HOUR }
+
+/** Where to go after login: an address inside the site, or the home page. */
+export function safeReturnPath(next: string | null): string {
+  if (!next?.startsWith('/')) return '/'
+  // `//host`, `/\host` and control characters lead browsers to other sites.
+  if (/^\/[/\\]|[\\\p{Cc}]/u.test(next)) return '/'
+  // Back to a form that has just been done with would be a circle.
+  return /^\/(login|register|success|forgotpassword|resetpassword|verifyemail)(\/|\?|#|$)/i.test(next) ? '/' : next
+}

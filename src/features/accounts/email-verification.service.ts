@@ -1,0 +1,68 @@
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
+import { sendVerification } from './accounts.jobs.ts'
+import { verificationLetter } from './accounts.letter.ts'
+import { findByEmail, findForVerification, markEmailVerified } from './accounts.queries.ts'
+import { consumeToken, findTokenHolder, insertAccountToken } from './account-tokens.queries.ts'
+import { Email } from './registration.rules.ts'
+import { secondsToWait, throttle } from './throttle.service.ts'
+import { hashOfToken, makeToken } from './tokens.service.ts'
+
+/** Unknown addresses are answered as if a mail had gone, their pause included. */
+export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
+  const { db, jobs } = deps
+  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  const typed = Email.safeParse(email)
+  if (!typed.success) throw new AppError('invalid', 'Enter a valid email address')
+
+  const member = await findByEmail(db, typed.data)
+  if (member?.emailVerifiedAt) {
+    throw new AppError('already_verified', 'User is already verified.', { reply: { error: 'Already Verify' } })
+  }
+  await db.transaction(async (tx) => {
+    const seconds =
+      (await secondsToWait(deps, tx, RESEND_PAUSE, typed.data)) ??
+      (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, typed.data))
+    if (seconds !== undefined) {
+      throw new AppError('too_soon', `Please wait ${seconds} seconds before the next email.`, {
+        retryAfterSeconds: seconds,
+        reply: { retry_after: seconds },
+      })
+    }
+    if (member) await jobs.enqueue(tx, sendVerification, { memberId: member.id })
+  })
+}
+
+/** The job: makes a link that works for a day, and mails it. */
+export async function mailVerification({ db, mail, config, now }: Deps, memberId: string): Promise<void> {
+  const member = await findForVerification(db, memberId)
+  if (!member || member.emailVerifiedAt) return
+  const token = makeToken()
+  const time = now()
+  const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)
+  await insertAccountToken(db, {
+    tokenHash: hashOfToken(token),
+    purpose: 'verify_email',
+    memberId,
+    now: time,
+    expiresAt,
+  })
+  const address = `${config.publicUrl}/VerifyEmail/${token}`
+  await mail.send({ to: member.email, ...verificationLetter({ siteName: (await readSite(db)).name, address }) })
+}
+
+export async function verifyEmail({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<void> {
+  const key = { tokenHash: hashOfToken(token), purpose: 'verify_email' as const }
+  const isVerified = await db.transaction(async (tx) => {
+    const memberId = await consumeToken(tx, key, now())
+    if (memberId !== undefined) await markEmailVerified(tx, memberId, now())
+    return memberId !== undefined
+  })
+  if (isVerified) return
+  // A second press of the button, or of the link, is no fault of the reader.
+  const holder = await findTokenHolder(db, key, now())
+  if (holder?.emailVerifiedAt) throw new AppError('already_verified', 'Your email is already verified. You can log in.')
+  throw new AppError('invalid', 'This link has expired or is not complete. Please ask for a new one.')
+}

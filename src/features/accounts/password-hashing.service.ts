@@ -1,0 +1,34 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '#shared/app-error.ts'
+import { gate } from './gate.rules.ts'
+
+// OWASP's parameters for Argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane.
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Opens nothing: verified when there is no member, so that unknown names take as long as wrong passwords. */
+const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
+
+// Each hash takes a core and 19 MiB for some 15 ms; a flood of them must not stop everything else.
+const pass = gate({ running: 4, waiting: 60 })
+
+export async function hashPassword(password: string): Promise<string> {
+  return queued(() => hash(normal(password), PARAMETERS))
+}
+
+/** Whether the password opens this hash; without one it takes the same time and is always false. */
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const stored = passwordHash?.startsWith('$argon2id$') ? passwordHash : DUMMY
+  return (await queued(() => verify(stored, normal(password)))) && stored !== DUMMY
+}
+
+/** One and the same password from every keyboard, however it composes its accents. */
+function normal(password: string): string {
+  return password.normalize('NFKC')
+}
+
+async function queued<Result>(work: () => Promise<Result>): Promise<Result> {
+  const passed = await pass(work)
+  if (!passed)
+    throw new AppError('busy', 'The academy is busy. Please try again in a moment.', { retryAfterSeconds: 2 })
+  return passed.result
+}

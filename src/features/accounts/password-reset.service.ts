@@ -1,0 +1,85 @@
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import {
+  FORMS_PER_ADDRESS,
+  GUESSES_PER_ACCOUNT,
+  MAILS_PER_RECIPIENT,
+  RESET_PASSWORD_LIFETIME_MS,
+  RESET_PAUSE,
+} from './accounts.rules.ts'
+import { sendPasswordReset } from './accounts.jobs.ts'
+import { passwordResetLetter } from './accounts.letter.ts'
+import { findByEmail, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
+import { consumeToken, consumeTokensOf, findTokenHolder, insertAccountToken } from './account-tokens.queries.ts'
+import { hashPassword } from './password-hashing.service.ts'
+import { isGuessable, TOO_COMMON } from './password.rules.ts'
+import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
+import { deleteSessionsOf } from './sessions.queries.ts'
+import { secondsToWait, throttle, throttleKey } from './throttle.service.ts'
+import { forgetHits } from './throttles.queries.ts'
+import { hashOfToken, makeToken } from './tokens.service.ts'
+
+/** Does the same for every address, known or not: whether a mail goes is found out later, by the job. */
+export async function askForPasswordReset(deps: Deps, input: string, address: string): Promise<void> {
+  const { db, jobs } = deps
+  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  const { data: email, error } = Email.safeParse(input)
+  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  await db.transaction(async (tx) => {
+    const seconds =
+      (await secondsToWait(deps, tx, RESET_PAUSE, email)) ?? (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, email))
+    // One is on its way already.
+    if (seconds === undefined) await jobs.enqueue(tx, sendPasswordReset, { email })
+  })
+}
+
+/** The job: makes a link that works for an hour, and mails it to the member who has this address. */
+export async function mailPasswordReset({ db, mail, config, now }: Deps, email: string): Promise<void> {
+  const member = await findByEmail(db, email)
+  if (!member) return
+  const token = makeToken()
+  const time = now()
+  await insertAccountToken(db, {
+    tokenHash: hashOfToken(token),
+    purpose: 'reset_password',
+    memberId: member.id,
+    now: time,
+    expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
+  })
+  const address = `${config.publicUrl}/ResetPassword/${token}`
+  await mail.send({ to: member.email, ...passwordResetLetter({ siteName: (await readSite(db)).name, address }) })
+}
+
+type NewPassword = { token: string; password: string; confirm_password: string }
+
+/** Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. */
+export async function resetPassword(deps: Deps, { token, ...passwords }: NewPassword, address: string): Promise<void> {
+  const { db, now } = deps
+  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  const key = { tokenHash: hashOfToken(token), purpose: 'reset_password' as const }
+  const holder = await findTokenHolder(db, key, now())
+  if (!holder || holder.usedAt) throw deadLink()
+
+  const checked = NewPasswordForm.safeParse(passwords)
+  const fields = checked.error ? messagesByField(checked.error) : {}
+  if (!fields['password'] && isGuessable(passwords.password, holder)) fields['password'] = [TOO_COMMON]
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields)
+
+  const passwordHash = await hashPassword(passwords.password)
+  await db.transaction(async (tx) => {
+    // Two at once: the second one finds it used.
+    const memberId = await consumeToken(tx, key, now())
+    if (memberId === undefined) throw deadLink()
+    await setPasswordHash(tx, memberId, passwordHash)
+    await markEmailVerified(tx, memberId, now())
+    await deleteSessionsOf(tx, memberId)
+    await consumeTokensOf(tx, memberId, 'reset_password', now())
+    // Whoever guessed at the old password must not keep its owner from using the new one.
+    await forgetHits(tx, throttleKey(deps, GUESSES_PER_ACCOUNT, memberId))
+  })
+}
+
+function deadLink(): AppError {
+  return new AppError('invalid', 'This link has expired or was used before. Please ask for a new one.')
+}

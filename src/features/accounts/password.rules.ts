@@ -1,0 +1,59 @@
+import { commonPasswords } from './common-passwords.rules.ts'
+
+export const TOO_COMMON = 'This password is too easy to guess. Please choose another one.'
+
+const SEQUENCES = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyzabc',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  'qazwsxedcrfvtgbyhnujmikolp',
+]
+const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
+
+/** Whether it is among what attackers try first: common passwords and their usual trimmings, own names, runs of keys. */
+export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
+  const word = password.normalize('NFKC').toLowerCase()
+  return (
+    [word, word.replace(/[^a-z]{1,6}$/, ''), plain(word), plain(word.replace(/[^a-z]{1,6}$/, ''))].some(
+      (form) => commonPasswords.has(form) || isOwnName(form, username, email),
+    ) ||
+    isRepeated(word) ||
+    isRun(word)
+  )
+}
+
+/** `p@ssw0rd` → `password`. */
+function plain(word: string): string {
+  const letters: Record<string, string> = {
+    '0': 'o',
+    '1': 'i',
+    '3': 'e',
+    '4': 'a',
+    '5': 's',
+    '7': 't',
+    '@': 'a',
+    $: 's',
+    '!': 'i',
+  }
+  return word.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign)
+}
+
+function isOwnName(word: string, username: string, email: string): boolean {
+  const [mailbox = ''] = email.split('@')
+  return [username, email, mailbox].some((name) => name.length >= 3 && name.toLowerCase() === word)
+}
+
+/** `aaaaaaaa`, `abababab`, `abcabcabc`, `12341234`. */
+function isRepeated(word: string): boolean {
+  return /^(.{1,4}?)\1+.{0,2}$/su.test(word)
+}
+
+/** `12345678`, `hgfedcba`, `qwertyui`, also when put together of two such runs. */
+function isRun(word: string): boolean {
+  const isPart = (part: string) => part.length >= 3 && RUNS.some((run) => run.includes(part))
+  if (isPart(word)) return true
+  return [...word].some((_, at) => isPart(word.slice(0, at)) && isPart(word.slice(at)))
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
+export const EMAIL_MAX = 254
+const USERNAME_PATTERN = /^[a-z0-9._-]+$/i
+const NAME_MAX = 100
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 128
+
+/** Line breaks and other control characters have no place in a name; they would end up in mails and on certificates. */
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+
+const Name = z
+  .string()
+  .trim()
+  .max(NAME_MAX, `Please use at most ${NAME_MAX} characters`)
+  .regex(oneLine, 'Please write it on one line')
+
+export const Email = z
+  .string()
+  .trim()
+  .min(1, { error: 'Email is required', abort: true })
+  .max(EMAIL_MAX, { error: `Email must be at most ${EMAIL_MAX} characters`, abort: true })
+  .regex(EMAIL_PATTERN, 'Enter a valid email address')
+
+export const Username = z
+  .string()
+  .trim()
+  .min(1, { error: 'Username is required', abort: true })
+  .min(3, { error: 'Username must be at least 3 characters', abort: true })
+  .max(30, { error: 'Username must be at most 30 characters', abort: true })
+  .regex(USERNAME_PATTERN, 'Username may contain letters, digits, dots, underscores and hyphens only')
+
+/** Counted in characters as people see them, not in UTF-16 units. */
+const lengthOf = (text: string) => [...text].length
+
+export const Password = z
+  .string()
+  .min(1, { error: 'Password is required', abort: true })
+  .refine((text) => lengthOf(text) >= PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
+  .refine((text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
+
+const ConfirmPassword = z.string().min(1, 'Confirm password is required')
+
+type Pair = { password: string; confirm_password: string }
+
+const isSame = ({ password, confirm_password }: Pair) => confirm_password === '' || password === confirm_password
+// Also told while other fields are wrong: every failing field at once.
+const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
+
+export const RegistrationForm = z
+  .object({
+    first_name: Name,
+    last_name: Name,
+    email: Email,
+    username: Username,
+    password: Password,
+    confirm_password: ConfirmPassword,
+  })
+  .refine(isSame, mismatch)
+
+export type RegistrationForm = z.infer<typeof RegistrationForm>
+
+export const NewPasswordForm = z
+  .object({ password: Password, confirm_password: ConfirmPassword })
+  .refine(isSame, mismatch)
+
+export type NewPasswordForm = z.infer<typeof NewPasswordForm>
+
+/** The name on certificates. One word is a whole name in parts of the world. */
+export const NameForm = z
+  .object({ first_name: Name, last_name: Name, credentials_after_name: Name })
+  .refine(({ first_name, last_name }) => first_name !== '' || last_name !== '', {
+    path: ['first_name'],
+    error: 'Please enter your name',
+    when: () => true,
+  })
+
+/** Zod's issues as messages by field. */
+export function messagesByField({ issues }: z.ZodError): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of issues) {
+    const name = path.join('.')
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  return fields
+}

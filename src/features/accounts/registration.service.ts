@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
+import { sendVerification } from './accounts.jobs.ts'
+import { findHolders, insertMember, makeStaff } from './accounts.queries.ts'
+import { hashPassword } from './password-hashing.service.ts'
+import { isGuessable, TOO_COMMON } from './password.rules.ts'
+import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
+import { throttle } from './throttle.service.ts'
+
+type Fields = Record<string, string[]>
+
+/** Makes an unverified account and the mail that verifies it, together or not at all. Returns the e-mail address. */
+export async function registerMember(deps: Deps, input: RegistrationForm, address: string): Promise<string> {
+  const { db, jobs, now } = deps
+  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  const checked = RegistrationForm.safeParse(input)
+  const form = checked.data ?? { ...input, username: input.username.trim(), email: input.email.trim() }
+  const fields: Fields = checked.error ? messagesByField(checked.error) : {}
+  if (!fields['password'] && isGuessable(form.password, form)) fields['password'] = [TOO_COMMON]
+  Object.assign(fields, await takenFields(db, form, fields))
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields)
+
+  const passwordHash = await hashPassword(form.password)
+  const isMade = await db.transaction(async (tx) => {
+    const memberId = await insertMember(tx, {
+      username: form.username,
+      email: form.email,
+      firstName: form.first_name,
+      lastName: form.last_name,
+      passwordHash,
+      createdAt: now(),
+    })
+    if (memberId !== undefined) await jobs.enqueue(tx, sendVerification, { memberId })
+    return memberId !== undefined
+  })
+  // Somebody else was faster while the password was hashed.
+  if (!isMade) throw fieldErrors(await takenFields(db, form, {}))
+  return form.email
+}
+
+/** Asks only for names that are well formed: the database refuses some of the others. */
+async function takenFields(db: Deps['db'], form: { username: string; email: string }, wrong: Fields): Promise<Fields> {
+  const username = wrong['username'] ? '' : form.username
+  const email = wrong['email'] ? '' : form.email
+  const holders = await findHolders(db, { username, email })
+  return {
+    ...(holders.some((holder) => holder.hasUsername) && { username: ['A user with that username already exists.'] }),
+    ...(holders.some((holder) => holder.hasEmail) && { email: ['A user with that email already exists.'] }),
+  }
+}
+
+type NewMember = {
+  username: string
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+  role: 'learner' | 'staff'
+  isVerified: boolean
+}
+
+/** Makes an account without a form, for the demo academy. Returns the id, the existing one's where there is one. */
+export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member: NewMember): Promise<string> {
+  const { password, isVerified, ...names } = member
+  const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)
+  if (existing) return existing.id
+  const passwordHash = await hashPassword(password)
+  const time = now()
+  const id = await insertMember(db, {
+    ...names,
+    passwordHash,
+    emailVerifiedAt: isVerified ? time : null,
+    createdAt: time,
+  })
+  // Another process may have made it meanwhile.
+  const made = id ?? (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)?.id
+  if (made === undefined)
+    throw new AppError('invalid', `The e-mail address ${member.email} belongs to another account.`)
+  return made
+}
+
+/** Makes a staff account with a random password, or makes the account that has both names staff. */
+export async function createStaff(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { username, email }: { username: string; email: string },
+): Promise<{ password: string | undefined }> {
+  const problem = [Username.safeParse(username), Email.safeParse(email)].find(({ error }) => error)?.error?.issues[0]
+  if (problem) throw new AppError('invalid', `${problem.message}.`)
+
+  const [holder, other] = await findHolders(db, { username, email })
+  if (holder && !other && holder.hasUsername && holder.hasEmail) {
+    // Whether the address is verified stays as it is: somebody else may have registered with it.
+    await makeStaff(db, holder.id)
+    return { password: undefined }
+  }
+  if (holder) {
+    const what = holder.hasUsername && other === undefined ? `username ${username}` : `e-mail address ${email}`
+    throw new AppError('invalid', `The ${what} belongs to another account. Nothing was changed.`)
+  }
+  const password = randomBytes(18).toString('base64url')
+  await createMember(
+    { db, now },
+    { username, email, password, firstName: '', lastName: '', role: 'staff', isVerified: true },
+  )
+  return { password }
+}

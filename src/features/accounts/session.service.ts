@@ -1,0 +1,87 @@
+import type { Caller } from '#platform/http/access.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import {
+  GUESSES_PER_ACCOUNT,
+  GUESSES_PER_ADDRESS,
+  LOGIN_FAILED,
+  SESSION_LIFETIME_MS,
+  SESSION_TOUCH_MS,
+} from './accounts.rules.ts'
+import { findByLogin } from './accounts.queries.ts'
+import { isPassword } from './password-hashing.service.ts'
+import {
+  deleteExpiredSessionsOf,
+  deleteSession,
+  findSession,
+  insertSession,
+  prolongSession,
+} from './sessions.queries.ts'
+import { throttle, throttleKey } from './throttle.service.ts'
+import { forgetClosedWindows, refundHits } from './throttles.queries.ts'
+import { hashOfToken, makeToken } from './tokens.service.ts'
+
+/** One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days. */
+export async function identify({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<Caller | undefined> {
+  const tokenHash = hashOfToken(token)
+  const time = now()
+  const session = await findSession(db, tokenHash, time)
+  if (!session) return undefined
+  if (time.getTime() - session.lastUsedAt.getTime() >= SESSION_TOUCH_MS) {
+    await prolongSession(db, tokenHash, { lastUsedAt: time, expiresAt: expiry(time) })
+  }
+  return { id: session.id, role: session.role, tokenHash }
+}
+
+/** Returns the token; only its hash is kept. */
+export async function startSession(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, agent }: { memberId: string; agent: string },
+): Promise<string> {
+  const token = makeToken()
+  const time = now()
+  await insertSession(db, {
+    tokenHash: hashOfToken(token),
+    memberId,
+    agent: agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200),
+    createdAt: time,
+    lastUsedAt: time,
+    expiresAt: expiry(time),
+  })
+  return token
+}
+
+type Credentials = { username: string; password: string; address: string; agent: string }
+
+/** Username or e-mail address and password for a token. Unknown names and wrong passwords can't be told apart. */
+export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<string> {
+  const { db, now } = deps
+  const login = username.trim()
+  await throttle(deps, db, GUESSES_PER_ADDRESS, address)
+  // No name holds control characters, and PostgreSQL refuses one of them.
+  const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
+  // Counted before the guess is looked at: a hundred at once count a hundred.
+  await throttle(deps, db, GUESSES_PER_ACCOUNT, member?.id ?? login)
+
+  if (!(await isPassword(password, member?.passwordHash)) || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await refundHits(db, [
+    throttleKey(deps, GUESSES_PER_ADDRESS, address),
+    throttleKey(deps, GUESSES_PER_ACCOUNT, member.id),
+  ])
+  if (!member.emailVerifiedAt) {
+    throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
+      reply: { email: member.email },
+    })
+  }
+  await deleteExpiredSessionsOf(db, member.id, now())
+  await forgetClosedWindows(db, now())
+  return startSession(deps, { memberId: member.id, agent })
+}
+
+export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {
+  await deleteSession(db, tokenHash)
+}
+
+function expiry(time: Date): Date {
+  return new Date(time.getTime() + SESSION_LIFETIME_MS)
+}

@@ -1,0 +1,40 @@
+import { eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { throttles } from '#db/tables/members.ts'
+
+type Hit = { key: string; now: Date; resetsAt: Date }
+
+/** Counts one more try in the window that is open, or opens a new one; one statement, so parallel tries all count. */
+export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promise<{ hits: number; resetsAt: Date }> {
+  // A window that ends later than a new one would was opened before the clock was set back: it is not waited for.
+  const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
+  const [counted] = await db
+    .insert(throttles)
+    .values({ key, hits: 1, resetsAt })
+    .onConflictDoUpdate({
+      target: throttles.key,
+      set: {
+        hits: sql`case when ${isOver} then 1 else ${throttles.hits} + 1 end`,
+        resetsAt: sql`case when ${isOver} then excluded.resets_at else ${throttles.resetsAt} end`,
+      },
+    })
+    .returning({ hits: throttles.hits, resetsAt: throttles.resetsAt })
+  if (!counted) throw new Error('A try was not counted')
+  return counted
+}
+
+/** Takes back one try of each: it was no wrong one. */
+export async function refundHits(db: Executor, keys: string[]): Promise<void> {
+  await db
+    .update(throttles)
+    .set({ hits: sql`greatest(${throttles.hits} - 1, 0)` })
+    .where(inArray(throttles.key, keys))
+}
+
+export async function forgetHits(db: Executor, key: string): Promise<void> {
+  await db.delete(throttles).where(eq(throttles.key, key))
+}
+
+export async function forgetClosedWindows(db: Executor, now: Date): Promise<void> {
+  await db.delete(throttles).where(lte(throttles.resetsAt, now))
+}
