@@ -4,6 +4,12 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   layout('web/shell.tsx', [
     index('features/site/home.page.tsx'),
+    route('About', 'features/site/about.page.tsx'),
+    route('Books', 'features/site/books.page.tsx'),
+    route('PrivacyPolicy', 'features/site/privacy-policy.page.tsx'),
+    route('TermsOfService', 'features/site/terms-of-service.page.tsx'),
+    route('Courses', 'features/courses/courses-list.page.tsx'),
+    route('Course/:id', 'features/courses/course.page.tsx'),
     route('MyAcademy', 'features/learning/my-academy.page.tsx'),
     route('MyAcademy/:id', 'features/learning/take-course.page.tsx'),
     route('MyAcademy/:id1/Lecture/:id2', 'features/learning/lecture.page.tsx'),

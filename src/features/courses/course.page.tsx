@@ -1,0 +1,75 @@
+import { call } from '#web/api.ts'
+import { apiContext } from '#web/api-context.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Picture } from '#web/picture.tsx'
+import { Prose } from '#web/prose.tsx'
+import { storedToken } from '#web/session.ts'
+import type { Route } from './+types/course.page.ts'
+import type { readCourse, readCourseAsVisitor } from './courses.contract.ts'
+import { CourseIncludes } from './ui/course-includes.tsx'
+import { CourseLectures } from './ui/course-lectures.tsx'
+import { CourseSideCard } from './ui/course-side-card.tsx'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
+    params: { id: params.id },
+  })
+}
+
+/** Members see whether the course is theirs; where that can't be told, they see what everybody sees. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  if (storedToken() === undefined) return serverLoader()
+  try {
+    return await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id: params.id } })
+  } catch (error) {
+    console.warn(error)
+    return serverLoader()
+  }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
+  course
+    ? pageMeta(matches, {
+        title: course.course_name,
+        description: course.course_short_description,
+        path: `/Course/${course.id_}`,
+        image: course.imageURL ?? undefined,
+      })
+    : []
+
+export default function CoursePage({ loaderData: course }: Route.ComponentProps) {
+  return (
+    <div className="page-width pt-8 pb-20 sm:pt-12">
+      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <header>
+          <h1 className="text-2xl">{course.course_name}</h1>
+          <p className="mt-3 max-w-text text-muted">{course.course_short_description}</p>
+          <Picture
+            images={course.images}
+            src={course.imageURL}
+            alt={course.course_name}
+            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
+            eager
+            className="mt-7 rounded-card border border-line"
+          />
+        </header>
+        <aside className="md:row-span-2">
+          <div className="flex flex-col gap-6 md:sticky md:top-22">
+            <CourseSideCard course={course} />
+            <CourseIncludes course={course} />
+          </div>
+        </aside>
+        <div className="flex flex-col gap-12">
+          <section aria-labelledby="about">
+            <h2 id="about" className="mb-4 text-xl">
+              About this course
+            </h2>
+            <Prose html={course.course_full_description_html} />
+          </section>
+          <CourseLectures lectures={course.lectures} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { dollars } from '#shared/money.ts'
+import { apiContext } from '#web/api-context.ts'
+import { EmptyState } from '#web/empty-state.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
+import { useSite } from '#web/site.ts'
+import type { Route } from './+types/courses-list.page.ts'
+import type { listCourses } from './courses.contract.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/')
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Courses',
+    description:
+      'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
+    path: '/Courses/',
+  })
+
+export default function CoursesListPage({ loaderData: courses }: Route.ComponentProps) {
+  const site = useSite()
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title={`${site?.name} Courses`}>
+        Each course has narrated lectures, files to keep, an examination and a certificate of completion. Buy once,
+        study at your own pace.
+      </PageHeading>
+      {courses.length === 0 ? (
+        <EmptyState title="No courses are offered at the moment. Please look in again." />
+      ) : (
+        <CardGrid>
+          {courses.map((course, index) => (
+            <ProductCard
+              key={course.id_}
+              to={`/Course/${course.id_}`}
+              title={course.course_name}
+              image={{ images: course.images, src: course.image_url, alt: '' }}
+              text={course.course_short_description}
+              meta={dollars(course.price)}
+              action="Buy Course"
+              variant="buy"
+              eager={index < 3}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Icon, type IconName } from '#web/icon.tsx'
+import type { CourseInShop } from '../courses.contract.ts'
+import { lengthInWords } from './length.ts'
+
+/** In the customer's own words, each with its number where there is one. */
+export function CourseIncludes({ course: { lectures, study_seconds } }: { course: CourseInShop }) {
+  const files = lectures.reduce((sum, lecture) => sum + lecture.attachments.length, 0)
+  const items: { icon: IconName; label: string; detail?: string | undefined }[] = [
+    { icon: 'video', label: 'Lecture Videos', detail: study_seconds > 0 ? lengthInWords(study_seconds) : undefined },
+    { icon: 'book', label: 'Relatetable Lectures', detail: lectures.length > 0 ? String(lectures.length) : undefined },
+    { icon: 'download', label: 'Downloadable resources', detail: files > 0 ? String(files) : undefined },
+    { icon: 'clock', label: 'Full lifetime access' },
+    { icon: 'seal', label: 'Certificate of completion' },
+  ]
+  return (
+    <section aria-labelledby="includes" className="px-1">
+      <h2 id="includes" className="mb-3 font-sans text-base font-semibold tracking-normal">
+        This course includes
+      </h2>
+      <ul className="flex flex-col gap-2 text-sm">
+        {items.map(({ icon, label, detail }) => (
+          <li key={label} className="flex items-center gap-3">
+            <Icon name={icon} className="text-link" />
+            <span>{label}</span>
+            {detail && <span className="money ml-auto text-muted">{detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

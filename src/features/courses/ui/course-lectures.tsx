@@ -1,0 +1,59 @@
+import { Accordion } from '#web/accordion.tsx'
+import type { CourseInShop } from '../courses.contract.ts'
+import { lengthInWords } from './length.ts'
+
+type Lecture = CourseInShop['lectures'][number]
+
+/** The lectures as sold: what each is about and its parts. */
+export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
+  return (
+    <section aria-labelledby="lectures">
+      <h2 id="lectures" className="mb-4 text-xl">
+        Lectures
+      </h2>
+      {lectures.length === 0 ? (
+        <p className="text-muted">The lectures of this course are being prepared.</p>
+      ) : (
+        <Accordion
+          items={lectures.map((lecture, index) => ({
+            id: lecture.id,
+            title: <Title lecture={lecture} number={index + 1} />,
+            content: <Content lecture={lecture} />,
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+function Title({ lecture: { lecture_name, seconds }, number }: { lecture: Lecture; number: number }) {
+  return (
+    <span className="flex items-baseline gap-3">
+      <span aria-hidden="true" className="money text-muted">
+        {number}
+      </span>
+      <span className="flex-1">{lecture_name}</span>
+      {seconds !== null && (
+        <span className="money text-sm font-normal whitespace-nowrap text-muted">{lengthInWords(seconds)}</span>
+      )}
+    </span>
+  )
+}
+
+function Content({ lecture: { lecture_description, sub_lecture, attachments } }: { lecture: Lecture }) {
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <p className="whitespace-pre-line">{lecture_description}</p>
+      {sub_lecture.length > 0 && (
+        <ul className="flex flex-col gap-1.5 border-l-2 border-line pl-4">
+          {sub_lecture.map(({ id, sub_lecture_title }) => (
+            <li key={id}>{sub_lecture_title}</li>
+          ))}
+        </ul>
+      )}
+      {attachments.length > 0 && (
+        <p className="text-muted">Files: {attachments.map(({ file_name }) => file_name).join(', ')}</p>
+      )}
+    </div>
+  )
+}

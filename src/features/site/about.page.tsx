@@ -1,0 +1,55 @@
+import { apiContext } from '#web/api-context.ts'
+import { ButtonLink } from '#web/button.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { Prose } from '#web/prose.tsx'
+import { useSite } from '#web/site.ts'
+import type { Route } from './+types/about.page.ts'
+import type { readFounder } from './site.contract.ts'
+import { ContactLine } from './ui/contact-line.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof readFounder>('GET /Academy/api/site/founder/')
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'About', path: '/About/' })
+
+export default function AboutPage({ loaderData: { founder } }: Route.ComponentProps) {
+  const site = useSite()
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title="About">{site?.description}</PageHeading>
+      <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-16">
+        {founder ? (
+          <article>
+            <h2>
+              {founder.name}
+              {founder.credentials && <span className="text-muted">, {founder.credentials}</span>}
+            </h2>
+            <p className="mt-1 mb-6 text-sm font-semibold text-link">Founder of {site?.name}</p>
+            <Prose html={founder.html} />
+          </article>
+        ) : (
+          <div className="prose">
+            <p>
+              {site?.name} trains registered nurses for work with attorneys: attending defense medical exams, writing
+              down what happens in them, and staying within the nurse's own role.
+            </p>
+            <p>
+              Every course can be taken at any time and at any pace, ends with an examination, and leads to a
+              certificate of completion.
+            </p>
+          </div>
+        )}
+        <aside className="flex flex-col items-start gap-4 self-start rounded-card border border-line bg-surface p-6 text-sm">
+          <h2 className="text-lg">Questions?</h2>
+          <p className="text-muted">Write to us or call. A person answers.</p>
+          <ContactLine />
+          <ButtonLink to="/Courses/" variant="quiet">
+            See the courses
+          </ButtonLink>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { apiContext } from '#web/api-context.ts'
+import { ButtonAnchor } from '#web/button.tsx'
+import { EmptyState } from '#web/empty-state.tsx'
+import { ButtonLink } from '#web/button.tsx'
+import { Icon } from '#web/icon.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { useSite } from '#web/site.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { Route } from './+types/books.page.ts'
+import type { listBooks } from './site.contract.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof listBooks>('GET /Academy/api/site/books/')
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Books',
+    description: 'Books for legal nurse consultants, each with a preview to read here.',
+    path: '/Books/',
+  })
+
+export default function BooksPage({ loaderData: { books } }: Route.ComponentProps) {
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title="Books">Read a preview here, or open it at the book's own host.</PageHeading>
+      {books.length === 0 ? (
+        <EmptyState title="No books are shown at the moment.">
+          <ButtonLink to="/Courses/" variant="quiet">
+            Browse courses
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-12">
+          {books.map((book) => (
+            <li key={book.link}>
+              <Book book={book} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type BookProps = { book: ReplyOf<typeof listBooks>['books'][number] }
+
+function Book({ book: { title, author, preview_url, link } }: BookProps) {
+  const hosts = useSite()?.book_hosts ?? []
+  const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
+  return (
+    <article className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6">
+        <div>
+          <h2 className="text-xl">{title}</h2>
+          {author && <p className="text-sm text-muted">{author}</p>}
+        </div>
+        <ButtonAnchor href={link} target="_blank" rel="noopener" variant="quiet">
+          Open the book's page
+          <Icon name="external" />
+        </ButtonAnchor>
+      </div>
+      {isAllowed && (
+        // Another host's page: it may run its own reader, but not reach this one, its storage or its address.
+        <iframe
+          src={preview_url}
+          title={`Preview of ${title}`}
+          sandbox="allow-scripts allow-same-origin allow-popups"
+          referrerPolicy="no-referrer"
+          loading="lazy"
+          className="block h-[70vh] min-h-120 w-full border-t border-line bg-wash"
+        />
+      )}
+    </article>
+  )
+}
