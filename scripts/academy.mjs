@@ -1,10 +1,9 @@
 // `npm run academy -- <verb>`: the operator's command line. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
-import { ensureInstalled, ourNode, root, withOurNode } from './prepare.mjs'
+import { ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
 
 await ensureInstalled()
-const settings = process.env.NODE_ENV === 'production' ? [] : ['--env-file-if-exists=.env']
-const command = spawn(ourNode(), [...settings, 'src/cli.ts', ...process.argv.slice(2)], {
+const command = spawn(ourNode(), [...settingsFile(), 'src/cli.ts', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: withOurNode(),

@@ -43,6 +43,12 @@ export function ourNode() {
   return fail(`The academy needs Node 22.22 or newer; this is ${process.version}. Please install it from nodejs.org.`)
 }
 
+/** Lets Node read `.env`, in development only; what the surroundings set wins over it. */
+export function settingsFile() {
+  const isRead = process.env.NODE_ENV !== 'production' && existsSync(path.join(root, '.env'))
+  return isRead ? ['--env-file=.env'] : []
+}
+
 /** The environment in which `node` and the packages' programs are ours. */
 export function withOurNode(more = {}) {
   const first = [path.dirname(ourNode()), bin]

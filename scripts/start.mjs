@@ -1,7 +1,7 @@
 // `npm start` and `npm run dev`: from a fresh clone to the running academy. Plain JavaScript for Node 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
-import { ensureBuilt, ensureInstalled, ourNode, root, withOurNode } from './prepare.mjs'
+import { ensureBuilt, ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
 
 const isDev = process.argv.includes('--dev')
 
@@ -9,8 +9,7 @@ await ensureInstalled()
 if (!isDev) await ensureBuilt()
 
 const server = isDev ? ['--watch', '--watch-preserve-output', 'src/main.ts', '--hot'] : ['src/main.ts']
-const settings = process.env.NODE_ENV === 'production' ? [] : ['--env-file-if-exists=.env']
-const command = [...endsWithUs(), ourNode(), ...settings, ...server]
+const command = [...endsWithUs(), ourNode(), ...settingsFile(), ...server]
 const academy = spawn(command[0], command.slice(1), {
   cwd: root,
   stdio: 'inherit',
