@@ -2,12 +2,20 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { SiteSettings } from '#features/site/site.public.ts'
 import { SLUG_PATTERN } from '#shared/ids.ts'
-import { CourseFile, DocumentFile, ExaminationFile, LectureFile, PodcastFile } from './course-files.rules.ts'
+import {
+  checkExamination,
+  checkPodcast,
+  CourseFile,
+  DocumentFile,
+  ExaminationFile,
+  LectureFile,
+  PodcastFile,
+} from './course-files.rules.ts'
 import { type CoverImage, coverImages, findCover } from './covers.service.ts'
 import type { FileUse } from './file-kind.rules.ts'
-import { nearestWord, type Problem } from './problem.rules.ts'
+import { inReadingOrder, nearestWord, type Problem } from './problem.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
-import { parseMarkdown, parseYaml } from './yaml-text.rules.ts'
+import { type Finding, type Markdown, parseMarkdown, parseYaml, valueAt } from './yaml-text.rules.ts'
 
 type Product<Kind, File> = {
   kind: Kind
@@ -51,7 +59,7 @@ type Reading = { folder: SourceFolder; problems: Problem[] }
 export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPlan | { problems: Problem[] }> {
   const reading: Reading = { folder, problems: [] }
   const plan = (await readSingle(reading)) ?? (await readShelves(reading))
-  return reading.problems.length > 0 ? { problems: reading.problems } : plan
+  return reading.problems.length > 0 ? { problems: inReadingOrder(reading.problems) } : plan
 }
 
 async function readSingle(reading: Reading): Promise<AcademyPlan | undefined> {
@@ -76,12 +84,7 @@ async function readShelves(reading: Reading): Promise<AcademyPlan> {
       message: `unknown folder${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`,
     })
   }
-  const site = (await folder.has('site.yaml')) ? await folder.text('site.yaml') : undefined
-  if (site !== undefined)
-    plan.site = keep(
-      reading,
-      parsed(site, (text) => parseYaml(SiteSettings, { file: 'site.yaml', text, firstLine: 1 })),
-    )?.value
+  if (await folder.has('site.yaml')) plan.site = await yaml(reading, SiteSettings, 'site.yaml')
 
   for (const [shelf, kind] of Object.entries(SHELVES)) {
     for (const entry of await folder.entries(shelf)) {
@@ -123,27 +126,13 @@ async function readProduct(reading: Reading, kind: Kind, at: string, slug: strin
 }
 
 async function readCourse(reading: Reading, at: string, slug: string): Promise<CoursePlan | undefined> {
-  const course = await markdown(reading, CourseFile, join(at, 'course.md'))
-  const cover = course && (await readCover(reading, at, course))
+  const page = await markdown(reading, CourseFile, join(at, 'course.md'))
+  const cover = page && (await readCover(reading, at, page))
   const lectures = await readLectures(reading, at)
-  const examinationFile = join(at, 'examination.yaml')
-  const examination = keep(
-    reading,
-    parsed(await reading.folder.text(examinationFile), (text) =>
-      parseYaml(ExaminationFile, { file: examinationFile, text, firstLine: 1 }),
-    ),
-  )?.value
-  if (!course || !cover || !examination) return undefined
-  return {
-    kind: 'course',
-    slug,
-    file: course.value,
-    fullDescription: course.body,
-    cover,
-    at: course.at,
-    lectures,
-    examination,
-  }
+  const examination = await yaml(reading, ExaminationFile, join(at, 'examination.yaml'), checkExamination)
+  if (!page?.value || !cover || !examination) return undefined
+  const { value: file, body: fullDescription } = page
+  return { kind: 'course', slug, file, fullDescription, cover, at: page.at, lectures, examination }
 }
 
 async function readLectures(reading: Reading, at: string): Promise<LecturePlan[]> {
@@ -151,8 +140,9 @@ async function readLectures(reading: Reading, at: string): Promise<LecturePlan[]
   const found: { number: number; plan: LecturePlan }[] = []
   const slugs = new Set<string>()
   const entries = await folder.entries(join(at, 'lectures'))
-  if (entries.length === 0)
+  if (entries.length === 0) {
     problems.push({ file: join(at, 'lectures'), message: 'must hold at least one lecture, such as 01-introduction.md' })
+  }
   for (const entry of entries) {
     const file = join(at, 'lectures', entry.name)
     const [, number, slug] = LECTURE_NAME.exec(entry.name) ?? []
@@ -162,77 +152,88 @@ async function readLectures(reading: Reading, at: string): Promise<LecturePlan[]
     }
     if (slugs.has(slug)) problems.push({ file, message: 'has the same name as another lecture but for its number' })
     slugs.add(slug)
-    const plan = await readLecture(reading, at, file, slug)
+    const plan = await readLecture(reading, at, { file, slug })
     if (plan) found.push({ number: Number(number), plan })
   }
   return found.toSorted((a, b) => a.number - b.number).map(({ plan }) => plan)
 }
 
-async function readLecture(reading: Reading, at: string, file: string, slug: string): Promise<LecturePlan | undefined> {
-  const lecture = await markdown(reading, LectureFile, file)
-  if (!lecture) return undefined
-  const { value } = lecture
-  const video = await reference(reading, at, lecture, { path: ['video'], value: value.video, use: 'video' })
-  const captions = await reference(reading, at, lecture, { path: ['captions'], value: value.captions, use: 'captions' })
-  const poster = await reference(reading, at, lecture, { path: ['poster'], value: value.poster, use: 'picture' })
-  const attachments = await namedFiles(reading, at, lecture, { key: 'attachments', list: value.attachments })
-  return video && { slug, file: value, description: lecture.body, video, captions, poster, attachments }
+async function readLecture(
+  reading: Reading,
+  at: string,
+  { file, slug }: { file: string; slug: string },
+): Promise<LecturePlan | undefined> {
+  const page = await markdown(reading, LectureFile, file)
+  if (!page) return undefined
+  const video = await reference(reading, at, page, { path: ['video'], use: 'video' })
+  const captions = await reference(reading, at, page, { path: ['captions'], use: 'captions' })
+  const poster = await reference(reading, at, page, { path: ['poster'], use: 'picture' })
+  const attachments = await namedFiles(reading, at, page, 'attachments')
+  if (!page.value || !video) return undefined
+  return { slug, file: page.value, description: page.body, video, captions, poster, attachments }
 }
 
 async function readPodcast(reading: Reading, at: string, slug: string): Promise<PodcastPlan | undefined> {
-  const podcast = await markdown(reading, PodcastFile, join(at, 'podcast.md'))
-  if (!podcast) return undefined
-  const { value } = podcast
-  const cover = await readCover(reading, at, podcast)
-  const audio = await reference(reading, at, podcast, { path: ['audio'], value: value.audio, use: 'audio' })
-  const video = await reference(reading, at, podcast, { path: ['video'], value: value.video, use: 'video' })
-  const captions = await reference(reading, at, podcast, { path: ['captions'], value: value.captions, use: 'captions' })
-  const poster = await reference(reading, at, podcast, { path: ['poster'], value: value.poster, use: 'picture' })
-  if (!cover) return undefined
-  return {
-    kind: 'podcast',
-    slug,
-    file: value,
-    fullDescription: podcast.body,
-    cover,
-    at: podcast.at,
-    audio,
-    video,
-    captions,
-    poster,
-  }
+  const page = await markdown(reading, PodcastFile, join(at, 'podcast.md'), checkPodcast)
+  if (!page) return undefined
+  const cover = await readCover(reading, at, page)
+  const audio = await reference(reading, at, page, { path: ['audio'], use: 'audio' })
+  const video = await reference(reading, at, page, { path: ['video'], use: 'video' })
+  const captions = await reference(reading, at, page, { path: ['captions'], use: 'captions' })
+  const poster = await reference(reading, at, page, { path: ['poster'], use: 'picture' })
+  if (!page.value || !cover) return undefined
+  const { value: file, body: fullDescription } = page
+  return { kind: 'podcast', slug, file, fullDescription, cover, at: page.at, audio, video, captions, poster }
 }
 
 async function readDocument(reading: Reading, at: string, slug: string): Promise<DocumentPlan | undefined> {
-  const document = await markdown(reading, DocumentFile, join(at, 'document.md'))
-  if (!document) return undefined
-  const cover = await readCover(reading, at, document)
-  const files = await namedFiles(reading, at, document, { key: 'files', list: document.value.files })
-  if (!cover) return undefined
-  return { kind: 'document', slug, file: document.value, fullDescription: document.body, cover, at: document.at, files }
+  const page = await markdown(reading, DocumentFile, join(at, 'document.md'))
+  if (!page) return undefined
+  const cover = await readCover(reading, at, page)
+  const files = await namedFiles(reading, at, page, 'files')
+  if (!page.value || !cover) return undefined
+  return { kind: 'document', slug, file: page.value, fullDescription: page.body, cover, at: page.at, files }
 }
 
-type Page<Value> = { value: Value; body: string; at: string; lineOf(path: readonly PropertyKey[]): number }
+type Check = (raw: unknown) => Finding[]
+type Page<Value> = Markdown<Value> & { at: string }
 
 async function markdown<Schema extends z.ZodType>(
   reading: Reading,
   schema: Schema,
   file: string,
+  check?: Check,
 ): Promise<Page<z.output<Schema>> | undefined> {
-  const page = keep(
-    reading,
-    parsed(await reading.folder.text(file), (text) => parseMarkdown(schema, file, text)),
-  )
-  return page && { ...page, at: file }
+  const text = await textOf(reading, file)
+  if (text === undefined) return undefined
+  const page = parseMarkdown(schema, { file, text }, check)
+  reading.problems.push(...page.problems)
+  return { ...page, at: file }
+}
+
+async function yaml<Schema extends z.ZodType>(
+  reading: Reading,
+  schema: Schema,
+  file: string,
+  check?: Check,
+): Promise<z.output<Schema> | undefined> {
+  const text = await textOf(reading, file)
+  if (text === undefined) return undefined
+  const { value, problems } = parseYaml(schema, { file, text, firstLine: 1 }, check)
+  reading.problems.push(...problems)
+  return value
+}
+
+async function textOf({ folder, problems }: Reading, file: string): Promise<string | undefined> {
+  const text = await folder.text(file)
+  if (typeof text === 'string') return text
+  problems.push(text.problem)
+  return undefined
 }
 
 /** The images of the cover; none where there is no cover; undefined where it is wrong. */
-async function readCover(
-  reading: Reading,
-  at: string,
-  page: Page<{ cover?: string | undefined }>,
-): Promise<CoverImage[] | undefined> {
-  const cover = await findCover(reading.folder, at, page.value.cover)
+async function readCover(reading: Reading, at: string, page: Page<unknown>): Promise<CoverImage[] | undefined> {
+  const cover = await findCover(reading.folder, at, written(page, ['cover']))
   if (cover === undefined) return []
   const images = await coverImages(reading.folder, at, cover)
   if (!('wrong' in images)) return images
@@ -240,14 +241,16 @@ async function readCover(
   return undefined
 }
 
-type Reference = { path: readonly PropertyKey[]; value: string | undefined; use: FileUse }
+type Reference = { path: readonly PropertyKey[]; use: FileUse }
 
+/** Files are looked up even where the rest of the page is wrong, so that one reading tells everything. */
 async function reference(
   reading: Reading,
   at: string,
   page: Page<unknown>,
-  { path: key, value, use }: Reference,
+  { path: key, use }: Reference,
 ): Promise<SourceFile | undefined> {
+  const value = written(page, key)
   if (value === undefined) return undefined
   const file = await reading.folder.file(at, value, use)
   if (!('wrong' in file)) return file
@@ -255,33 +258,20 @@ async function reference(
   return undefined
 }
 
-type NamedReferences = { key: string; list: { name: string; file: string }[] }
-
-async function namedFiles(
-  reading: Reading,
-  at: string,
-  page: Page<unknown>,
-  { key, list }: NamedReferences,
-): Promise<NamedFile[]> {
+async function namedFiles(reading: Reading, at: string, page: Page<unknown>, key: string): Promise<NamedFile[]> {
+  const list = valueAt(page.raw, [key])
   const files: NamedFile[] = []
-  for (const [index, { name, file: value }] of list.entries()) {
-    const file = await reference(reading, at, page, { path: [key, index, 'file'], value, use: 'handout' })
-    if (file) files.push({ name, file })
+  for (const index of Array.isArray(list) ? list.keys() : []) {
+    const name = written(page, [key, index, 'name'])
+    const file = await reference(reading, at, page, { path: [key, index, 'file'], use: 'handout' })
+    if (name !== undefined && file) files.push({ name, file })
   }
   return files
 }
 
-function parsed<Result>(
-  text: string | { problem: Problem },
-  parse: (text: string) => Result | { problems: Problem[] },
-): Result | { problems: Problem[] } {
-  return typeof text === 'string' ? parse(text) : { problems: [text.problem] }
-}
-
-function keep<Result extends object>(reading: Reading, result: Result | { problems: Problem[] }): Result | undefined {
-  if (!('problems' in result)) return result
-  reading.problems.push(...result.problems)
-  return undefined
+function written(page: Page<unknown>, key: readonly PropertyKey[]): string | undefined {
+  const value = valueAt(page.raw, key)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 function join(...parts: string[]): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cents } from '#shared/money.ts'
+import type { Finding } from './yaml-text.rules.ts'
 
 // What may stand in the files of an imported folder. Every scalar arrives as text (see yaml-text.rules.ts).
 
@@ -46,26 +47,47 @@ const Question = group({
   options: list(line).min(2, 'must hold at least two'),
   answer: line,
   rationale: text.optional(),
-}).superRefine(({ options, answer }, context) => {
-  const repeated = options.findIndex((option, index) => options.indexOf(option) !== index)
-  if (repeated !== -1) {
-    context.addIssue({ code: 'custom', path: ['options', repeated], message: 'says the same as an option above it' })
-  }
-  if (!options.includes(answer)) {
-    context.addIssue({ code: 'custom', path: ['answer'], message: 'must be one of the options, word for word' })
-  }
 })
 
 export const ExaminationFile = group({
   title: line,
   questions: list(Question).min(1, 'must hold at least one'),
-}).superRefine(({ questions }, context) => {
-  const texts = questions.map(({ question }) => question)
-  const repeated = texts.findIndex((question, index) => texts.indexOf(question) !== index)
-  if (repeated !== -1) {
-    context.addIssue({ code: 'custom', path: ['questions', repeated, 'question'], message: 'is asked twice' })
-  }
 })
+
+const Loose = z.object({
+  questions: z.array(
+    z.looseObject({ question: text.optional(), options: z.array(text).optional(), answer: text.optional() }).catch({}),
+  ),
+})
+
+/** What holds between the parts of an examination, looked at even where other parts are wrong. */
+export function checkExamination(raw: unknown): Finding[] {
+  const questions = Loose.safeParse(raw).data?.questions ?? []
+  const findings = questions.flatMap(({ options, answer }, index): Finding[] => [
+    ...repeated(options ?? []).map((at) => ({
+      path: ['questions', index, 'options', at],
+      message: `question ${index + 1}: this option says the same as one above it`,
+    })),
+    ...(options && answer !== undefined && !options.includes(answer)
+      ? [
+          {
+            path: ['questions', index, 'answer'],
+            message: `question ${index + 1}: answer must be one of the options, word for word`,
+          },
+        ]
+      : []),
+  ])
+  const texts = questions.map(({ question }, index) => question ?? index)
+  const twice = repeated(texts).map((index) => ({
+    path: ['questions', index, 'question'],
+    message: `question ${index + 1} is asked before: each must differ from the others`,
+  }))
+  return [...findings, ...twice]
+}
+
+function repeated(list: (string | number)[]): number[] {
+  return list.flatMap((item, index) => (list.indexOf(item) === index ? [] : [index]))
+}
 
 export const PodcastFile = group({
   name: line,
@@ -78,14 +100,17 @@ export const PodcastFile = group({
   video: line.optional(),
   captions: line.optional(),
   poster: line.optional(),
-}).superRefine(({ audio, video }, context) => {
-  if (audio === undefined && video === undefined) {
-    context.addIssue({ code: 'custom', path: [], message: 'file needs either audio or video' })
-  }
-  if (audio !== undefined && video !== undefined) {
-    context.addIssue({ code: 'custom', path: ['video'], message: 'can not stand beside audio: give one of them' })
-  }
 })
+
+export function checkPodcast(raw: unknown): Finding[] {
+  const { audio, video } = z
+    .looseObject({ audio: z.unknown(), video: z.unknown() })
+    .catch({ audio: '', video: undefined })
+    .parse(raw)
+  if (audio === undefined && video === undefined) return [{ path: [], message: 'either audio or video is missing' }]
+  if (audio === undefined || video === undefined) return []
+  return [{ path: ['video'], message: 'video can not stand beside audio: give one of them' }]
+}
 
 export const DocumentFile = group({
   name: line,

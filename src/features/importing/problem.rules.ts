@@ -11,6 +11,12 @@ export function problemText({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
 }
 
+/** By file in the order of reading, and by line within a file. */
+export function inReadingOrder(problems: Problem[]): Problem[] {
+  const byFile = Map.groupBy(problems, ({ file }) => file)
+  return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
+}
+
 /** The known word that was probably meant, when one is near enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known

@@ -7,79 +7,93 @@ type Path = readonly PropertyKey[]
 /** A part of a file that is YAML: all of it, or the front matter of a Markdown file. */
 export type YamlText = { file: string; text: string; /** Line of the file on which `text` begins. */ firstLine: number }
 
+/** What a file says. Wrong as a whole, its right parts can still be looked at, so that one reading tells everything. */
 export type Located<Value> = {
-  value: Value
+  /** Undefined when anything is wrong. */
+  value: Value | undefined
+  /** As written: groups, lists and texts. */
+  raw: unknown
+  problems: Problem[]
   /** The line of the file where this part of the value stands. */
   lineOf(path: Path): number
 }
 
-export type Parsed<Value> = Located<Value> | { problems: Problem[] }
+export type Finding = { path: Path; message: string }
 
-/** Everything is read as text, so that `No`, `12` or a date in a list of options stay what the author wrote. */
-export function parseYaml<Schema extends z.ZodType>(schema: Schema, source: YamlText): Parsed<z.output<Schema>> {
-  const { file, text, firstLine } = source
+type Check = (raw: unknown) => Finding[]
+
+/**
+ * Everything is read as text, so that `No`, `12` or a date in a list of options stay what the author wrote.
+ * `check` looks at what the schema can't: it is given what was written, right or wrong.
+ */
+export function parseYaml<Schema extends z.ZodType>(
+  schema: Schema,
+  { file, text, firstLine }: YamlText,
+  check: Check = () => [],
+): Located<z.output<Schema>> {
   const lines = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1
-  if (document.errors.length > 0) {
-    return {
-      problems: document.errors.map((error) => ({
-        file,
-        line: lineAt(error.pos[0]),
-        message: `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`,
-      })),
-    }
-  }
-
   const lineOf = (path: Path) => lineAt(offsetOf(document, path))
+  const [error] = document.errors
+  if (error) {
+    // One slip makes a parser stumble again and again: only the first is worth reading.
+    const message = `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
+    return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(error.pos[0]), message }], lineOf }
+  }
   const raw: unknown = document.toJS() ?? {}
   const result = schema.safeParse(raw)
-  if (result.success) return { value: result.data, lineOf }
-  return {
-    problems: result.error.issues
-      .flatMap((issue) =>
-        explain(issue, schema, raw).map(({ path, message }) => ({ file, line: lineOf(path), message })),
-      )
-      .toSorted((a, b) => a.line - b.line),
-  }
+  const findings = [...explainAll(result.error?.issues ?? [], schema, raw), ...check(raw)]
+  const problems = findings
+    .map(({ path, message }) => ({ file, line: lineOf(path), message }))
+    .toSorted((a, b) => a.line - b.line)
+  return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf }
 }
 
-export type Markdown<Value> = Located<Value> & { body: string; bodyLine: number }
+export type Markdown<Value> = Located<Value> & { body: string }
 
 /** A Markdown file that begins with front matter between two lines of `---`. The text below it must not be empty. */
 export function parseMarkdown<Schema extends z.ZodType>(
   schema: Schema,
-  file: string,
-  text: string,
-): Markdown<z.output<Schema>> | { problems: Problem[] } {
+  { file, text }: { file: string; text: string },
+  check?: Check,
+): Markdown<z.output<Schema>> {
   const parts = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
   if (!parts) {
-    return { problems: [{ file, line: 1, message: 'must begin with front matter between two lines of ---' }] }
+    const problem = { file, line: 1, message: 'must begin with front matter between two lines of ---' }
+    return { value: undefined, raw: undefined, problems: [problem], lineOf: () => 1, body: '' }
   }
   const frontMatter = parts[1] ?? ''
   const body = (parts[2] ?? '').trim()
-  const bodyLine = frontMatter.split('\n').length + 2
-  const parsed = parseYaml(schema, { file, text: frontMatter, firstLine: 2 })
-  const problems = 'problems' in parsed ? parsed.problems : []
-  if (body === '')
-    problems.push({ file, line: bodyLine - 1, message: 'the description below the front matter is missing' })
-  return problems.length > 0 || 'problems' in parsed ? { problems } : { ...parsed, body, bodyLine }
+  const located = parseYaml(schema, { file, text: frontMatter, firstLine: 2 }, check)
+  if (body !== '') return { ...located, body }
+  const lastLine = frontMatter.split('\n').length + 1
+  const problem = { file, line: lastLine, message: 'the description below the front matter is missing' }
+  return { ...located, value: undefined, problems: [...located.problems, problem], body }
 }
 
-function explain(issue: z.core.$ZodIssue, schema: z.ZodType, raw: unknown): { path: Path; message: string }[] {
-  if (issue.code === 'unrecognized_keys') {
+/** A misspelt key is one mistake: that the right one is missing is not said as well. */
+function explainAll(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
+  const misspelt = new Set<string>()
+  const unknown: Finding[] = []
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const group = valueAt(raw, issue.path)
     const known = keysAt(schema, issue.path)
-    return issue.keys.map((key) => {
-      const meant = nearestWord(key, known)
-      return {
-        path: [...issue.path, key],
-        message: `unknown key "${key}"${meant ? `; did you mean "${meant}"?` : `; known here: ${known.join(', ')}`}`,
-      }
-    })
+    const absent = known.filter((key) => valueAt(group, [key]) === undefined)
+    for (const key of issue.keys) {
+      const meant = nearestWord(key, absent)
+      if (meant !== undefined) misspelt.add(JSON.stringify([...issue.path, meant]))
+      const hint = meant === undefined ? `; known here: ${known.join(', ')}` : `; did you mean "${meant}"?`
+      unknown.push({ path: [...issue.path, key], message: `unknown key "${key}"${hint}` })
+    }
   }
-  if (valueAt(raw, issue.path) === undefined)
-    return [{ path: issue.path, message: `${labelOf(issue.path)} is missing` }]
-  return [{ path: issue.path, message: `${labelOf(issue.path)} ${issue.message}` }]
+  const others = issues.flatMap(({ code, path, message }): Finding[] => {
+    if (code === 'unrecognized_keys' || misspelt.has(JSON.stringify(path))) return []
+    const isMissing = valueAt(raw, path) === undefined
+    return [{ path, message: `${labelOf(path)} ${isMissing ? 'is missing' : message}` }]
+  })
+  return [...unknown, ...others]
 }
 
 /** `questions, item 3, answer`: as a person would point at it. */
@@ -88,7 +102,8 @@ function labelOf(path: Path): string {
   return label === '' ? 'this' : label
 }
 
-function valueAt(raw: unknown, path: Path): unknown {
+/** The part of what was written at a path; undefined where there is none. */
+export function valueAt(raw: unknown, path: Path): unknown {
   let value = raw
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined
