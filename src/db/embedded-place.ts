@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { chmod, chown, cp, lchown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { chmod, chown, cp, lchown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -17,13 +17,25 @@ const NOBODY = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
 // Only for root without user namespaces whose folders nobody else can reach, such as a checkout below /root.
 const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
+const LOCATION_NOTE = 'pg.location'
 // sun_path holds 107 bytes and a final zero.
 const SOCKET_PATH_BYTES = 107
 
 /** The folder of the database's files: in the data folder, or where `pg.location` beside it says. */
 function clusterOf(dataDir: string): string {
-  const note = path.join(dataDir, 'pg.location')
-  return existsSync(note) ? readFileSync(note, 'utf8').trim() : path.join(dataDir, 'pg')
+  const note = path.join(dataDir, LOCATION_NOTE)
+  if (!existsSync(note)) return path.join(dataDir, 'pg')
+  const cluster = readFileSync(note, 'utf8').trim()
+  if (existsSync(path.dirname(cluster))) return cluster
+  throw new Error(
+    `The database should be in ${cluster}, says ${note}, but is not there. Without the note a new one is made.`,
+  )
+}
+
+/** Whose the database is, or is to be where only its folder was prepared. */
+function ownerOf(cluster: string, dataDir: string): Stats | undefined {
+  if (existsSync(cluster)) return statSync(cluster)
+  return path.dirname(cluster) === dataDir ? undefined : statSync(path.dirname(cluster))
 }
 
 export async function choosePlace(dataDir: string): Promise<Place> {
@@ -31,7 +43,7 @@ export async function choosePlace(dataDir: string): Promise<Place> {
   const programs = packagedPrograms()
   await linkLibraries(programs)
   const cluster = clusterOf(dataDir)
-  const owner = existsSync(cluster) ? statSync(cluster) : undefined
+  const owner = ownerOf(cluster, dataDir)
   const uid = process.getuid?.()
 
   if (uid !== 0) {
@@ -137,18 +149,21 @@ async function reachableCluster(dataDir: string, runner: Required<Runner>): Prom
     if (existsSync(own)) await chownAll(own, runner)
     return own
   }
-  const home = path.join(FALLBACK_HOME, shortHash(dataDir))
-  const kept = path.join(home, 'pg')
   await makeFallbackHome()
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  const home = await mkdtemp(path.join(FALLBACK_HOME, 'database-'))
+  const kept = path.join(home, 'pg')
   await chown(home, runner.uid, runner.gid)
-  if (existsSync(own) && !existsSync(kept)) {
-    const unfinished = `${kept}.new-${process.pid}`
-    await cp(own, unfinished, { recursive: true, preserveTimestamps: true })
-    await chownAll(unfinished, runner)
-    await putInPlace(unfinished, kept)
+  if (existsSync(own)) {
+    await cp(own, kept, { recursive: true, preserveTimestamps: true })
+    await chownAll(kept, runner)
   }
-  await writeFile(path.join(dataDir, 'pg.location'), `${kept}\n`)
+  try {
+    await writeFile(path.join(dataDir, LOCATION_NOTE), `${kept}\n`, { flag: 'wx' })
+  } catch {
+    // Another process of ours was first.
+    await rm(home, { recursive: true, force: true })
+    return clusterOf(dataDir)
+  }
   await rm(own, { recursive: true, force: true })
   return kept
 }
