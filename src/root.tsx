@@ -1,7 +1,7 @@
 import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import serifFont from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { listCourses } from '#features/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/site/site.contract.ts'
 import { apiContext } from '#web/api-context.ts'
@@ -17,14 +17,22 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** What every page needs of the site: `useSite()`. */
-export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
+export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const [site, courses] = await Promise.all([
     call<typeof readSiteFrame>('GET /Academy/api/site/'),
     call<typeof listCourses>('GET /Academy/api/courses/'),
   ])
-  return { ...site, courses: courses.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
+  const reply: Site = { ...site, courses: courses.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
+  // For the page's policy, which must allow the frames of the book page from whatever page one comes to it.
+  return data(reply, { headers: { [FRAME_HOSTS]: site.book_hosts.join(' ') } })
 }
+
+const FRAME_HOSTS = 'x-frame-hosts'
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
+  [FRAME_HOSTS]: loaderHeaders.get(FRAME_HOSTS) ?? '',
+})
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 

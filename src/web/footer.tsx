@@ -9,7 +9,7 @@ const LINK = 'inline-flex min-h-9 items-center text-white/90 underline-offset-4 
 
 export function Footer({ site }: { site: Site }) {
   return (
-    <footer className="on-dark mt-auto bg-ink text-sm text-white/85">
+    <footer className="on-dark mt-auto bg-ink [--logo-ground:var(--color-ink)] text-sm text-white/85">
       <div className="page-width grid gap-10 py-12 sm:grid-cols-2 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col gap-4 sm:col-span-2 md:col-span-1">
           <div className="text-white">
@@ -29,9 +29,9 @@ export function Footer({ site }: { site: Site }) {
           </ul>
         </FooterBlock>
         <FooterBlock title="Contact">
-          <address className="flex flex-col gap-2 not-italic">
+          <address className="flex flex-col items-start gap-1 not-italic">
             {site.postal_address && (
-              <p className="flex gap-3">
+              <p className="flex gap-3 py-1.5">
                 <Icon name="place" className="mt-0.5 text-white/70" />
                 <span className="whitespace-pre-line">{site.postal_address}</span>
               </p>
@@ -39,7 +39,7 @@ export function Footer({ site }: { site: Site }) {
             <ContactLinks site={site} className={`${LINK} gap-3`} />
           </address>
           {site.social.length > 0 && (
-            <ul className="mt-4 flex flex-wrap gap-x-5">
+            <ul className="mt-2 flex flex-wrap gap-x-5">
               {site.social.map(({ name, url }) => (
                 <li key={url}>
                   <a href={url} rel="noopener me" className={LINK}>

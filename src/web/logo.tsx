@@ -1,19 +1,25 @@
-/** The mark: a record sheet with a goniometer's arc laid over it. */
+/** The mark: a record sheet with a goniometer's arc laid over it; the ground shows between the two where `--logo-ground` names it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 40 40" className={className} fill="none">
-      <path d="M9 5h15l7 7v23H9V5Z" fill="#fbfaf7" />
-      <path d="M24 5v7h7" fill="#c3d3e6" />
-      <path d="M14 14.5h6M14 19.5h3" stroke="#14213d" strokeWidth="2" strokeLinecap="round" />
+      <path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7" />
+      <path d="M23 4v7h7" fill="#b4c8de" />
+      <path d="M11 12h7M11 17.500h11" stroke="#14213d" strokeWidth="2.4" strokeLinecap="round" />
       <path
-        d="M14.5 30.5a12 12 0 0 1 12-12"
-        stroke="#12467f"
+        d="M10.5 35a12.5 12.5 0 0 1 25.0 0Z"
+        fill="#e3c791"
+        className="stroke-(--logo-ground,transparent)"
         strokeWidth="2"
-        strokeDasharray=".1 3.6"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M14.1 29.9L16.5 31.2M17.8 26.1L19.2 28.5M23.0 24.7L23.0 27.5"
+        stroke="#14213d"
+        strokeWidth="1.8"
         strokeLinecap="round"
       />
-      <path d="M26.5 30.5h-8M26.5 30.5l-5.6-6.4" stroke="#12467f" strokeWidth="2.2" strokeLinecap="round" />
-      <circle cx="26.5" cy="30.5" r="2.6" fill="#d9b26a" />
+      <path d="M23 34L32.5 22.8" stroke="#14213d" strokeWidth="2.8" strokeLinecap="round" />
+      <circle cx="23" cy="33.5" r="2.6" fill="#14213d" />
     </svg>
   )
 }

@@ -80,7 +80,7 @@ function TopBar({ site }: { site: Site }) {
 function Bar({ name }: { name: string }) {
   const isSignedIn = useIsSignedIn()
   return (
-    <header className="on-dark sticky top-0 z-40 bg-bar text-white">
+    <header className="on-dark sticky top-0 z-40 bg-bar text-white [--logo-ground:var(--color-bar)]">
       <div className="page-width flex min-h-16 items-center gap-2 md:justify-between">
         <Drawer />
         <Link to="/" className="flex min-h-11 items-center rounded-control">
@@ -93,7 +93,7 @@ function Bar({ name }: { name: string }) {
                 <NavLink
                   to={to}
                   end={to === '/'}
-                  className="flex min-h-16 items-center border-y-3 border-transparent px-2 text-sm font-medium whitespace-nowrap transition-colors hover:bg-bar-deep aria-[current=page]:border-b-white lg:px-3"
+                  className="flex min-h-16 items-center border-y-3 border-transparent px-2 text-sm font-medium whitespace-nowrap transition-colors hover:bg-bar-deep aria-[current=page]:border-b-white/70 lg:px-3"
                 >
                   {label}
                 </NavLink>

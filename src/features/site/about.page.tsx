@@ -22,12 +22,10 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
       <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-16">
         {founder ? (
           <article>
-            <h2>
-              {founder.name}
-              {founder.credentials && <span className="text-muted">, {founder.credentials}</span>}
-            </h2>
-            <p className="mt-1 mb-6 text-sm font-semibold text-link">Founder of {site?.name}</p>
-            <Prose html={founder.html} />
+            <h2>{founder.name}</h2>
+            <p className="mt-1 text-sm font-semibold text-link">Founder of {site?.name}</p>
+            {founder.credentials && <p className="text-sm text-muted">{founder.credentials}</p>}
+            <Prose html={founder.html} className="mt-6" />
           </article>
         ) : (
           <div className="prose">

@@ -62,15 +62,24 @@ function Book({ book: { title, author, preview_url, link } }: BookProps) {
         </ButtonAnchor>
       </div>
       {isAllowed && (
-        // Another host's page: it may run its own reader, but not reach this one, its storage or its address.
-        <iframe
-          src={preview_url}
-          title={`Preview of ${title}`}
-          sandbox="allow-scripts allow-same-origin allow-popups"
-          referrerPolicy="no-referrer"
-          loading="lazy"
-          className="block h-[70vh] min-h-120 w-full border-t border-line bg-wash"
-        />
+        <div className="border-t border-line">
+          {/* Another host's page: it may run its own reader, but not reach this one, its storage or its address. */}
+          <iframe
+            src={preview_url}
+            title={`Preview of ${title}`}
+            sandbox="allow-scripts allow-same-origin allow-popups"
+            referrerPolicy="no-referrer"
+            loading="lazy"
+            className="block h-[60vh] min-h-80 w-full bg-wash"
+          />
+          <p className="border-t border-line px-5 py-3 text-sm text-muted sm:px-6">
+            The preview comes from {new URL(preview_url).hostname}. Where it does not appear,{' '}
+            <a href={preview_url} target="_blank" rel="noopener" className="text-link underline underline-offset-2">
+              open it there
+            </a>
+            .
+          </p>
+        </div>
       )}
     </article>
   )

@@ -15,9 +15,9 @@ export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
         <p className="text-muted">The lectures of this course are being prepared.</p>
       ) : (
         <Accordion
-          items={lectures.map((lecture, index) => ({
+          items={lectures.map((lecture) => ({
             id: lecture.id,
-            title: <Title lecture={lecture} number={index + 1} />,
+            title: <Title lecture={lecture} />,
             content: <Content lecture={lecture} />,
           }))}
         />
@@ -26,12 +26,9 @@ export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
   )
 }
 
-function Title({ lecture: { lecture_name, seconds }, number }: { lecture: Lecture; number: number }) {
+function Title({ lecture: { lecture_name, seconds } }: { lecture: Lecture }) {
   return (
     <span className="flex items-baseline gap-3">
-      <span aria-hidden="true" className="money text-muted">
-        {number}
-      </span>
       <span className="flex-1">{lecture_name}</span>
       {seconds !== null && (
         <span className="money text-sm font-normal whitespace-nowrap text-muted">{lengthInWords(seconds)}</span>
