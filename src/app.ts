@@ -1,11 +1,12 @@
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { identify } from '#features/accounts/accounts.public.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
+import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
@@ -25,6 +26,7 @@ const FEATURES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<v
   accountRoutes,
   siteRoutes,
   courseRoutes,
+  checkoutRoutes,
   learningRoutes,
   examRoutes,
   certificateRoutes,
@@ -34,9 +36,10 @@ const FEATURES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<v
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: deps.config.mode === 'test' ? false : { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
+    logger:
+      deps.config.mode === 'test' ? false : { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
     // Health checks and pages would drown everything else.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 10_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
@@ -54,7 +57,11 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   await app.register(swagger, {
     openapi: {
       info: { title: 'Legal Nurse Academy', version: '1' },
-      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

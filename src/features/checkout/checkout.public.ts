@@ -1,0 +1,1 @@
+export { sweepPending } from './settlement.service.ts'

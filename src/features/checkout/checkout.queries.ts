@@ -1,0 +1,132 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { podcasts, products } from '#db/tables/catalogue.ts'
+import { purchases } from '#db/tables/ownership.ts'
+import type { Kind } from './checkout.rules.ts'
+
+export type Offer = { id: string; kind: Kind; slug: string; priceCents: number; currency: string }
+export type Purchase = typeof purchases.$inferSelect
+
+/** A published product by its public id; a podcast only when it is for sale. `kind` undefined: any kind. */
+export async function findOffer(db: Executor, kind: Kind | undefined, slug: string): Promise<Offer | undefined> {
+  const [offer] = await db
+    .select({
+      id: products.id,
+      kind: products.kind,
+      slug: products.slug,
+      priceCents: products.priceCents,
+      currency: products.currency,
+    })
+    .from(products)
+    .leftJoin(podcasts, eq(podcasts.productId, products.id))
+    .where(
+      and(
+        eq(products.slug, slug),
+        kind && eq(products.kind, kind),
+        isNotNull(products.publishedAt),
+        or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true)),
+      ),
+    )
+  return offer
+}
+
+type NewPurchase = { memberId: string; productId: string; priceCents: number; currency: string; createdAt: Date }
+
+/**
+ * The member's live purchase of the product, made if there is none: of many calls at once, one makes it. Undefined when
+ * the live one ended at this very moment; then ask again.
+ */
+export async function openPurchase(
+  db: Executor,
+  values: NewPurchase & { paidAt?: Date },
+): Promise<Purchase | undefined> {
+  const state = values.paidAt ? 'paid' : 'pending'
+  const [made] = await db
+    .insert(purchases)
+    .values({ ...values, state })
+    .onConflictDoNothing()
+    .returning()
+  if (made) return made
+  const [live] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.memberId, values.memberId),
+        eq(purchases.productId, values.productId),
+        // As the index of live purchases spells it.
+        sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
+      ),
+    )
+  return live
+}
+
+export async function findPurchase(db: Executor, id: string): Promise<(Purchase & { kind: Kind }) | undefined> {
+  const [row] = await db
+    .select({ purchase: purchases, kind: products.kind })
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(eq(purchases.id, id))
+  return row && { ...row.purchase, kind: row.kind }
+}
+
+/** False when the purchase is pending no more, or has another intent. */
+export async function attachIntent(db: Executor, purchaseId: string, intentId: string): Promise<boolean> {
+  const attached = await db
+    .update(purchases)
+    .set({ paymentIntentId: intentId })
+    .where(
+      and(
+        eq(purchases.id, purchaseId),
+        eq(purchases.state, 'pending'),
+        or(isNull(purchases.paymentIntentId), eq(purchases.paymentIntentId, intentId)),
+      ),
+    )
+    .returning({ id: purchases.id })
+  return attached.length === 1
+}
+
+/** False when the purchase was not pending: a double click, a sweep or a repeated event changes nothing. */
+export async function settleOnce(db: Executor, purchaseId: string, intentId: string, paidAt: Date): Promise<boolean> {
+  const settled = await db
+    .update(purchases)
+    .set({ state: 'paid', paidAt })
+    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'pending'), eq(purchases.paymentIntentId, intentId)))
+    .returning({ id: purchases.id })
+  return settled.length === 1
+}
+
+/** Ends a pending purchase, unless another intent was attached since it was read. */
+export async function expirePurchase(
+  db: Executor,
+  { id, paymentIntentId }: Pick<Purchase, 'id' | 'paymentIntentId'>,
+  endedAt: Date,
+): Promise<void> {
+  const intent = purchases.paymentIntentId
+  await db
+    .update(purchases)
+    .set({ state: 'expired', endedAt })
+    .where(
+      and(
+        eq(purchases.id, id),
+        eq(purchases.state, 'pending'),
+        paymentIntentId === null ? isNull(intent) : eq(intent, paymentIntentId),
+      ),
+    )
+}
+
+/** Pending purchases made before a time, oldest first, a page at a time. */
+export function listPending(db: Executor, page: { before: Date; after: string | undefined; limit: number }) {
+  return db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        sql`${purchases.state} = 'pending'`,
+        lt(purchases.createdAt, page.before),
+        page.after === undefined ? undefined : gt(purchases.id, page.after),
+      ),
+    )
+    .orderBy(asc(purchases.id))
+    .limit(page.limit)
+}

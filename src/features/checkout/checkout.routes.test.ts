@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { podcasts, products } from '#db/tables/catalogue.ts'
+import { grants, purchases } from '#db/tables/ownership.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { testAcademy, unique } from '../../../test/academy.ts'
+import type { Member } from '../../../test/builders.ts'
+import { authenticateCard, confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
+import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
+
+const PAY_COURSE = '/Academy/create-payment-intent/'
+
+/** An academy whose exchanges with the card provider are checked against the provider's published description. */
+async function academyWithCards() {
+  const standIn = await recordedStandIn()
+  onTestFinished(() => standIn.close())
+  const present = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const away = stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' })
+  const payments = { ...present }
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
+  const { as, db } = academy
+  return {
+    ...academy,
+    standIn,
+    stopProvider: () => Object.assign(payments, away),
+    startProvider: () => Object.assign(payments, present),
+    nurse: await academy.member(),
+    ethics: await academy.course({ priceCents: 29_900 }),
+    async open(member: Member, slug: string): Promise<{ clientSecret: string; myDocsID: string; intentId: string }> {
+      const reply = await as(member).post(PAY_COURSE, { courseId: slug })
+      expect(reply.status).toBe(200)
+      return { ...reply.body, intentId: intentIdOf(reply.body.clientSecret) }
+    },
+    confirm: (member: Member | undefined, id: string, intentId: string) =>
+      as(member).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
+    purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
+    owns: async (member: Member, slug: string) =>
+      (await as(member).get(`/Academy/api/take/course/${slug}/`)).status === 200,
+  }
+}
+
+describe('paying', () => {
+  test('a course: intent, card, confirmation, access; confirming again changes nothing', async () => {
+    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns, as } = await academyWithCards()
+    const reply = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
+    expect(Object.keys(reply.body).toSorted()).toEqual(['clientSecret', 'myDocsID'])
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    expect(clientSecret).toBe(reply.body.clientSecret)
+    expect(await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })).toMatchObject({
+      status: 'succeeded',
+    })
+    const confirmed = await confirm(nurse, myDocsID, intentId)
+    expect(confirmed.body).toMatchObject({ response: 'SUCCESS' })
+    const paid = await purchaseOf(myDocsID)
+    expect(paid).toMatchObject({ state: 'paid', priceCents: 29_900, currency: 'usd', paymentIntentId: intentId })
+    expect(await owns(nurse, ethics.slug)).toBe(true)
+    expect(await owns(nurse, myDocsID)).toBe(true)
+
+    expect((await confirm(nurse, myDocsID, intentId)).body).toEqual(confirmed.body)
+    expect(await purchaseOf(myDocsID)).toEqual(paid)
+    const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
+    expect(again).toMatchObject({ status: 409, body: { code: 'already_owned' } })
+  })
+
+  test.each([
+    ['declined', TEST_CARD.declined],
+    ['without funds', TEST_CARD.lacksFunds],
+  ])('a card %s leaves the course locked; another card then opens it', async (_what, number) => {
+    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    expect((await confirmCard(standIn, clientSecret, { number })).error?.code).toBe('card_declined')
+    const refused = await confirm(nurse, myDocsID, intentId)
+    expect(refused).toMatchObject({
+      status: 200,
+      body: { response: 'FAILED', message: 'The payment is not complete.' },
+    })
+    expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'pending' })
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+
+    const second = await open(nurse, ethics.slug)
+    expect(second).toMatchObject({ clientSecret, myDocsID })
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
+  })
+
+  test('3-D Secure: nothing is bought before the bank agrees, nor when it does not', async () => {
+    const { nurse, ethics, open, confirm, standIn, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    for (const result of ['fail', 'complete'] as const) {
+      await confirmCard(standIn, clientSecret, { number: TEST_CARD.asksForAuthentication })
+      expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('FAILED')
+      await authenticateCard(standIn, clientSecret, result)
+      expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe(
+        result === 'complete' ? 'SUCCESS' : 'FAILED',
+      )
+      expect(await owns(nurse, ethics.slug)).toBe(result === 'complete')
+    }
+  })
+
+  test('twenty clicks at once open one purchase with one intent, and twenty confirmations settle it once', async () => {
+    const { nurse, ethics, as, db, standIn, confirm } = await academyWithCards()
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => as(nurse).post(PAY_COURSE, { courseId: ethics.slug })),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await db.select().from(purchases)).toHaveLength(1)
+
+    const { clientSecret, myDocsID } = replies[0]?.body ?? {}
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const confirmed = await Promise.all(
+      Array.from({ length: 20 }, () => confirm(nurse, myDocsID, intentIdOf(clientSecret))),
+    )
+    expect(new Set(confirmed.map(({ body }) => body.response))).toEqual(new Set(['SUCCESS']))
+  })
+})
+
+describe('an open purchase', () => {
+  test('makes way when the price changed; the old intent can be paid no more', async () => {
+    const { nurse, ethics, open, standIn, db, purchaseOf, confirm } = await academyWithCards()
+    const old = await open(nurse, ethics.slug)
+    await db.update(products).set({ priceCents: 39_900 }).where(eq(products.id, ethics.id))
+    const current = await open(nurse, ethics.slug)
+    expect(current.myDocsID).not.toBe(old.myDocsID)
+    expect(await purchaseOf(old.myDocsID)).toMatchObject({ state: 'expired' })
+    expect(await purchaseOf(current.myDocsID)).toMatchObject({ state: 'pending', priceCents: 39_900 })
+    const late = await confirmCard(standIn, old.clientSecret, { number: TEST_CARD.succeeds })
+    expect(late.error?.code).toBe('payment_intent_unexpected_state')
+    expect((await confirm(nurse, old.myDocsID, old.intentId)).body.response).toBe('FAILED')
+  })
+
+  test('makes way when its intent was canceled at the provider', async () => {
+    const { nurse, ethics, open, deps, purchaseOf } = await academyWithCards()
+    const old = await open(nurse, ethics.slug)
+    await deps.payments.cancelIntent(old.intentId)
+    const current = await open(nurse, ethics.slug)
+    expect(current.intentId).not.toBe(old.intentId)
+    expect(await purchaseOf(old.myDocsID)).toMatchObject({ state: 'expired' })
+  })
+
+  test('that was paid in another tab is settled when the buyer comes to pay again', async () => {
+    const { nurse, ethics, open, standIn, as, db, purchaseOf } = await academyWithCards()
+    const { clientSecret, myDocsID } = await open(nurse, ethics.slug)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await db.update(products).set({ priceCents: 100 }).where(eq(products.id, ethics.id))
+    expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
+    expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'paid', priceCents: 29_900 })
+  })
+
+  test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
+    const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    stopProvider()
+    const away = await confirm(nurse, myDocsID, intentId)
+    expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+    expect(away.headers['retry-after']).toBeDefined()
+    expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(503)
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+    startProvider()
+    expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
+  })
+})
+
+describe('refused', () => {
+  test('what is not for sale, under whatever name or kind', async () => {
+    const { nurse, ethics, as, course, product, db } = await academyWithCards()
+    const draft = await course({ isPublished: false })
+    const talk = await product('podcast', { title: 'Talk', slug: unique('talk'), priceCents: 900, isPublished: true })
+    await db.insert(podcasts).values({ productId: talk, isForSale: false, launchDate: '2026-01-01' })
+    const [row] = await db.select().from(products).where(eq(products.id, talk))
+    const asked: [string, string][] = [
+      [PAY_COURSE, 'no-such-course'],
+      [PAY_COURSE, draft.slug],
+      [PAY_COURSE, ethics.id],
+      ['/Academy/api/create-payment-podcast/', ethics.slug],
+      ['/Academy/api/create-payment-document/', ethics.slug],
+      ['/Academy/api/create-payment-podcast/', row?.slug ?? ''],
+    ]
+    for (const [url, courseId] of asked) expect((await as(nurse).post(url, { courseId })).status).toBe(404)
+    expect(await db.select().from(purchases)).toHaveLength(0)
+  })
+
+  test('a body that is not exactly a product’s id', async () => {
+    const { nurse, ethics, as } = await academyWithCards()
+    const courseId = ethics.slug
+    const bodies = [{}, { courseId: 7 }, { courseId: [courseId] }, { courseId: '' }, { courseId, price: '0.01' }, []]
+    for (const body of bodies) expect((await as(nurse).post(PAY_COURSE, body)).status).toBe(400)
+    expect((await as(undefined).post(PAY_COURSE, { courseId })).status).toBe(401)
+  })
+
+  test('what somebody owns by a grant', async () => {
+    const { nurse, ethics, as, db } = await academyWithCards()
+    await db.insert(grants).values({ memberId: nurse.id, productId: ethics.id, reason: 'scholarship' })
+    expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
+  })
+
+  test('somebody else’s purchase exactly as one that does not exist, or of another kind', async () => {
+    const { nurse, ethics, open, confirm, standIn, member, as, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const thief = await member()
+    const missing = await confirm(thief, randomUUID(), intentId)
+    expect(missing.status).toBe(404)
+    for (const answer of [
+      await confirm(thief, myDocsID, intentId),
+      await confirm(thief, 'not-a-uuid', intentId),
+      await as(nurse).post(`/Academy/api/podcast/payment/${myDocsID}/${intentId}`),
+      await as(nurse).post(`/Academy/api/documents/payment/${myDocsID}/${intentId}`),
+    ]) {
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 404, body: missing.body })
+    }
+    expect(await owns(thief, ethics.slug)).toBe(false)
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+  })
+
+  test('a payment of another purchase, cheaper or one’s own', async () => {
+    const { nurse, ethics, open, confirm, standIn, course, purchaseOf } = await academyWithCards()
+    const cheap = await open(nurse, (await course({ priceCents: 100 })).slug)
+    const dear = await open(nurse, ethics.slug)
+    await confirmCard(standIn, cheap.clientSecret, { number: TEST_CARD.succeeds })
+    expect(await confirm(nurse, dear.myDocsID, cheap.intentId)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_mismatch' },
+    })
+    expect((await confirm(nurse, dear.myDocsID, 'pi_guess')).status).toBe(409)
+    expect(await purchaseOf(dear.myDocsID)).toMatchObject({ state: 'pending' })
+  })
+})
+
+describe('a free item', () => {
+  test('is taken without a card, once', async () => {
+    const { nurse, course, as, owns, db } = await academyWithCards()
+    const free = await course({ priceCents: 0 })
+    expect((await as(nurse).post(PAY_COURSE, { courseId: free.slug })).status).toBe(400)
+    const taken = await Promise.all(
+      Array.from({ length: 5 }, () => as(nurse).post('/Academy/api/enroll/', { productId: free.slug })),
+    )
+    expect(taken.some(({ status }) => status === 200)).toBe(true)
+    expect(taken.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(await owns(nurse, free.slug)).toBe(true)
+    expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', priceCents: 0, paymentIntentId: null }])
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(409)
+  })
+
+  test('is nothing that has a price', async () => {
+    const { nurse, ethics, as, owns } = await academyWithCards()
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(400)
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: 'nothing' })).status).toBe(404)
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+  })
+
+  test('that had a price before ends the payment begun then', async () => {
+    const { nurse, ethics, open, as, db, purchaseOf, standIn } = await academyWithCards()
+    const begun = await open(nurse, ethics.slug)
+    await db.update(products).set({ priceCents: 0 }).where(eq(products.id, ethics.id))
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(200)
+    expect(await purchaseOf(begun.myDocsID)).toMatchObject({ state: 'expired' })
+    expect((await confirmCard(standIn, begun.clientSecret, { number: TEST_CARD.succeeds })).error).toBeDefined()
+  })
+})

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import * as contract from './checkout.contract.ts'
+import type { Kind } from './checkout.rules.ts'
+import { confirmPayment, enrollFree, openPayment } from './checkout.service.ts'
+
+export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
+  const open = async (kind: Kind, memberId: string, slug: string) => {
+    const { clientSecret, purchaseId } = await openPayment(deps, memberId, { kind, slug })
+    return { clientSecret, myDocsID: purchaseId }
+  }
+  const confirm = (kind: Kind, memberId: string, params: { myDocsID: string; paymentIntentId: string }) =>
+    confirmPayment(deps, memberId, { kind, purchaseId: params.myDocsID, intentId: params.paymentIntentId })
+
+  // The kind comes from the address: buying a podcast through the document's call is refused.
+  serve(app, contract.payCourse, ({ member, body }) => open('course', member.id, body.courseId))
+  serve(app, contract.payPodcast, ({ member, body }) => open('podcast', member.id, body.courseId))
+  serve(app, contract.payDocument, ({ member, body }) => open('document', member.id, body.courseId))
+
+  serve(app, contract.confirmCourse, ({ member, params }) => confirm('course', member.id, params))
+  serve(app, contract.confirmPodcast, ({ member, params }) => confirm('podcast', member.id, params))
+  serve(app, contract.confirmDocument, ({ member, params }) => confirm('document', member.id, params))
+
+  serve(app, contract.enroll, async ({ member, body }) => ({
+    myDocsID: await enrollFree(deps, member.id, body.productId),
+  }))
+}

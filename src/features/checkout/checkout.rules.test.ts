@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { canStillBePaid, settledAnswer, verdictOn } from './checkout.rules.ts'
+
+const PURCHASE = { id: 'purchase-1', priceCents: 14_900, currency: 'usd', paymentIntentId: 'pi_1' }
+const PAID = {
+  id: 'pi_1',
+  status: 'succeeded',
+  amount: 14_900,
+  amountReceived: 14_900,
+  currency: 'usd',
+  purchaseId: 'purchase-1',
+  isLive: false,
+}
+
+const STATUSES = [
+  'succeeded',
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'canceled',
+]
+
+describe('of every combination of what the provider says', () => {
+  const cells = STATUSES.flatMap((status) =>
+    ['pi_1', 'pi_2'].flatMap((id) =>
+      ['purchase-1', 'purchase-2', undefined].flatMap((purchaseId) =>
+        [14_899, 14_900, 14_901].flatMap((amount) =>
+          [14_899, 14_900, 14_901, 0].flatMap((amountReceived) =>
+            ['usd', 'eur'].flatMap((currency) =>
+              [true, false].map((isLive) => ({ status, id, purchaseId, amount, amountReceived, currency, isLive })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
+
+  test.each([true, false])('exactly one settles a purchase (live mode: %s)', (isLive) => {
+    expect(cells.length).toBeGreaterThan(500)
+    const paid = cells.filter((facts) => verdictOn(PURCHASE, facts, isLive).kind === 'paid')
+    expect(paid).toEqual([{ ...PAID, isLive }])
+  })
+})
+
+test('what is wrong is named', () => {
+  const what = (facts: Partial<typeof PAID>) => verdictOn(PURCHASE, { ...PAID, ...facts }, false)
+  expect(what({ id: 'pi_2' })).toEqual({ kind: 'mismatch', what: 'intent' })
+  expect(what({ purchaseId: 'purchase-2' })).toEqual({ kind: 'mismatch', what: 'purchase' })
+  expect(what({ isLive: true })).toEqual({ kind: 'mismatch', what: 'mode' })
+  expect(what({ currency: 'eur' })).toEqual({ kind: 'mismatch', what: 'currency' })
+  expect(what({ amountReceived: 14_899 })).toEqual({ kind: 'mismatch', what: 'amount' })
+  expect(what({ status: 'requires_action' }).kind).toBe('incomplete')
+})
+
+test('a free purchase, which has no intent, is settled by none', () => {
+  expect(verdictOn({ ...PURCHASE, paymentIntentId: null }, PAID, false).kind).toBe('mismatch')
+})
+
+test('an open purchase makes way when its price changed or its intent is gone', () => {
+  const open = { ...PAID, status: 'requires_payment_method' }
+  const product = { priceCents: 14_900, currency: 'usd' }
+  expect(canStillBePaid(PURCHASE, product, open)).toBe(true)
+  expect(canStillBePaid(PURCHASE, { ...product, priceCents: 15_900 }, open)).toBe(false)
+  expect(canStillBePaid(PURCHASE, { ...product, currency: 'eur' }, open)).toBe(false)
+  expect(canStillBePaid(PURCHASE, product, { ...open, status: 'canceled' })).toBe(false)
+  expect(canStillBePaid(PURCHASE, product, { ...open, amount: 100 })).toBe(false)
+  expect(canStillBePaid(PURCHASE, product, undefined)).toBe(false)
+})
+
+test('only a paid purchase answers SUCCESS', () => {
+  const states = ['paid', 'refunded', 'disputed', 'failed', 'expired'] as const
+  expect(states.map((state) => settledAnswer(state).response)).toEqual([
+    'SUCCESS',
+    'FAILED',
+    'FAILED',
+    'FAILED',
+    'FAILED',
+  ])
+})

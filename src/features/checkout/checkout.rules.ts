@@ -1,0 +1,83 @@
+import { unreachable } from '#shared/unreachable.ts'
+
+export type Kind = 'course' | 'podcast' | 'document'
+
+/** Moves along pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
+export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
+
+/** The browser's own call may still be under way: younger purchases are left to it. */
+export const SWEEP_AFTER_MS = 60_000
+
+/** A payment that nobody finished is given up after a day. */
+export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
+
+type PricedPurchase = { id: string; priceCents: number; currency: string; paymentIntentId: string | null }
+
+/** What the card provider says about a payment. */
+export type PaymentFacts = {
+  id: string
+  status: string
+  amount: number
+  amountReceived: number
+  currency: string
+  purchaseId: string | undefined
+  isLive: boolean
+}
+
+export type Verdict =
+  | { kind: 'paid' }
+  | { kind: 'incomplete'; message: string }
+  | { kind: 'mismatch'; what: 'intent' | 'purchase' | 'mode' | 'currency' | 'amount' }
+
+/** A purchase is paid when all of it agrees: intent, purchase, live mode, currency, amount and status. */
+export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
+  if (facts.id !== purchase.paymentIntentId) return { kind: 'mismatch', what: 'intent' }
+  if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
+  if (facts.isLive !== isLive) return { kind: 'mismatch', what: 'mode' }
+  if (facts.currency !== purchase.currency) return { kind: 'mismatch', what: 'currency' }
+  if (facts.amount !== purchase.priceCents) return { kind: 'mismatch', what: 'amount' }
+  if (facts.status !== 'succeeded') return { kind: 'incomplete', message: incompleteMessage(facts.status) }
+  return facts.amountReceived === purchase.priceCents ? { kind: 'paid' } : { kind: 'mismatch', what: 'amount' }
+}
+
+function incompleteMessage(status: string): string {
+  if (status === 'processing') return 'Your payment is still being processed. We unlock your purchase when it arrives.'
+  if (status === 'canceled') return 'This payment was canceled. Please start again.'
+  return 'The payment is not complete.'
+}
+
+/** Whether an open purchase can still be paid as it stands, or must make way for a new one. */
+export function canStillBePaid(
+  purchase: PricedPurchase,
+  product: { priceCents: number; currency: string },
+  intent: PaymentFacts | undefined,
+): boolean {
+  return (
+    intent !== undefined &&
+    intent.status !== 'canceled' &&
+    purchase.priceCents === product.priceCents &&
+    purchase.currency === product.currency &&
+    intent.amount === purchase.priceCents &&
+    intent.currency === purchase.currency
+  )
+}
+
+/** The answer to a confirmation of a purchase that is pending no more. */
+export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
+  response: 'SUCCESS' | 'FAILED'
+  message: string
+} {
+  switch (state) {
+    case 'paid':
+      return { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' }
+    case 'refunded':
+      return { response: 'FAILED', message: 'This purchase was refunded.' }
+    case 'disputed':
+      return { response: 'FAILED', message: 'The payment of this purchase is disputed.' }
+    case 'failed':
+    case 'expired':
+      return { response: 'FAILED', message: 'This payment was given up. Please start again.' }
+    default:
+      return unreachable(state)
+  }
+}

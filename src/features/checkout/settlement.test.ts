@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { purchases } from '#db/tables/ownership.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { testAcademy } from '../../../test/academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
+import { sweepPending } from './checkout.public.ts'
+
+const MINUTES = 60_000
+const HOURS = 60 * MINUTES
+
+async function openedPayments(count: number) {
+  const academy = await testAcademy()
+  const { as, course, member, db, deps } = academy
+  const start = new Date()
+  const opened = []
+  for (let n = 0; n < count; n++) {
+    const nurse = await member()
+    const reply = await as(nurse).post('/Academy/create-payment-intent/', { courseId: (await course()).slug })
+    opened.push({ nurse, id: String(reply.body.myDocsID), clientSecret: String(reply.body.clientSecret) })
+  }
+  const [first] = opened
+  if (!first) throw new Error('nothing was opened')
+  return {
+    ...academy,
+    opened,
+    first,
+    stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
+    sweepAfter: (ms: number, change: Partial<typeof deps> = {}) => {
+      academy.setTime(new Date(start.getTime() + ms))
+      return sweepPending({ ...deps, ...change })
+    },
+  }
+}
+
+describe('the sweep', () => {
+  test('settles what was paid before the browser was closed, and leaves what is a moment old to the browser', async () => {
+    const { first, sweepAfter, stateOf, standIn } = await openedPayments(1)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await sweepAfter(0.5 * MINUTES)
+    expect(await stateOf(first.id)).toBe('pending')
+    await sweepAfter(2 * MINUTES)
+    expect(await stateOf(first.id)).toBe('paid')
+  })
+
+  test('ends what was canceled at once, and what nobody finished after a day, at the provider first', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
+    await deps.payments.cancelIntent(intentIdOf(first.clientSecret))
+    await sweepAfter(2 * MINUTES)
+    const [, second] = opened
+    expect(await stateOf(first.id)).toBe('expired')
+    expect(await stateOf(second?.id ?? '')).toBe('pending')
+    await sweepAfter(25 * HOURS)
+    expect(await stateOf(second?.id ?? '')).toBe('expired')
+    const late = await confirmCard(standIn, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    expect(late.error?.code).toBe('payment_intent_unexpected_state')
+  })
+
+  test('ends a purchase whose intent was never made, after a day', async () => {
+    const { first, sweepAfter, stateOf, db } = await openedPayments(1)
+    await db.update(purchases).set({ paymentIntentId: null })
+    await sweepAfter(2 * MINUTES)
+    expect(await stateOf(first.id)).toBe('pending')
+    await sweepAfter(25 * HOURS)
+    expect(await stateOf(first.id)).toBe('expired')
+  })
+
+  test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
+    const { opened, sweepAfter, stateOf, standIn } = await openedPayments(3)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await sweepAfter(25 * HOURS, { payments: stripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }) })
+    for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
+    await Promise.all([sweepAfter(25 * HOURS), sweepAfter(25 * HOURS)])
+    for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('does not settle what does not fit, and goes on with the others', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, db } = await openedPayments(2)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await db.update(purchases).set({ priceCents: 1 }).where(eq(purchases.id, first.id))
+    await sweepAfter(25 * HOURS)
+    expect(await stateOf(first.id)).toBe('pending')
+    expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
+  })
+})

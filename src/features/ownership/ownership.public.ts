@@ -1,0 +1,1 @@
+export { findOwned, ownedBy, ownedProductIds, ownsProduct } from './ownership.queries.ts'
