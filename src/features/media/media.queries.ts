@@ -3,9 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { attachments, documentFiles, lectures, podcasts, productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import { type Image, imageAddress } from './media.rules.ts'
-
-export type KeptFile = { id: string; sha256: string; name: string; contentType: string; isPublic: boolean }
+import { type Image, imageAddress, type KeptFile } from './media.rules.ts'
 
 export async function findFile(db: Executor, fileId: string): Promise<KeptFile | undefined> {
   const [file] = await db

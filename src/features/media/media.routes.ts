@@ -3,8 +3,7 @@ import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
-import type { KeptFile } from './media.queries.ts'
-import { dispositionOf, policyOf } from './media.rules.ts'
+import { dispositionOf, type KeptFile, policyOf } from './media.rules.ts'
 import { noSuchFile, openImage, openMedia } from './media.service.ts'
 
 const Params = z.object({ fileId: z.string(), name: z.string() })

@@ -1,6 +1,9 @@
 /** A cover in one format and width; `url` is a path on the API host. */
 export type Image = { format: 'avif' | 'webp'; width: number; url: string }
 
+/** What is known of a stored file. */
+export type KeptFile = { id: string; sha256: string; name: string; contentType: string; isPublic: boolean }
+
 /** The one image for who takes only one: WebP, 800 wide or the widest below. */
 export function imageUrlOf(images: Image[] | undefined): string | null {
   const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)

@@ -3,7 +3,8 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isAddressValid, type MediaAddress } from './media-address.service.ts'
-import { findFile, type KeptFile, productsWithFile } from './media.queries.ts'
+import { findFile, productsWithFile } from './media.queries.ts'
+import type { KeptFile } from './media.rules.ts'
 
 /**
  * The file behind a signed address. Whether the member still owns it is asked each time, so that a refund closes
