@@ -25,7 +25,7 @@ export function dispositionOf({ name, contentType }: { name: string; contentType
   return `${SHOWN_IN_PLACE.test(contentType) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
-/** What is rendered runs nothing. A PDF is not sandboxed: Chromium's viewer does not open in a sandbox. */
+/** What is rendered runs nothing. A PDF is not sandboxed: not every browser's viewer opens in a sandbox (Chromium's does). */
 export function policyOf(contentType: string): string {
   return contentType === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
