@@ -19,16 +19,11 @@ const academy = spawn(command[0], command.slice(1), {
 })
 
 let askedAt = 0
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (askedAt === 0) {
-      askedAt = Date.now()
-      academy.kill('SIGTERM')
-    } else if (Date.now() - askedAt > 1_000) {
-      academy.kill('SIGKILL')
-    }
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+
+// npm killed outright can't tell us; without this its port would stay taken by an academy nobody sees.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 500).unref()
 
 academy.once('error', (error) => {
   process.stderr.write(`The academy could not be started: ${error.message}\n`)
@@ -37,6 +32,15 @@ academy.once('error', (error) => {
 academy.once('exit', (code, signal) => {
   process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0))
 })
+
+function stop() {
+  if (askedAt === 0) {
+    askedAt = Date.now()
+    academy.kill('SIGTERM')
+  } else if (Date.now() - askedAt > 10_000) {
+    academy.kill('SIGKILL')
+  }
+}
 
 /** On Linux the kernel ends the academy when this script is killed, so that its port is free again. */
 function endsWithUs() {
