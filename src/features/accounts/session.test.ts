@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { sessions, throttles } from '#db/tables/members.ts'
+import { createMember, createStaff, identify } from './accounts.public.ts'
+import { hashOfToken } from './tokens.service.ts'
+
+const LOGIN = '/Academy/api/login/'
+const PASSWORD = 'lamp-at-midnight'
+const FAILED = { code: 'sign_in_failed', message: 'Login failed. Please check your credentials and try again.' }
+
+async function withNora({ isVerified = true } = {}) {
+  const academy = await testAcademy()
+  const memberId = await createMember(academy.deps, {
+    username: 'Nora',
+    email: 'nora@example.com',
+    password: PASSWORD,
+    firstName: 'Nora',
+    lastName: 'Nightingale',
+    role: 'learner',
+    isVerified,
+  })
+  const login = (username: string, password: string) => academy.as(undefined).post(LOGIN, { username, password })
+  return { ...academy, memberId, login }
+}
+
+const later = (academy: Pick<TestAcademy, 'setTime'>, ms: number) => academy.setTime(new Date(Date.now() + ms))
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+describe('login', () => {
+  test.each(['Nora', 'nora', ' NORA ', 'nora@example.com', 'Nora@Example.COM'])('%j gets a token', async (username) => {
+    const nora = await withNora()
+    const reply = await nora.login(username, PASSWORD)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const stored = await nora.db.select().from(sessions)
+    expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([hashOfToken(reply.body.token)])
+    expect((await nora.withToken(reply.body.token).get('/Academy/api/account/')).body).toEqual({
+      username: 'Nora',
+      email: 'nora@example.com',
+      first_name: 'Nora',
+      last_name: 'Nightingale',
+      credentials_after_name: '',
+    })
+  })
+
+  test.each([
+    ['Nora', 'wrong'],
+    ['nobody', PASSWORD],
+    ['', ''],
+    ['nora@example.com', ''],
+    ['%', PASSWORD],
+    ['a\u0000b', PASSWORD],
+    ["' or 1=1 --", PASSWORD],
+  ])('%j with %j is one and the same failure', async (username, password) => {
+    const nora = await withNora()
+    expect(await nora.login(username, password)).toMatchObject({ status: 400, body: FAILED })
+  })
+
+  test('the same password typed with composed and with separate accents opens', async () => {
+    const nora = await testAcademy()
+    const member = {
+      username: 'lucja',
+      email: 'lucja@example.com',
+      firstName: '',
+      lastName: '',
+      role: 'learner' as const,
+    }
+    await createMember(nora.deps, { ...member, password: 'café au lait chaud', isVerified: true })
+    const reply = await nora.as(undefined).post(LOGIN, { username: 'lucja', password: 'cafe\u0301 au lait chaud' })
+    expect(reply.status).toBe(200)
+  })
+
+  test('an unverified member is told so, with the right password only', async () => {
+    const nora = await withNora({ isVerified: false })
+    expect(await nora.login('nora', PASSWORD)).toMatchObject({
+      status: 403,
+      body: { code: 'email_not_verified', email: 'nora@example.com' },
+    })
+    const wrong = await nora.login('nora', 'wrong')
+    expect(wrong).toMatchObject({ status: 400, body: FAILED })
+    expect(wrong.text).not.toContain('example.com')
+  })
+
+  test.each([
+    ['an unknown field', { username: 'nora', password: PASSWORD, remember: true }],
+    ['a missing field', { username: 'nora' }],
+    ['an object', { username: { like: '%' }, password: PASSWORD }],
+    ['a list', { username: ['nora'], password: PASSWORD }],
+    ['a very long password', { username: 'nora', password: 'x'.repeat(200_000) }],
+  ])('%s is refused', async (_, body) => {
+    const nora = await withNora()
+    expect(await nora.as(undefined).post(LOGIN, body)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  })
+
+  test('a flood is told to come back, and the server goes on', async () => {
+    const nora = await withNora()
+    const replies = await Promise.all(Array.from({ length: 120 }, (_, n) => nora.login(`nobody-${n}`, 'wrong guess')))
+    const busy = replies.filter(({ status }) => status === 503)
+    for (const reply of busy) expect(reply.headers['retry-after']).toBe('2')
+    expect(replies.filter(({ status }) => status !== 503 && status !== 400)).toEqual([])
+    expect((await nora.login('nora', PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('guessing', () => {
+  test('at most a hundred guesses an hour at one account are looked at, from wherever; its owner stays logged in', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    const names = ['nora', 'NORA', 'nora@example.com']
+    let looked = 0
+    for (let round = 0; round < 5; round += 1) {
+      const guesses = Array.from({ length: 30 }, (_, n) =>
+        nora.app.inject({
+          method: 'POST',
+          url: LOGIN,
+          remoteAddress: `10.0.${round}.${n}`,
+          payload: { username: names[n % 3] ?? '', password: `guess ${n}` },
+        }),
+      )
+      const replies = await Promise.all(guesses)
+      looked += replies.filter(({ statusCode }) => statusCode === 400).length
+      expect(replies.every(({ statusCode }) => statusCode === 400 || statusCode === 429)).toBe(true)
+    }
+    expect(looked).toBeGreaterThan(10)
+    expect(looked).toBeLessThanOrEqual(100)
+    const reply = await nora.login('nora', PASSWORD)
+    expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_000)
+    expect((await nora.withToken(token).get('/Academy/api/account/')).status).toBe(200)
+
+    later(nora, 61 * MINUTE)
+    expect((await nora.login('nora', PASSWORD)).status).toBe(200)
+  })
+
+  test('right passwords never use the guesses up, and nobody can be named from the table', async () => {
+    const nora = await withNora()
+    for (let n = 0; n < 60; n += 1) expect((await nora.login('nora', PASSWORD)).status).toBe(200)
+    const rows = await nora.db.select().from(throttles)
+    expect(rows.map(({ hits }) => hits)).toEqual([0, 0])
+    expect(JSON.stringify(rows)).not.toMatch(/nora|127\.0/i)
+  })
+
+  test('one address can try 300 accounts an hour', async () => {
+    const nora = await withNora()
+    const statuses = new Set<number>()
+    for (let round = 0; round < 7; round += 1) {
+      const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => nora.login(`name-${round}-${n}`, 'x')))
+      for (const { status } of replies) statuses.add(status)
+    }
+    expect(statuses).toContain(429)
+  })
+
+  test('a clock set back does not lengthen the wait', async () => {
+    const nora = await withNora()
+    later(nora, DAY)
+    for (let n = 0; n < 51; n += 1) await nora.login('nora', 'wrong')
+    expect((await nora.login('nora', PASSWORD)).status).toBe(429)
+    later(nora, 0)
+    expect((await nora.login('nora', PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('ends at logout, that one alone', async () => {
+    const nora = await withNora()
+    const [one, two] = [
+      (await nora.login('nora', PASSWORD)).body.token,
+      (await nora.login('nora', PASSWORD)).body.token,
+    ]
+    expect((await nora.withToken(one).post('/Academy/api/logout/')).status).toBe(200)
+    expect(await nora.withToken(one).get('/Academy/api/account/')).toMatchObject({
+      status: 401,
+      body: { code: 'sign_in_required' },
+    })
+    expect((await nora.withToken(one).post('/Academy/api/logout/')).status).toBe(401)
+    expect((await nora.withToken(two).get('/Academy/api/account/')).status).toBe(200)
+  })
+
+  test('lives for thirty days after its last use', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    later(nora, 25 * 60 * MINUTE)
+    expect(await identify(nora.deps, token)).toMatchObject({ id: nora.memberId, role: 'learner' })
+    later(nora, 30 * DAY)
+    expect(await identify(nora.deps, token)).toBeDefined()
+    later(nora, 61 * DAY)
+    expect(await identify(nora.deps, token)).toBeUndefined()
+  })
+
+  test('is written to at most every ten minutes', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    const lastUsed = async () => (await nora.db.select().from(sessions))[0]?.lastUsedAt
+    const first = await lastUsed()
+    later(nora, 9 * MINUTE)
+    await identify(nora.deps, token)
+    expect(await lastUsed()).toEqual(first)
+    later(nora, 11 * MINUTE)
+    await identify(nora.deps, token)
+    expect(await lastUsed()).not.toEqual(first)
+  })
+
+  test.each(['', 'x', 'a'.repeat(43), 'a b', '\u00ff', `${'a'.repeat(5_000)}`])(
+    'no other token opens (%#)',
+    async (token) => {
+      const nora = await withNora()
+      expect((await nora.withToken(token).get('/Academy/api/account/')).status).toBe(401)
+    },
+  )
+
+  test('the stored hash is no token', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    expect(await identify(nora.deps, hashOfToken(token))).toBeUndefined()
+  })
+})
+
+describe('the name on certificates', () => {
+  test('can be changed', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    const change = (body: object) => nora.withToken(token).post('/Academy/api/account/name/', body)
+    const name = { first_name: ' Łucja ', last_name: 'Nightingale', credentials_after_name: 'RN, LNC' }
+    expect(await change(name)).toMatchObject({ status: 200, body: { ...name, first_name: 'Łucja' } })
+    expect(await change({ first_name: '', last_name: ' ' })).toMatchObject({
+      status: 400,
+      body: { fields: { first_name: ['Please enter your name'] } },
+    })
+    expect(await change({ first_name: 'a\nb', last_name: 'x'.repeat(101) })).toMatchObject({
+      status: 400,
+      body: { fields: { first_name: [expect.any(String)], last_name: [expect.any(String)] } },
+    })
+    expect((await change({ ...name, role: 'staff' })).status).toBe(400)
+  })
+})
+
+describe('staff', () => {
+  test('is made anew with a password that opens', async () => {
+    const academy = await testAcademy()
+    const { password = '' } = await createStaff(academy.deps, { username: 'sam', email: 'sam@example.com' })
+    const reply = await academy.as(undefined).post(LOGIN, { username: 'sam', password })
+    expect(reply.status).toBe(200)
+    expect(await identify(academy.deps, reply.body.token)).toMatchObject({ role: 'staff' })
+  })
+
+  test('is made of a member, whose session goes on', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    expect(await createStaff(nora.deps, { username: 'nora', email: 'Nora@example.com' })).toEqual({
+      password: undefined,
+    })
+    expect(await identify(nora.deps, token)).toMatchObject({ role: 'staff' })
+  })
+
+  test.each([
+    ['nora', 'other@example.com', 'The username nora belongs to another account.'],
+    ['other', 'nora@example.com', 'The e-mail address nora@example.com belongs to another account.'],
+    ['no', 'nora@example.com', 'Username must be at least 3 characters.'],
+    ['other', 'nowhere', 'Enter a valid email address.'],
+  ])('%s with %s is refused', async (username, email, message) => {
+    const nora = await withNora()
+    await expect(createStaff(nora.deps, { username, email })).rejects.toThrow(message)
+  })
+})
