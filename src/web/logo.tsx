@@ -4,9 +4,9 @@ export function LogoMark({ className }: { className?: string }) {
     <svg aria-hidden="true" viewBox="0 0 40 40" className={className} fill="none">
       <path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7" />
       <path d="M23 4v7h7" fill="#b4c8de" />
-      <path d="M11 12h7M11 17.500h11" stroke="#14213d" strokeWidth="2.4" strokeLinecap="round" />
+      <path d="M11 12h7M11 17.5h11" stroke="#14213d" strokeWidth="2.4" strokeLinecap="round" />
       <path
-        d="M10.5 35a12.5 12.5 0 0 1 25.0 0Z"
+        d="M10.5 35a12.5 12.5 0 0 1 25 0Z"
         fill="#e3c791"
         className="stroke-(--logo-ground,transparent)"
         strokeWidth="2"

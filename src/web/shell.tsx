@@ -61,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 function TopBar({ site }: { site: Site }) {
   return (
-    <div className="on-dark hidden bg-ink text-white md:block">
+    <section aria-label="Contact and account" className="on-dark hidden bg-ink text-white md:block">
       <div className="page-width flex items-center justify-between">
         <div className="flex gap-6">
           <ContactLinks
@@ -73,7 +73,7 @@ function TopBar({ site }: { site: Site }) {
           <AccountLinks />
         </div>
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -153,7 +153,7 @@ function Point({ icon, title, children }: { icon: IconName; title: string; child
 const REASONS = [
   {
     title: 'Best Industry Leaders',
-    text: 'Expert instructors and leaders of legal nurse consulting, in lectures and podcasts that keep to what can be used.',
+    text: 'Learn from expert instructors and leaders in legal nurse consulting, in lectures and in podcasts.',
   },
   {
     title: 'Learn Online at Your Own Pace',

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { lengthInWords } from './length.ts'
+
+test.each([
+  [5, '1 min'],
+  [89, '1 min'],
+  [3_570, '1 h'],
+  [4_380, '1 h 13 min'],
+  [7_200, '2 h'],
+])('%i seconds are shown as %s', (seconds, words) => {
+  expect(lengthInWords(seconds)).toBe(words)
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../test/academy.ts'
+import { siteSettings } from '#db/tables/site.ts'
+
+test('an academy without settings has a name, this year and a way to pay, and no founder or books', async () => {
+  const { as, setTime } = await testAcademy()
+  setTime(new Date('2031-05-05T12:00:00Z'))
+  const visitor = as(undefined)
+
+  const { status, body } = await visitor.get('/Academy/api/site/')
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    name: 'Legal Nurse Academy',
+    year: 2031,
+    public_url: 'http://academy.test',
+    cards: { provider: 'stand-in' },
+  })
+  expect((await visitor.get('/Academy/api/site/founder/')).body).toEqual({ founder: null })
+  expect((await visitor.get('/Academy/api/site/books/')).body).toEqual({ books: [] })
+})
+
+test("the operator's settings are shown, the founder's text as clean HTML", async () => {
+  const { as, db } = await testAcademy()
+  await db.insert(siteSettings).values({
+    settings: {
+      name: 'Observers’ School',
+      email: 'office@school.example',
+      founder: { name: 'Ada Nurse', text: 'She *watched*.<script>alert(1)</script>' },
+      book_hosts: ['books.example'],
+      books: [{ title: 'Facts First', preview_url: 'https://books.example/p', link: 'https://books.example/b' }],
+    },
+  })
+  const visitor = as(undefined)
+
+  expect((await visitor.get('/Academy/api/site')).body).toMatchObject({
+    name: 'Observers’ School',
+    email: 'office@school.example',
+    book_hosts: ['books.example'],
+  })
+  const { founder } = (await visitor.get('/Academy/api/site/founder/')).body
+  expect(founder.html).toContain('<em>watched</em>')
+  expect(founder.html).not.toContain('script')
+  expect((await visitor.get('/Academy/api/site/books/')).body.books).toEqual([
+    { title: 'Facts First', author: '', preview_url: 'https://books.example/p', link: 'https://books.example/b' },
+  ])
+})
