@@ -3,7 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 // Every page of the academy and the file that answers it. Addresses match in any capitalisation, with or without the last slash.
 export default [
   layout('web/shell.tsx', [
-    index('features/site/home.page.tsx'),
+    index('features/home/home.page.tsx'),
     route('About', 'features/site/about.page.tsx'),
     route('Books', 'features/site/books.page.tsx'),
     route('PrivacyPolicy', 'features/site/privacy-policy.page.tsx'),

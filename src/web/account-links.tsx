@@ -32,7 +32,7 @@ function LogoutButton() {
       await call<typeof logout>('POST /Academy/api/logout/')
     } catch (error) {
       // Whoever logs out is logged out here even when the academy can't be told.
-      console.warn(error)
+      console.error(error)
     }
     dropToken()
     location.assign('/')

@@ -22,7 +22,7 @@ export async function clientLoader({ params, serverLoader }: Route.ClientLoaderA
   try {
     return await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id: params.id } })
   } catch (error) {
-    console.warn(error)
+    console.error(error)
     return serverLoader()
   }
 }

@@ -56,7 +56,7 @@ function Book({ book: { title, author, preview_url, link } }: BookProps) {
           <h2 className="text-xl">{title}</h2>
           {author && <p className="text-sm text-muted">{author}</p>}
         </div>
-        <ButtonAnchor href={link} target="_blank" rel="noopener" variant="quiet">
+        <ButtonAnchor href={link} target="_blank" rel="noopener noreferrer" variant="quiet">
           Open the book's page
           <Icon name="external" />
         </ButtonAnchor>
@@ -74,7 +74,7 @@ function Book({ book: { title, author, preview_url, link } }: BookProps) {
           />
           <p className="border-t border-line px-5 py-3 text-sm text-muted sm:px-6">
             The preview comes from {new URL(preview_url).hostname}. Where it does not appear,{' '}
-            <a href={preview_url} target="_blank" rel="noopener" className="text-link underline underline-offset-2">
+            <a href={preview_url} target="_blank" rel="noopener noreferrer" className="text-link underline underline-offset-2">
               open it there
             </a>
             .
