@@ -1,0 +1,62 @@
+import { lazy, Suspense } from 'react'
+import { Button } from '#web/button.tsx'
+import { Notice } from '#web/notice.tsx'
+import { Spinner } from '#web/spinner.tsx'
+import type { CardSetup } from './card-confirmation.ts'
+import { type Problem, type Product, usePayment } from './use-payment.ts'
+
+// Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
+const StripeCardForm = lazy(async () => ({ default: (await import('./stripe-card-form.tsx')).StripeCardForm }))
+const TestCardForm = lazy(async () => ({ default: (await import('./test-card-form.tsx')).TestCardForm }))
+
+type PayFormProps = { product: Product; cards: CardSetup }
+
+/** Pays a product by card, or takes it at once when it is free. For members only: visitors are offered to log in. */
+export function PayForm({ product, cards }: PayFormProps) {
+  const payment = usePayment(product)
+  const { problem, isWorking } = payment
+  const message = problem && <PaymentProblem problem={problem} onOpen={() => void payment.openOwned()} />
+
+  if (Number(product.price) === 0) {
+    return (
+      <div className="flex flex-col gap-4">
+        {message}
+        <Button variant="buy" wide busy={isWorking} onClick={() => void payment.enrollFree()}>
+          Enroll
+        </Button>
+      </div>
+    )
+  }
+  const form = { product, problem, isWorking, onPay: payment.pay, message }
+  return (
+    <Suspense fallback={<LoadingForm />}>
+      {cards.provider === 'stripe' ? (
+        <StripeCardForm {...form} publishableKey={cards.publishableKey} />
+      ) : (
+        <TestCardForm {...form} setup={cards} />
+      )}
+    </Suspense>
+  )
+}
+
+/** Nothing jumps when the form arrives. */
+function LoadingForm() {
+  return (
+    <p role="status" className="flex min-h-72 items-center justify-center gap-2 text-sm text-muted">
+      <Spinner /> Loading the card form…
+    </p>
+  )
+}
+
+function PaymentProblem({ problem: { message, isOwned }, onOpen }: { problem: Problem; onOpen: () => void }) {
+  return (
+    <Notice kind={isOwned ? 'info' : 'error'}>
+      {message}
+      {isOwned && (
+        <Button variant="quiet" className="mt-2" onClick={onOpen}>
+          Open it
+        </Button>
+      )}
+    </Notice>
+  )
+}

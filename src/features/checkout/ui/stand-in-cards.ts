@@ -1,0 +1,58 @@
+import { expiryParts } from '../card-entry.rules.ts'
+import type { CardField, CardOutcome, CardSetup } from './card-confirmation.ts'
+
+export type StandInSetup = Extract<CardSetup, { provider: 'stand-in' }>
+export type TypedCard = { number: string; expiry: string; cvc: string }
+
+type Answer = {
+  id?: string
+  status?: string
+  last_payment_error?: ProviderError | null
+  next_action?: { use_stripe_sdk?: { path?: string } } | null
+  error?: ProviderError
+}
+type ProviderError = { message?: string; param?: string }
+
+const TIME_LIMIT_MS = 10_000
+
+const FIELDS: Record<string, CardField> = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
+
+/** Does with the stand-in what the provider's script does with the provider; `authenticate` asks the card's holder. */
+export async function confirmWithStandIn(
+  setup: StandInSetup,
+  payment: { clientSecret: string; card: TypedCard; authenticate: () => Promise<'complete' | 'fail'> },
+): Promise<CardOutcome> {
+  const { clientSecret, card, authenticate } = payment
+  const { month, year } = expiryParts(card.expiry)
+  const [intentId = ''] = clientSecret.split('_secret_')
+  const answer = await post(setup, `/v1/payment_intents/${encodeURIComponent(intentId)}/confirm`, {
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': card.number.replaceAll(' ', ''),
+    'payment_method_data[card][exp_month]': month,
+    'payment_method_data[card][exp_year]': year,
+    'payment_method_data[card][cvc]': card.cvc,
+  })
+  const path = answer.next_action?.use_stripe_sdk?.path
+  if (answer.status !== 'requires_action' || path === undefined) return outcomeOf(answer)
+  return outcomeOf(await post(setup, path, { client_secret: clientSecret, result: await authenticate() }))
+}
+
+async function post(
+  { url, publishableKey }: StandInSetup,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ key: publishableKey, ...fields }),
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+  })
+  return (await response.json()) as Answer
+}
+
+function outcomeOf({ id = '', status = '', error, last_payment_error: lastError }: Answer): CardOutcome {
+  const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
+  if (!problem) return { kind: 'done', status, intentId: id }
+  return { kind: 'error', message: problem.message ?? 'The card was refused.', field: FIELDS[problem.param ?? ''] }
+}

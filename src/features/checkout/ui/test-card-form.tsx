@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react'
+import { dollars } from '#shared/money.ts'
+import { Button } from '#web/button.tsx'
+import { TextField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import { enterCardNumber, enterExpiry, enterSecurityCode, type Entry } from '../card-entry.rules.ts'
+import { AuthenticationDialog } from './authentication-dialog.tsx'
+import type { CardFormProps } from './card-form-props.ts'
+import { confirmWithStandIn, type StandInSetup } from './stand-in-cards.ts'
+
+const TEST_CARDS = [
+  { number: '4242 4242 4242 4242', does: 'succeeds' },
+  { number: '4000 0000 0000 0002', does: 'is declined' },
+  { number: '4000 0000 0000 9995', does: 'lacks funds' },
+  { number: '4000 0025 0000 3155', does: 'asks for authentication' },
+]
+
+/** Ours, for development: looks like a card form, and says that it is none. What was typed stays after a refusal. */
+export function TestCardForm({
+  product,
+  problem,
+  isWorking,
+  onPay,
+  message,
+  setup,
+}: CardFormProps & { setup: StandInSetup }) {
+  const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
+  const [answer, setAnswer] = useState<(result: 'complete' | 'fail') => void>()
+
+  const authenticate = () =>
+    new Promise<'complete' | 'fail'>((resolve) => {
+      setAnswer(() => (result: 'complete' | 'fail') => {
+        setAnswer(undefined)
+        resolve(result)
+      })
+    })
+  const pay = () => onPay((clientSecret) => confirmWithStandIn(setup, { clientSecret, card, authenticate }))
+
+  const errorOf = (field: keyof typeof card) => (problem?.field === field ? problem.message : undefined)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void pay()
+      }}
+    >
+      <Notice>
+        <strong className="block">Test card form: no real card is charged</strong>
+        <span className="block">Any later date and any three digits go with these cards:</span>
+        <ul className="mt-2 flex flex-col">
+          {TEST_CARDS.map(({ number, does }) => (
+            <li key={number}>
+              <button
+                type="button"
+                disabled={isWorking}
+                onClick={() => setCard({ number, expiry: `12 / ${(new Date().getFullYear() + 3) % 100}`, cvc: '123' })}
+                className="flex min-h-8 w-full flex-wrap items-center gap-x-2 rounded-control text-left hover:underline"
+              >
+                <span className="money whitespace-nowrap text-link">{number}</span> {does}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      {!problem?.field && message}
+      <CardField
+        label="Card number"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        value={card.number}
+        enter={enterCardNumber}
+        error={errorOf('number')}
+        onEnter={(number) => setCard({ ...card, number })}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <CardField
+          label="Expiry"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={card.expiry}
+          enter={enterExpiry}
+          error={errorOf('expiry')}
+          onEnter={(expiry) => setCard({ ...card, expiry })}
+        />
+        <CardField
+          label="CVC"
+          autoComplete="cc-csc"
+          placeholder="CVC"
+          value={card.cvc}
+          enter={enterSecurityCode}
+          error={errorOf('cvc')}
+          onEnter={(cvc) => setCard({ ...card, cvc })}
+        />
+      </div>
+      <Button type="submit" variant="buy" wide busy={isWorking}>
+        {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
+      </Button>
+      <AuthenticationDialog
+        isOpen={answer !== undefined}
+        price={product.price}
+        onAnswer={(result) => answer?.(result)}
+      />
+    </form>
+  )
+}
+
+type CardFieldProps = {
+  label: string
+  autoComplete: string
+  placeholder: string
+  value: string
+  error: string | undefined
+  enter: (typed: string, caret: number) => Entry
+  onEnter: (text: string) => void
+}
+
+/** Groups digits while they are typed, and leaves the caret where it was. */
+function CardField({ enter, onEnter, ...field }: CardFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      inputMode="numeric"
+      spellCheck={false}
+      className="money"
+      onChange={({ currentTarget: { value, selectionStart } }) => {
+        const { text, caret } = enter(value, selectionStart ?? value.length)
+        onEnter(text)
+        // After React has written the text, which moves the caret to its end.
+        requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret))
+      }}
+    />
+  )
+}
