@@ -41,7 +41,16 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      to: { path: '^src/', pathNot: ['^src/db/', '^src/shared/', '[.](queries|contract|rules)[.]ts$'] },
+      // `ownedBy` is a condition that other features' statements are made with.
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/db/',
+          '^src/shared/',
+          '^src/features/ownership/ownership[.]public[.]ts$',
+          '[.](queries|contract|rules)[.]ts$',
+        ],
+      },
     },
     {
       name: 'browser-reaches-contracts-only',

@@ -38,7 +38,18 @@ export async function openAcademy(config: Config): Promise<Academy> {
     closers.push(() => mail.close())
 
     const { payments, cards } = await openPayments(config, closers)
-    const deps: Deps = { config, db: database.db, isDatabaseUp: database.isUp, jobs, mail, files: folderFiles(filesFolder(config)), payments, cards, now: systemClock, log }
+    const deps: Deps = {
+      config,
+      db: database.db,
+      isDatabaseUp: database.isUp,
+      jobs,
+      mail,
+      files: folderFiles(filesFolder(config)),
+      payments,
+      cards,
+      now: systemClock,
+      log,
+    }
     return { deps, connectionString, close }
   } catch (error) {
     await close()
@@ -53,10 +64,16 @@ async function embedded(config: Config, closers: Closer[]): Promise<string> {
 }
 
 /** With keys the real provider; without them, outside production, its stand-in on loopback behind the same SDK. */
-async function openPayments({ stripe, mode, dataDir }: Config, closers: Closer[]): Promise<{ payments: Payments; cards: CardSetup }> {
+async function openPayments(
+  { stripe, mode, dataDir }: Config,
+  closers: Closer[],
+): Promise<{ payments: Payments; cards: CardSetup }> {
   if (stripe) {
     const { secretKey, publishableKey, apiUrl } = stripe
-    return { payments: stripePayments({ secretKey, ...(apiUrl && { apiUrl }) }), cards: { provider: 'stripe', publishableKey } }
+    return {
+      payments: stripePayments({ secretKey, ...(apiUrl && { apiUrl }) }),
+      cards: { provider: 'stripe', publishableKey },
+    }
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
   const { startStandIn } = await import('../stand-in/server.ts')
@@ -67,6 +84,7 @@ async function openPayments({ stripe, mode, dataDir }: Config, closers: Closer[]
 }
 
 function filesFolder({ filesUrl }: Config): string {
-  if (!filesUrl.startsWith('file:')) throw new ConfigError('FILES_URL should be a folder (file:…): object storage is not built in yet')
+  if (!filesUrl.startsWith('file:'))
+    throw new ConfigError('FILES_URL should be a folder (file:…): object storage is not built in yet')
   return filesUrl.startsWith('file://') ? fileURLToPath(filesUrl) : path.resolve(filesUrl.slice('file:'.length))
 }

@@ -24,9 +24,12 @@ const verbs: Record<string, Verb> = {
     usage: 'create-staff USERNAME EMAIL',
     help: 'Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.',
     async run(deps, [username, email]) {
-      if (!username || !email) return complain('create-staff needs a username and an e-mail address: create-staff USERNAME EMAIL')
+      if (!username || !email)
+        return complain('create-staff needs a username and an e-mail address: create-staff USERNAME EMAIL')
       const { password } = await createStaff(deps, { username, email })
-      return say(password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`)
+      return say(
+        password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`,
+      )
     },
   },
   import: {
@@ -36,8 +39,11 @@ const verbs: Record<string, Verb> = {
       if (!folder) return complain('import needs a folder: import FOLDER')
       const result = await importFolder(deps, folder)
       if ('problems' in result) {
-        for (const problem of result.problems) console.error(`${problem.file}${problem.line ? `:${problem.line}` : ''}: ${problem.message}`)
-        return complain(`Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`)
+        for (const problem of result.problems)
+          console.error(`${problem.file}${problem.line ? `:${problem.line}` : ''}: ${problem.message}`)
+        return complain(
+          `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
+        )
       }
       return say(`Imported ${result.courses} courses, ${result.podcasts} podcasts, ${result.documents} documents.`)
     },
@@ -55,12 +61,19 @@ function complain(text: string): number {
 }
 
 function help(): number {
-  const lines = Object.values(verbs).map(({ usage, help: text }) => `  ${usage.padEnd(32)}${text.replaceAll('\n', `\n${' '.repeat(34)}`)}`)
-  return say(`Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help. It works beside the running academy on the same data folder.`)
+  const lines = Object.values(verbs).map(
+    ({ usage, help: text }) => `  ${usage.padEnd(32)}${text.replaceAll('\n', `\n${' '.repeat(34)}`)}`,
+  )
+  return say(
+    `Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help. It works beside the running academy on the same data folder.`,
+  )
 }
 
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
   const [name, ...args] = positionals
   if (!name) return help()
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
@@ -76,7 +89,8 @@ async function run(): Promise<number> {
 
 process.exitCode = await run().catch((error: unknown) => {
   if (error instanceof ConfigError || error instanceof AppError) return complain(error.message)
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return complain(error.message)
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return complain(error.message)
   console.error(error)
   return 1
 })

@@ -1,7 +1,9 @@
 import { buildApp } from './app.ts'
 import { type Academy, openAcademy } from './academy.ts'
+import { sweepPending } from '#features/checkout/checkout.public.ts'
 import { loadDemoWhenEmpty } from '#features/demo/demo.public.ts'
 import type { Config } from '#platform/config.ts'
+import type { Deps } from '#platform/deps.ts'
 import { builtPages, hotPages } from '#platform/http/pages.ts'
 
 /** Starts the academy and serves it until the process is told to end. */
@@ -11,6 +13,7 @@ export async function startAcademy(config: Config, { isHot }: { isHot: boolean }
   const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)
+  sweepEachMinute(deps)
   await app.listen({ host: config.host, port: config.port })
   if (config.mode !== 'production') welcome(academy, loaded)
 
@@ -20,6 +23,14 @@ export async function startAcademy(config: Config, { isHot }: { isHot: boolean }
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+}
+
+/** What was paid while nobody told us is found within a minute, and at once after a restart. */
+function sweepEachMinute(deps: Deps): void {
+  const sweep = () =>
+    sweepPending(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the sweep of pending purchases failed'))
+  void sweep()
+  setInterval(sweep, 60_000).unref()
 }
 
 function welcome({ deps: { config } }: Academy, loaded: string | undefined): void {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -106,9 +105,4 @@ function caller(app: FastifyInstance, token: string | undefined) {
     head: (url: string, headers?: Record<string, string>) => send('HEAD', url, undefined, headers),
     post: (url: string, payload?: unknown, headers?: Record<string, string>) => send('POST', url, payload, headers),
   }
-}
-
-/** A word that no other test uses. */
-export function unique(word: string): string {
-  return `${word}-${randomUUID().slice(0, 8)}`
 }

@@ -5,7 +5,6 @@ import { courses, lectures, products, questions, subLectures } from '#db/tables/
 import { purchases } from '#db/tables/ownership.ts'
 import type { Deps } from '#platform/deps.ts'
 import { slugOf } from '#shared/ids.ts'
-import { unique } from './academy.ts'
 
 export type Member = { id: string; username: string; email: string; token: string }
 export type Course = {
@@ -141,4 +140,9 @@ export function builders(deps: Deps) {
   }
 
   return { member, course, product, purchase }
+}
+
+/** A word that no other test uses. */
+export function unique(word: string): string {
+  return `${word}-${randomUUID().slice(0, 8)}`
 }

@@ -17,7 +17,14 @@ export type Jobs = {
 }
 
 // A mail server may be away for hours: about 25 tries, the later ones ten minutes apart.
-const QUEUE = { notify: true, retryLimit: 25, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120 }
+const QUEUE = {
+  notify: true,
+  retryLimit: 25,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 120,
+}
 
 type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void> }>
 

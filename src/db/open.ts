@@ -16,9 +16,10 @@ export type Database = {
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 4_000, application_name: 'academy' })
   pool.on('error', onIdleError)
-  const isUp = () => pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
+  const isUp = () =>
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
   return { db: drizzle(pool), pool, isUp, close: () => pool.end() }
 }

@@ -41,13 +41,23 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').default(3000),
-  PUBLIC_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com' }).optional()),
+  PUBLIC_URL: optionalText.pipe(
+    z.url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com' }).optional(),
+  ),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optionalText.pipe(
-    z.string().regex(/^postgres(ql)?:\/\//, 'an address such as postgresql://user:password@host/database').optional(),
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'an address such as postgresql://user:password@host/database')
+      .optional(),
   ),
   APP_SECRET: optionalText.pipe(z.string().min(32, 'at least 32 random characters').optional()),
-  STRIPE_SECRET_KEY: optionalText.pipe(z.string().regex(/^[sr]k_/, 'a key that begins with sk_ or rk_').optional()),
+  STRIPE_SECRET_KEY: optionalText.pipe(
+    z
+      .string()
+      .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
+      .optional(),
+  ),
   STRIPE_PUBLISHABLE_KEY: optionalText.pipe(z.string().regex(/^pk_/, 'a key that begins with pk_').optional()),
   STRIPE_WEBHOOK_SECRET: optionalText,
   STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
@@ -55,10 +65,18 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
   MAIL_FROM: optionalText,
-  FILES_URL: optionalText.pipe(z.string().regex(/^(file:|s3:\/\/)/, 'an address that begins with file: or s3://').optional()),
+  FILES_URL: optionalText.pipe(
+    z
+      .string()
+      .regex(/^(file:|s3:\/\/)/, 'an address that begins with file: or s3://')
+      .optional(),
+  ),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent')
-    .default('info'),
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .optional(),
 })
 
 /**
@@ -68,10 +86,15 @@ const Environment = z.object({
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} should be: ${issue.message}`).join('\n'))
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} should be: ${issue.message}`).join('\n'),
+    )
   }
   const settings = parsed.data
-  const problems = [...stripeProblems(settings), ...(settings.NODE_ENV === 'production' ? productionProblems(settings) : [])]
+  const problems = [
+    ...stripeProblems(settings),
+    ...(settings.NODE_ENV === 'production' ? productionProblems(settings) : []),
+  ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 
   const dataDir = path.resolve(settings.DATA_DIR)
@@ -87,7 +110,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
     filesUrl: settings.FILES_URL ?? `file:${path.join(dataDir, 'files')}`,
-    logLevel: settings.LOG_LEVEL,
+    // Whoever starts it by hand reads sentences; only a server's log wants every line.
+    logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
 }
 
@@ -112,7 +136,8 @@ function productionProblems(settings: Settings): string[] {
   need('STRIPE_WEBHOOK_SECRET', "the secret of the card provider's webhook")
   need('SMTP_URL', 'the mail server, such as smtps://user:password@mail.example.com')
   need('MAIL_FROM', 'the sender of mails, such as Academy <office@academy.example.com>')
-  if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:')) problems.push('PUBLIC_URL must begin with https: in production')
+  if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:'))
+    problems.push('PUBLIC_URL must begin with https: in production')
   if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
     problems.push('STRIPE_API_URL must begin with https: in production')
   }
@@ -124,7 +149,10 @@ function stripeOf(settings: Settings): StripeKeys | undefined {
   return {
     secretKey: settings.STRIPE_SECRET_KEY,
     publishableKey: settings.STRIPE_PUBLISHABLE_KEY,
-    webhookSecrets: (settings.STRIPE_WEBHOOK_SECRET ?? '').split(',').map((secret) => secret.trim()).filter(Boolean),
+    webhookSecrets: (settings.STRIPE_WEBHOOK_SECRET ?? '')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean),
     apiUrl: settings.STRIPE_API_URL,
   }
 }

@@ -14,13 +14,22 @@ const FLAGS = [
 
 /** Debian's Chromium; CHROMIUM names another. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file))
+  const executablePath = [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((file) => file && existsSync(file))
   if (!executablePath) throw new Error('The browser tests need Chromium: apt-get install -y chromium')
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
 /** A page that remembers what its console complained about, for a test to look at. */
-export async function openPage(browser: Browser, baseURL: string, width = 1280): Promise<{ page: Page; complaints: string[] }> {
+export async function openPage(
+  browser: Browser,
+  baseURL: string,
+  width = 1280,
+): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ baseURL, viewport: { width, height: width < 500 ? 780 : 900 } })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)

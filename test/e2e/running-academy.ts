@@ -25,14 +25,26 @@ export async function runAcademy(databaseUrl?: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const environment = { ...process.env, NODE_ENV: 'development', PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'warn' }
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl ?? '',
+    LOG_LEVEL: 'warn',
+  }
   let server: ChildProcess | undefined
   let output = ''
 
   const start = async () => {
-    const started = spawn(process.execPath, ['src/main.ts'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = spawn(process.execPath, ['src/main.ts'], {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     server = started
-    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const since = Date.now()
     while (!(await isReady(url))) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)

@@ -65,7 +65,10 @@ export const courses = pgTable('courses', {
     .primaryKey()
     .references(() => products.id, { onDelete: 'cascade' }),
   level: text().notNull().default(''),
-  sources: text().array().notNull().default(sql`'{}'::text[]`),
+  sources: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`),
   examinationTitle: text('examination_title').notNull(),
 })
 
@@ -166,6 +169,9 @@ export const questions = pgTable(
   },
   (table) => [
     index('questions_order').on(table.courseId, table.position),
-    check('questions_answer', sql`${table.answerIndex} >= 0 and ${table.answerIndex} < jsonb_array_length(${table.options})`),
+    check(
+      'questions_answer',
+      sql`${table.answerIndex} >= 0 and ${table.answerIndex} < jsonb_array_length(${table.options})`,
+    ),
   ],
 )

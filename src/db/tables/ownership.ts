@@ -30,7 +30,9 @@ export const purchases = pgTable(
     uniqueIndex('purchases_one_live')
       .on(table.memberId, table.productId)
       .where(sql`${table.state} in ('pending', 'paid', 'disputed')`),
-    index('purchases_pending').on(table.createdAt).where(sql`${table.state} = 'pending'`),
+    index('purchases_pending')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'pending'`),
     check('purchases_price', sql`${table.priceCents} >= 0`),
     check('purchases_paid_at', sql`${table.state} <> 'paid' or ${table.paidAt} is not null`),
   ],
@@ -52,7 +54,9 @@ export const grants = pgTable(
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },
   (table) => [
-    uniqueIndex('grants_one_live').on(table.memberId, table.productId).where(sql`${table.revokedAt} is null`),
+    uniqueIndex('grants_one_live')
+      .on(table.memberId, table.productId)
+      .where(sql`${table.revokedAt} is null`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { testAcademy, type TestAcademy, unique } from '../../../test/academy.ts'
+import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { unique } from '../../../test/builders.ts'
 import { members } from '#db/tables/members.ts'
 
 const REGISTER = '/Academy/api/register/'

@@ -28,7 +28,10 @@ export type PrintedCertificate = {
 
 /** The letters of a name that the certificate's typeface does not have; they would print as empty boxes. */
 export function unprintableLetters(name: string): string[] {
-  return [...new Set(name)].filter((letter) => !('hasGlyphForCodePoint' in lettersOfNames && lettersOfNames.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)))
+  return [...new Set(name)].filter(
+    (letter) =>
+      !('hasGlyphForCodePoint' in lettersOfNames && lettersOfNames.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)),
+  )
 }
 
 /** The certificate as a PDF: one page, US Letter across, real text in embedded fonts. */
@@ -42,7 +45,12 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer>
     displayTitle: true,
     tagged: true,
     pdfVersion: '1.7',
-    info: { Title: `Certificate of completion: ${courseName}`, Author: issuer.name, Subject: printedName, CreationDate: issuedAt },
+    info: {
+      Title: `Certificate of completion: ${courseName}`,
+      Author: issuer.name,
+      Subject: printedName,
+      CreationDate: issuedAt,
+    },
   })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -54,22 +62,41 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer>
 
   drawFrame(pdf)
   const { width } = pdf.page
-  const line = (content: string, y: number, { font, size, color = INK }: { font: string; size: number; color?: string }) =>
-    pdf.font(font).fontSize(size).fillColor(color).text(content, 90, y, { width: width - 180, align: 'center' })
+  const line = (
+    content: string,
+    y: number,
+    { font, size, color = INK }: { font: string; size: number; color?: string },
+  ) =>
+    pdf
+      .font(font)
+      .fontSize(size)
+      .fillColor(color)
+      .text(content, 90, y, { width: width - 180, align: 'center' })
 
   line(issuer.name, 84, { font: 'sans', size: 13, color: BAR })
   line('Certificate of Completion', 118, { font: 'serif', size: 40 })
   line('This is to certify that', 192, { font: 'text', size: 15, color: QUIET })
-  line(printedName, 218, { font: 'serif', size: fittingSize(pdf, { content: printedName, from: 36, room: width - 200 }) })
-  pdf.moveTo(width / 2 - 150, 272).lineTo(width / 2 + 150, 272).lineWidth(0.75).stroke(QUIET)
+  line(printedName, 218, {
+    font: 'serif',
+    size: fittingSize(pdf, { content: printedName, from: 36, room: width - 200 }),
+  })
+  pdf
+    .moveTo(width / 2 - 150, 272)
+    .lineTo(width / 2 + 150, 272)
+    .lineWidth(0.75)
+    .stroke(QUIET)
   line('has completed the course and passed the examination of', 288, { font: 'text', size: 15, color: QUIET })
   line(courseName, 316, { font: 'serif', size: fittingSize(pdf, { content: courseName, from: 25, room: width - 200 }) })
   line(`Completed on ${longDate(completedAt)}`, 362, { font: 'text', size: 15 })
-  line('This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.', 396, {
-    font: 'sans',
-    size: 9.5,
-    color: QUIET,
-  })
+  line(
+    'This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.',
+    396,
+    {
+      font: 'sans',
+      size: 9.5,
+      color: QUIET,
+    },
+  )
   drawFoot(pdf, certificate)
   pdf.end()
   return finished
@@ -81,19 +108,30 @@ function drawFrame(pdf: Pdf): void {
   const { width, height } = pdf.page
   pdf.rect(0, 0, width, height).fill('#fbfaf7')
   pdf.rect(0, 0, width, 14).fill(BAR)
-  pdf.rect(32, 40, width - 64, height - 72).lineWidth(1.5).stroke(BAR)
-  pdf.rect(38, 46, width - 76, height - 84).lineWidth(0.5).stroke('#b9c4d6')
+  pdf
+    .rect(32, 40, width - 64, height - 72)
+    .lineWidth(1.5)
+    .stroke(BAR)
+  pdf
+    .rect(38, 46, width - 76, height - 84)
+    .lineWidth(0.5)
+    .stroke('#b9c4d6')
 }
 
 function drawFoot(pdf: Pdf, { id, issuedAt, issuer, address }: PrintedCertificate): void {
   const top = 448
-  const small = (content: string, y: number, color = QUIET) => pdf.font('sans').fontSize(9).fillColor(color).text(content, 90, y, { width: 460 })
+  const small = (content: string, y: number, color = QUIET) =>
+    pdf.font('sans').fontSize(9).fillColor(color).text(content, 90, y, { width: 460 })
   small(issuer.name, top, INK)
   small(issuer.address, top + 14)
   small(`Issued on ${longDate(issuedAt)}`, top + 34)
   small(`Certificate ${id}`, top + 48)
   small('Anyone can check this certificate at', top + 62)
-  pdf.font('sans').fontSize(9).fillColor(BAR).text(address, 90, top + 76, { width: 460, link: address })
+  pdf
+    .font('sans')
+    .fontSize(9)
+    .fillColor(BAR)
+    .text(address, 90, top + 76, { width: 460, link: address })
   drawQrCode(pdf, { content: address, x: pdf.page.width - 172, y: top, size: 84 })
 }
 

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { apiContext } from '#web/api-context.ts'
 import { Icon } from '#web/icon.tsx'
+import { pageMeta } from '#web/page-meta.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { longDate } from './certificates.rules.ts'
 import type { Route } from './+types/certificate.page.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData ? `Certificate of ${loaderData.name} · ${loaderData.issuer}` : 'Certificate' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, { title: loaderData ? `Certificate of ${loaderData.name}` : 'Certificate', isPersonal: true })
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  return context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', { params: { id: params.id } })
+  return context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', {
+    params: { id: params.id },
+  })
 }
 
 /** What an attorney sees who was given the address of a certificate. */
@@ -23,7 +24,9 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
         className={`mb-6 flex items-center gap-3 rounded-card border px-5 py-4 font-semibold ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
       >
         <Icon name={isValid ? 'check-circle' : 'alert'} className="size-7" />
-        {isValid ? `This certificate is valid. It was issued by ${certificate.issuer}.` : 'This certificate was revoked. It is no longer valid.'}
+        {isValid
+          ? `This certificate is valid. It was issued by ${certificate.issuer}.`
+          : 'This certificate was revoked. It is no longer valid.'}
       </p>
       <article className="rounded-card border border-line bg-surface p-6 sm:p-10">
         <p className="text-sm font-semibold text-muted">Certificate of completion</p>
@@ -38,8 +41,8 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           </Fact>
         </dl>
         <p className="mt-8 border-t border-line pt-6 text-sm text-muted">
-          It records that the person named completed the course and passed its examination. It is not a professional certification, and no nursing contact
-          hours are awarded.
+          It records that the person named completed the course and passed its examination. It is not a professional
+          certification, and no nursing contact hours are awarded.
         </p>
       </article>
     </div>

@@ -10,7 +10,10 @@ import { testAcademy } from '../../../test/academy.ts'
 const run = promisify(execFile)
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
-async function graduate(names: { firstName?: string; lastName?: string } = {}, attempt: { score?: number; isCountedByServer?: boolean } = {}) {
+async function graduate(
+  names: { firstName?: string; lastName?: string } = {},
+  attempt: { score?: number; isCountedByServer?: boolean } = {},
+) {
   const academy = await testAcademy()
   const nurse = await academy.member(names)
   const course = await academy.course({ title: 'Defense Medical Exam Training' })
@@ -43,10 +46,20 @@ test('a passed examination earns a certificate that comes by mail as a readable 
   const [letter] = await mailbox()
   expect(letter).toMatchObject({ to: nurse.email })
   const [pdf] = letter?.attachments ?? []
-  expect(pdf).toMatchObject({ contentType: 'application/pdf', filename: 'Certificate of completion - Defense Medical Exam Training.pdf' })
+  expect(pdf).toMatchObject({
+    contentType: 'application/pdf',
+    filename: 'Certificate of completion - Defense Medical Exam Training.pdf',
+  })
   const text = await textOf(Buffer.from(pdf?.content ?? '', 'base64'))
   const [certificate] = await db.select().from(certificates)
-  for (const words of ['Łucja Óžuánçelō', 'Defense Medical Exam Training', 'November 20, 2026', 'Certificate of Completion', certificate?.id, 'No nursing contact hours are awarded']) {
+  for (const words of [
+    'Łucja Óžuánçelō',
+    'Defense Medical Exam Training',
+    'November 20, 2026',
+    'Certificate of Completion',
+    certificate?.id,
+    'No nursing contact hours are awarded',
+  ]) {
     expect(text).toContain(words)
   }
   expect(text).not.toMatch(/8 out of 10|80\s?%/)
@@ -78,7 +91,10 @@ test.each([
 
 test('without a name it is asked for; a name that the typeface lacks is refused with its letters', async () => {
   const unnamed = await graduate({ firstName: '', lastName: ' ' })
-  expect(await unnamed.request()).toMatchObject({ status: 400, body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } } })
+  expect(await unnamed.request()).toMatchObject({
+    status: 400,
+    body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } },
+  })
   expect(await unnamed.db.select().from(certificates)).toHaveLength(0)
 })
 
@@ -98,5 +114,8 @@ test("another course's examination, a course that is not owned and a visitor get
 
 test('an unknown certificate number answers 404', async () => {
   const { as } = await testAcademy()
-  expect(await as(undefined).get('/Academy/api/certificate/unknown/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(await as(undefined).get('/Academy/api/certificate/unknown/')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
 })

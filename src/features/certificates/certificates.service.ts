@@ -17,14 +17,21 @@ import { certificateFileName, isoDate, printedName } from './certificates.rules.
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
  * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks.
  */
-export async function askForCertificate({ db, jobs, now }: Deps, memberId: string, { courseId, examId }: { courseId: string; examId: string }): Promise<void> {
+export async function askForCertificate(
+  { db, jobs, now }: Deps,
+  memberId: string,
+  { courseId, examId }: { courseId: string; examId: string },
+): Promise<void> {
   const owned = await findOwned(db, memberId, 'course', courseId)
   const examined = courseId === examId ? owned : await findOwned(db, memberId, 'course', examId)
   if (!owned || owned.id !== examined?.id) throw new AppError('not_found', 'No such examination.')
 
   const attempt = await bestCountedAttempt(db, memberId, owned.id)
   if (!attempt || !isPassed(attempt)) {
-    throw new AppError('exam_not_passed', 'A certificate needs a score of 80% or more in an examination that was handed in with its answers.')
+    throw new AppError(
+      'exam_not_passed',
+      'A certificate needs a score of 80% or more in an examination that was handed in with its answers.',
+    )
   }
   const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, owned.id)])
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
@@ -49,7 +56,10 @@ async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
   if (!name) throw refuse('Please tell us the name to print on your certificate.')
   const missing = unprintableLetters(name)
-  if (missing.length > 0) throw refuse(`The certificate can't print ${missing.join(' ')}. Please write your name in Latin, Greek or Cyrillic letters.`)
+  if (missing.length > 0)
+    throw refuse(
+      `The certificate can't print ${missing.join(' ')}. Please write your name in Latin, Greek or Cyrillic letters.`,
+    )
   return name
 }
 
@@ -61,10 +71,19 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   if (!member || certificate.revokedAt) return
   const site = await readSite(db)
   const address = `${config.publicUrl}/Certificate/${certificate.id}`
-  const content = await certificatePdf({ ...certificate, address, issuer: { name: site.name, address: site.postal_address } })
+  const content = await certificatePdf({
+    ...certificate,
+    address,
+    issuer: { name: site.name, address: site.postal_address },
+  })
   await mail.send({
     to: member.email,
-    ...certificateLetter({ siteName: site.name, name: certificate.printedName, courseName: certificate.courseName, address }),
+    ...certificateLetter({
+      siteName: site.name,
+      name: certificate.printedName,
+      courseName: certificate.courseName,
+      address,
+    }),
     attachments: [{ filename: certificateFileName(certificate.courseName), contentType: 'application/pdf', content }],
   })
 }

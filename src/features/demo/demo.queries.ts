@@ -12,17 +12,32 @@ export async function isEmptyAcademy(db: Executor): Promise<boolean> {
 }
 
 /** Makes these products the member's, as if bought now; what he has already stays as it is. */
-export async function giveProducts(db: Executor, { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date }): Promise<void> {
+export async function giveProducts(
+  db: Executor,
+  { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date },
+): Promise<void> {
   const given = await db.select().from(products).where(inArray(products.slug, slugs))
   if (given.length === 0) return
   await db
     .insert(purchases)
-    .values(given.map(({ id: productId, priceCents, currency }) => ({ memberId, productId, priceCents, currency, state: 'paid' as const, paidAt: now })))
+    .values(
+      given.map(({ id: productId, priceCents, currency }) => ({
+        memberId,
+        productId,
+        priceCents,
+        currency,
+        state: 'paid' as const,
+        paidAt: now,
+      })),
+    )
     .onConflictDoNothing()
 }
 
 /** Completes the first lectures of a course. */
-export async function completeFirstLectures(db: Executor, { memberId, slug, many, now }: { memberId: string; slug: string; many: number; now: Date }): Promise<void> {
+export async function completeFirstLectures(
+  db: Executor,
+  { memberId, slug, many, now }: { memberId: string; slug: string; many: number; now: Date },
+): Promise<void> {
   const first = await db
     .select({ id: lectures.id })
     .from(lectures)

@@ -11,12 +11,20 @@ const FIRST_DOCUMENT = 'dme-observer-starter-kit'
 
 /** Loads the demo academy and its accounts. Run again, it mends what is missing and takes nothing away. */
 export async function seedDemo(deps: Deps): Promise<string> {
-  if (deps.config.mode === 'production') throw new AppError('forbidden', 'The demo accounts have known passwords: they are never made in production.')
+  if (deps.config.mode === 'production')
+    throw new AppError('forbidden', 'The demo accounts have known passwords: they are never made in production.')
   const imported = await importFolder(deps, DEMO_FOLDER)
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
   const account = (username: string, names: { firstName: string; lastName: string; role?: 'staff' }) =>
-    createMember(deps, { username, email: `${username}@example.com`, password: `demo-${username === 'demo' ? 'learner' : username}-2026`, role: 'learner', isVerified: true, ...names })
+    createMember(deps, {
+      username,
+      email: `${username}@example.com`,
+      password: `demo-${username === 'demo' ? 'learner' : username}-2026`,
+      role: 'learner',
+      isVerified: true,
+      ...names,
+    })
   const demo = await account('demo', { firstName: 'Dana', lastName: 'Demo' })
   await account('newcomer', { firstName: 'Nell', lastName: 'Newcomer' })
   await account('staff', { firstName: 'Sam', lastName: 'Staff', role: 'staff' })

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '#web/api.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
+import { pageMeta } from '#web/page-meta.ts'
 import { Skeleton } from '#web/skeleton.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
@@ -11,10 +12,8 @@ import { QuestionCard } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
 import type { Route } from './+types/examination.page.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.title ?? 'Examination'} · Legal Nurse Academy` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, { title: loaderData?.title ?? 'Examination', isPersonal: true })
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   try {
@@ -73,7 +72,9 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
     setSending(true)
     setProblem(undefined)
     try {
-      const given = questions.flatMap(({ id }) => (answers[id] === undefined ? [] : [{ question_id: id, answer: answers[id] }]))
+      const given = questions.flatMap(({ id }) =>
+        answers[id] === undefined ? [] : [{ question_id: id, answer: answers[id] }],
+      )
       const body = { exam_id: examId, score: 0, total: questions.length, answers: given }
       const counted = await call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body })
       forget()
@@ -105,8 +106,11 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
 
 function whatToDo(error: unknown): string {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
-  if (status === 401) return 'Please log in to hand in your examination. Your answers are kept in this browser until then.'
-  if (status === 404) return "Only those who own this course can hand in its examination. Your answers are kept in this browser."
-  if (status === 400) return 'This examination has changed since you opened it. Please reload the page and check your answers.'
+  if (status === 401)
+    return 'Please log in to hand in your examination. Your answers are kept in this browser until then.'
+  if (status === 404)
+    return 'Only those who own this course can hand in its examination. Your answers are kept in this browser.'
+  if (status === 400)
+    return 'This examination has changed since you opened it. Please reload the page and check your answers.'
   return 'Your examination could not be handed in. Your answers are kept: please press Submit again.'
 }

@@ -30,7 +30,8 @@ export const submitScore = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/submit/score/',
   access: 'member',
-  summary: 'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
+  summary:
+    'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
   body: z.strictObject({
     exam_id: CourseId,
     score: z.int().min(0).max(MAX_QUESTIONS),

@@ -7,7 +7,11 @@ import type { Question } from './exams.rules.ts'
 export type Exam = { courseId: string; title: string; questions: Question[] }
 
 /** The questions asked today, in order; undefined when there is no such course. An owner keeps the examination of a course that is no longer published. */
-export async function findExam(db: Executor, slug: string, { isOwned }: { isOwned: boolean }): Promise<Exam | undefined> {
+export async function findExam(
+  db: Executor,
+  slug: string,
+  { isOwned }: { isOwned: boolean },
+): Promise<Exam | undefined> {
   const rows = await db
     .select({ courseId: courses.productId, title: courses.examinationTitle, question: questions })
     .from(products)
@@ -20,7 +24,15 @@ export async function findExam(db: Executor, slug: string, { isOwned }: { isOwne
   return { courseId: first.courseId, title: first.title, questions: rows.flatMap(({ question }) => question ?? []) }
 }
 
-type NewAttempt = { memberId: string; courseId: string; score: number; total: number; answers: GivenAnswer[]; isCountedByServer: boolean; createdAt: Date }
+type NewAttempt = {
+  memberId: string
+  courseId: string
+  score: number
+  total: number
+  answers: GivenAnswer[]
+  isCountedByServer: boolean
+  createdAt: Date
+}
 
 export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<void> {
   await db.insert(examAttempts).values(attempt)
@@ -29,12 +41,22 @@ export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<
 export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }
 
 /** The member's best attempt that the server counted. */
-export async function bestCountedAttempt(db: Executor, memberId: string, courseId: string): Promise<Attempt | undefined> {
+export async function bestCountedAttempt(
+  db: Executor,
+  memberId: string,
+  courseId: string,
+): Promise<Attempt | undefined> {
   const { id, score, total, isCountedByServer, createdAt } = examAttempts
   const [best] = await db
     .select({ id, score, total, isCountedByServer, createdAt })
     .from(examAttempts)
-    .where(and(eq(examAttempts.memberId, memberId), eq(examAttempts.courseId, courseId), eq(examAttempts.isCountedByServer, true)))
+    .where(
+      and(
+        eq(examAttempts.memberId, memberId),
+        eq(examAttempts.courseId, courseId),
+        eq(examAttempts.isCountedByServer, true),
+      ),
+    )
     .orderBy(desc(sql`${score}::numeric / greatest(${total}, 1)`), asc(createdAt))
     .limit(1)
   return best

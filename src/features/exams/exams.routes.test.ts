@@ -6,7 +6,10 @@ import type { Course } from '../../../test/builders.ts'
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 
 function answersOf(course: Course, right: number) {
-  return course.questions.map(({ id, right: rightOption, wrong }, index) => ({ question_id: id, answer: index < right ? rightOption : wrong }))
+  return course.questions.map(({ id, right: rightOption, wrong }, index) => ({
+    question_id: id,
+    answer: index < right ? rightOption : wrong,
+  }))
 }
 
 async function enrolled() {
@@ -24,7 +27,12 @@ describe('reading an examination', () => {
     expect(reply.status).toBe(200)
     expect(reply.body.title).toBe('Ethics: Final Examination')
     expect(reply.body.questions).toHaveLength(10)
-    expect(reply.body.questions[0]).toEqual({ id: course.questions[0]?.id, question: 'Question 1?', options: ['right', 'wrong', 'other'], answer: null })
+    expect(reply.body.questions[0]).toEqual({
+      id: course.questions[0]?.id,
+      question: 'Question 1?',
+      options: ['right', 'wrong', 'other'],
+      answer: null,
+    })
     expect(reply.text).not.toContain('Because.')
   })
 
@@ -40,7 +48,12 @@ describe('reading an examination', () => {
 describe('handing in', () => {
   test('the server counts, whatever score the browser claims', async () => {
     const { as, nurse, course, db } = await enrolled()
-    const reply = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 10, total: 10, answers: answersOf(course, 7) })
+    const reply = await as(nurse).post(SUBMIT, {
+      exam_id: course.slug,
+      score: 10,
+      total: 10,
+      answers: answersOf(course, 7),
+    })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ score: 7, total: 10, percentage: 70, passed: false })
     expect(await db.select().from(examAttempts)).toMatchObject([{ score: 7, total: 10, isCountedByServer: true }])
@@ -48,20 +61,41 @@ describe('handing in', () => {
 
   test('80 percent passes, and only then the right answers and their reasons are told', async () => {
     const { as, nurse, course } = await enrolled()
-    const failed = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 0, total: 10, answers: answersOf(course, 7) })
+    const failed = await as(nurse).post(SUBMIT, {
+      exam_id: course.slug,
+      score: 0,
+      total: 10,
+      answers: answersOf(course, 7),
+    })
     expect(failed.body.review).toHaveLength(10)
     expect(failed.body.review.filter((item: { isRight: boolean }) => !item.isRight)).toHaveLength(3)
     expect(failed.text).not.toContain('Because.')
     expect(failed.body.review.every((item: { answer: unknown }) => item.answer === null)).toBe(true)
 
-    const passed = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 0, total: 10, answers: answersOf(course, 8) })
+    const passed = await as(nurse).post(SUBMIT, {
+      exam_id: course.slug,
+      score: 0,
+      total: 10,
+      answers: answersOf(course, 8),
+    })
     expect(passed.body).toMatchObject({ score: 8, percentage: 80, passed: true })
-    expect(passed.body.review[9]).toEqual({ question: 'Question 10?', chosen: 'wrong', isRight: false, answer: 'right', rationale: 'Because.' })
+    expect(passed.body.review[9]).toEqual({
+      question: 'Question 10?',
+      chosen: 'wrong',
+      isRight: false,
+      answer: 'right',
+      rationale: 'Because.',
+    })
   })
 
   test('an unanswered question counts as wrong', async () => {
     const { as, nurse, course } = await enrolled()
-    const reply = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 0, total: 10, answers: answersOf(course, 10).slice(0, 9) })
+    const reply = await as(nurse).post(SUBMIT, {
+      exam_id: course.slug,
+      score: 0,
+      total: 10,
+      answers: answersOf(course, 10).slice(0, 9),
+    })
     expect(reply.body).toMatchObject({ score: 9, total: 10 })
   })
 
@@ -74,12 +108,25 @@ describe('handing in', () => {
   })
 
   test.each([
-    ['a repeated question', (course: Course) => [...answersOf(course, 10), { question_id: course.questions[0]?.id, answer: 'right' }], 400],
+    [
+      'a repeated question',
+      (course: Course) => [...answersOf(course, 10), { question_id: course.questions[0]?.id, answer: 'right' }],
+      400,
+    ],
     ['a foreign question', () => [{ question_id: '00000000-0000-4000-8000-000000000000', answer: 'right' }], 400],
     ['an option that is none', (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'RIGHT' }], 400],
     ['answers of a wrong type', () => 'right', 400],
-    ['an unknown field in an answer', (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'right', isRight: true }], 400],
-    ['600 answers', (course: Course) => Array.from({ length: 600 }, () => ({ question_id: course.questions[0]?.id, answer: 'right' })), 400],
+    [
+      'an unknown field in an answer',
+      (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'right', isRight: true }],
+      400,
+    ],
+    [
+      '600 answers',
+      (course: Course) =>
+        Array.from({ length: 600 }, () => ({ question_id: course.questions[0]?.id, answer: 'right' })),
+      400,
+    ],
   ])('%s is refused clearly and stores nothing', async (_, answers, status) => {
     const { as, nurse, course, db } = await enrolled()
     const reply = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 1, total: 10, answers: answers(course) })
@@ -91,7 +138,12 @@ describe('handing in', () => {
   test("questions of another course's examination are refused", async () => {
     const { as, nurse, course: own, db, makeCourse } = await enrolled()
     const other = await makeCourse({ title: 'Another' })
-    const reply = await as(nurse).post(SUBMIT, { exam_id: own.slug, score: 1, total: 10, answers: answersOf(other, 10) })
+    const reply = await as(nurse).post(SUBMIT, {
+      exam_id: own.slug,
+      score: 1,
+      total: 10,
+      answers: answersOf(other, 10),
+    })
     expect(reply.status).toBe(400)
     expect(reply.body.message).toBe('Answer 1 is for a question that is not in this examination.')
     expect(await db.select().from(examAttempts)).toHaveLength(0)

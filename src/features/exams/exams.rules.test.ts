@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { countAnswers, isPassed, percentOf, problemWith, type Question } from './exams.rules.ts'
 
-const question = (id: string, answerIndex = 0): Question => ({ id, question: `${id}?`, options: ['a', 'b'], answerIndex, rationale: '' })
+const question = (id: string, answerIndex = 0): Question => ({
+  id,
+  question: `${id}?`,
+  options: ['a', 'b'],
+  answerIndex,
+  rationale: '',
+})
 const questions = [question('q1'), question('q2', 1), question('q3')]
 
 describe('passing', () => {
@@ -27,7 +33,15 @@ describe('passing', () => {
 
 describe('counting', () => {
   test('marks each question of the examination, in its order; one left out is wrong', () => {
-    expect(countAnswers([{ questionId: 'q2', chosen: 'b' }, { questionId: 'q1', chosen: 'b' }], questions)).toEqual([
+    expect(
+      countAnswers(
+        [
+          { questionId: 'q2', chosen: 'b' },
+          { questionId: 'q1', chosen: 'b' },
+        ],
+        questions,
+      ),
+    ).toEqual([
       { questionId: 'q1', chosen: 'b', isRight: false },
       { questionId: 'q2', chosen: 'b', isRight: true },
       { questionId: 'q3', chosen: '', isRight: false },
@@ -35,8 +49,19 @@ describe('counting', () => {
   })
 
   test.each([
-    ['foreign', [{ questionId: 'elsewhere', chosen: 'a' }], 'Answer 1 is for a question that is not in this examination.'],
-    ['repeated', [{ questionId: 'q1', chosen: 'a' }, { questionId: 'q1', chosen: 'b' }], 'Answer 2 is for a question that was answered before.'],
+    [
+      'foreign',
+      [{ questionId: 'elsewhere', chosen: 'a' }],
+      'Answer 1 is for a question that is not in this examination.',
+    ],
+    [
+      'repeated',
+      [
+        { questionId: 'q1', chosen: 'a' },
+        { questionId: 'q1', chosen: 'b' },
+      ],
+      'Answer 2 is for a question that was answered before.',
+    ],
     ['invented', [{ questionId: 'q1', chosen: 'c' }], 'Answer 1 is not one of the options of its question.'],
   ])('a %s answer is refused', (_, answers, message) => {
     expect(problemWith(answers, questions)).toBe(message)

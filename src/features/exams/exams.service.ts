@@ -9,20 +9,33 @@ import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, pro
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
 
 /** The questions are public, as the specification has it; their answers never are. */
-export async function examFor({ db }: Pick<Deps, 'db'>, memberId: string | undefined, id: string): Promise<ReplyOf<typeof readExam>> {
+export async function examFor(
+  { db }: Pick<Deps, 'db'>,
+  memberId: string | undefined,
+  id: string,
+): Promise<ReplyOf<typeof readExam>> {
   const owned = memberId === undefined ? undefined : await findOwned(db, memberId, 'course', id)
   const exam = await findExam(db, owned?.slug ?? id, { isOwned: owned !== undefined })
   if (!exam) throw noSuchExam()
   return {
     title: exam.title,
-    questions: exam.questions.map(({ id: questionId, question, options }) => ({ id: questionId, question, options, answer: null })),
+    questions: exam.questions.map(({ id: questionId, question, options }) => ({
+      id: questionId,
+      question,
+      options,
+      answer: null,
+    })),
   }
 }
 
 type Submission = { examId: string; score: number; total: number; answers: Answer[] | undefined }
 
 /** Counts a handed-in examination and keeps the attempt. A score without answers is kept as claimed, and earns nothing. */
-export async function submitExam({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string, submission: Submission): Promise<ReplyOf<typeof submitScore>> {
+export async function submitExam(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+  submission: Submission,
+): Promise<ReplyOf<typeof submitScore>> {
   const owned = await findOwned(db, memberId, 'course', submission.examId)
   const exam = owned && (await findExam(db, owned.slug, { isOwned: true }))
   if (!exam) throw noSuchExam()
@@ -33,7 +46,11 @@ export async function submitExam({ db, now }: Pick<Deps, 'db' | 'now'>, memberId
   const problem = problemWith(answers, exam.questions)
   if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
   const counted = countAnswers(answers, exam.questions)
-  const attempt = { score: counted.filter(({ isRight }) => isRight).length, total: counted.length, isCountedByServer: true }
+  const attempt = {
+    score: counted.filter(({ isRight }) => isRight).length,
+    total: counted.length,
+    isCountedByServer: true,
+  }
   await insertAttempt(db, { ...attempt, memberId, courseId: exam.courseId, answers: counted, createdAt: now() })
 
   const passed = isPassed(attempt)
@@ -47,10 +64,24 @@ export async function submitExam({ db, now }: Pick<Deps, 'db' | 'now'>, memberId
 
 type Claim = { memberId: string; exam: Exam; submission: Submission }
 
-async function keepClaim({ db, now }: Pick<Deps, 'db' | 'now'>, { memberId, exam, submission }: Claim): Promise<ReplyOf<typeof submitScore>> {
+async function keepClaim(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, exam, submission }: Claim,
+): Promise<ReplyOf<typeof submitScore>> {
   const { score, total } = submission
-  if (score > total) throw new AppError('invalid', 'The score is larger than the total.', { fields: { score: ['The score is larger than the total.'] } })
-  await insertAttempt(db, { memberId, courseId: exam.courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
+  if (score > total)
+    throw new AppError('invalid', 'The score is larger than the total.', {
+      fields: { score: ['The score is larger than the total.'] },
+    })
+  await insertAttempt(db, {
+    memberId,
+    courseId: exam.courseId,
+    score,
+    total,
+    answers: [],
+    isCountedByServer: false,
+    createdAt: now(),
+  })
   return {
     ...resultOf({ score, total }),
     passed: false,
@@ -63,7 +94,11 @@ function resultOf({ score, total }: { score: number; total: number }) {
   return { score, total, percentage: Math.round(percentOf({ score, total }) * 100) / 100 }
 }
 
-function reviewOf({ questions }: Exam, counted: CountedAnswer[], passed: boolean): ReplyOf<typeof submitScore>['review'] {
+function reviewOf(
+  { questions }: Exam,
+  counted: CountedAnswer[],
+  passed: boolean,
+): ReplyOf<typeof submitScore>['review'] {
   return questions.map(({ question, options, answerIndex, rationale }, index) => ({
     question,
     chosen: counted[index]?.chosen ?? '',

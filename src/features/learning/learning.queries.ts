@@ -9,9 +9,15 @@ import { ownedBy } from '#features/ownership/ownership.public.ts'
 /** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */
 function progressOf(db: Executor, memberId: string) {
   return db
-    .select({ lectures: count(lectures.id).as('lectures'), completed: count(lectureCompletions.memberId).as('completed') })
+    .select({
+      lectures: count(lectures.id).as('lectures'),
+      completed: count(lectureCompletions.memberId).as('completed'),
+    })
     .from(lectures)
-    .leftJoin(lectureCompletions, and(eq(lectureCompletions.lectureId, lectures.id), eq(lectureCompletions.memberId, memberId)))
+    .leftJoin(
+      lectureCompletions,
+      and(eq(lectureCompletions.lectureId, lectures.id), eq(lectureCompletions.memberId, memberId)),
+    )
     .where(and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
     .as('progress')
 }
@@ -52,7 +58,10 @@ const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
 /** Lectures of a course in order, each with its parts, files and whether the member has completed it; all in one statement. */
-export function listLectures(db: Executor, { memberId, courseId, slug }: { memberId: string; courseId: string; slug?: string }) {
+export function listLectures(
+  db: Executor,
+  { memberId, courseId, slug }: { memberId: string; courseId: string; slug?: string },
+) {
   return db
     .select({
       id: lectures.id,
@@ -61,9 +70,13 @@ export function listLectures(db: Executor, { memberId, courseId, slug }: { membe
       description: lectures.description,
       isCompleted: sql<boolean>`exists (select 1 from ${lectureCompletions}
         where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`,
-      subLectures: sql<SubLecture[]>`(select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title})
+      subLectures: sql<
+        SubLecture[]
+      >`(select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title})
         order by ${subLectures.position}), '[]') from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`,
-      attachments: sql<Attachment[]>`(select coalesce(json_agg(json_build_object('name', ${attachments.name}, 'fileId', ${attachments.fileId}, 'fileName', ${files.name})
+      attachments: sql<
+        Attachment[]
+      >`(select coalesce(json_agg(json_build_object('name', ${attachments.name}, 'fileId', ${attachments.fileId}, 'fileName', ${files.name})
         order by ${attachments.position}), '[]') from ${attachments} join ${files} on ${files.id} = ${attachments.fileId}
         where ${attachments.lectureId} = ${lectures.id})`,
       video: { id: video.id, name: video.name, seconds: video.seconds },
@@ -74,14 +87,23 @@ export function listLectures(db: Executor, { memberId, courseId, slug }: { membe
     .leftJoin(video, eq(video.id, lectures.videoFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
     .leftJoin(poster, eq(poster.id, lectures.posterFileId))
-    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), slug === undefined ? undefined : eq(lectures.slug, slug)))
+    .where(
+      and(
+        eq(lectures.courseId, courseId),
+        isNull(lectures.retiredAt),
+        slug === undefined ? undefined : eq(lectures.slug, slug),
+      ),
+    )
     .orderBy(asc(lectures.position))
 }
 
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
 /** Marks the lecture, of this course, as completed; false when the course has no such lecture. Twice counts once. */
-export async function completeLecture(db: Executor, done: { memberId: string; courseId: string; slug: string; completedAt: Date }): Promise<boolean> {
+export async function completeLecture(
+  db: Executor,
+  done: { memberId: string; courseId: string; slug: string; completedAt: Date },
+): Promise<boolean> {
   const { memberId, courseId, slug, completedAt } = done
   const [lecture] = await db
     .select({ id: lectures.id })

@@ -10,7 +10,8 @@ async function enrolled() {
   return { ...academy, makeCourse: academy.course, nurse, course, purchaseId }
 }
 
-const progress = (course: string, lecture: string) => `/Academy/api/course/${course}/lecture/${lecture}/update/progress/`
+const progress = (course: string, lecture: string) =>
+  `/Academy/api/course/${course}/lecture/${lecture}/update/progress/`
 
 describe('My Academy', () => {
   test('lists what the member owns, and nothing else', async () => {
@@ -21,7 +22,15 @@ describe('My Academy', () => {
     await purchase(nurse.id, pending.id, 'pending')
     const reply = await as(nurse).get('/Academy/api/MyAcademy/')
     expect(reply.body).toEqual([
-      { id_: course.slug, course_name: 'Ethics', course_short_description: 'In short.', imageURL: null, images: [], title: 'Ethics', lectureProgress: 0 },
+      {
+        id_: course.slug,
+        course_name: 'Ethics',
+        course_short_description: 'In short.',
+        imageURL: null,
+        images: [],
+        title: 'Ethics',
+        lectureProgress: 0,
+      },
     ])
     expect((await as(undefined).get('/Academy/api/MyAcademy/')).status).toBe(401)
   })
@@ -40,7 +49,12 @@ describe('taking a course', () => {
   test('by the course id or by the own purchase id', async () => {
     const { as, nurse, course, purchaseId } = await enrolled()
     const bySlug = await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)
-    expect(bySlug.body).toMatchObject({ id: course.slug, lectureProgress: 0, course_name: 'Ethics', course_full_description: 'At **length**.' })
+    expect(bySlug.body).toMatchObject({
+      id: course.slug,
+      lectureProgress: 0,
+      course_name: 'Ethics',
+      course_full_description: 'At **length**.',
+    })
     expect(bySlug.body.course_full_description_html).toContain('<strong>length</strong>')
     expect(bySlug.body.lectures.map(({ id }: { id: string }) => id)).toEqual(['lecture-1', 'lecture-2', 'lecture-3'])
     expect((await as(nurse).get(`/Academy/api/take/course/${purchaseId}`)).body).toEqual(bySlug.body)
@@ -53,7 +67,12 @@ describe('taking a course', () => {
     const refundedPurchase = await purchase(nurse.id, refunded.id, 'refunded')
     const unknown = await as(nurse).get('/Academy/api/take/course/unknown/')
     expect(unknown.status).toBe(404)
-    for (const [who, id] of [[stranger, course.slug], [stranger, purchaseId], [nurse, refunded.slug], [nurse, refundedPurchase]] as const) {
+    for (const [who, id] of [
+      [stranger, course.slug],
+      [stranger, purchaseId],
+      [nurse, refunded.slug],
+      [nurse, refundedPurchase],
+    ] as const) {
       expect(await as(who).get(`/Academy/api/take/course/${id}/`)).toMatchObject({ status: 404, body: unknown.body })
     }
   })

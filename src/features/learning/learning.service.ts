@@ -15,7 +15,10 @@ const noSuchLecture = () => new AppError('not_found', 'No such lecture in this c
 
 export async function myAcademy({ db }: Study, memberId: string): Promise<ReplyOf<typeof listMyAcademy>> {
   const courses = await listOwnedCourses(db, memberId)
-  const images = await imagesOf(db, courses.map(({ id }) => id))
+  const images = await imagesOf(
+    db,
+    courses.map(({ id }) => id),
+  )
   return courses.map((course) => ({
     id_: course.slug,
     course_name: course.title,
@@ -52,7 +55,11 @@ export async function courseToTake(study: Study, memberId: string, id: string): 
 
 type Place = { id1: string; id2: string }
 
-export async function lectureToWatch(study: Study, memberId: string, { id1, id2 }: Place): Promise<ReplyOf<typeof watchLecture>> {
+export async function lectureToWatch(
+  study: Study,
+  memberId: string,
+  { id1, id2 }: Place,
+): Promise<ReplyOf<typeof watchLecture>> {
   const { db } = study
   const owned = await findOwned(db, memberId, 'course', id1)
   if (!owned) throw notYours()
@@ -66,10 +73,15 @@ export async function lectureToWatch(study: Study, memberId: string, { id1, id2 
   }
 }
 
-export async function saveProgress({ db, now }: Study, memberId: string, { id1, id2 }: Place): Promise<ReplyOf<typeof updateProgress>> {
+export async function saveProgress(
+  { db, now }: Study,
+  memberId: string,
+  { id1, id2 }: Place,
+): Promise<ReplyOf<typeof updateProgress>> {
   const owned = await findOwned(db, memberId, 'course', id1)
   if (!owned) throw notYours()
-  if (!(await completeLecture(db, { memberId, courseId: owned.id, slug: id2, completedAt: now() }))) throw noSuchLecture()
+  if (!(await completeLecture(db, { memberId, courseId: owned.id, slug: id2, completedAt: now() })))
+    throw noSuchLecture()
   const course = await findCourse(db, memberId, owned.id)
   return { lectureProgress: course ? progressPercent(course) : 0 }
 }

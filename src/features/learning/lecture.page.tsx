@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '#web/button.tsx'
 import { call } from '#web/api.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { storedToken } from '#web/session.ts'
@@ -10,10 +11,8 @@ import { CourseOutline } from './ui/course-outline.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import type { Route } from './+types/lecture.page.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.lecture.lecture_name ?? 'Lecture'} · Legal Nurse Academy` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, { title: loaderData?.lecture.lecture_name ?? 'Lecture', isPersonal: true })
 
 export async function clientLoader({ params: { id1, id2 } }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return undefined
@@ -57,14 +56,18 @@ function WatchedLecture({ course: loaded, lecture }: Loaded) {
       : {
           ...loaded,
           lectureProgress: saved,
-          lectures: loaded.lectures.map((other) => (other.id === lecture.id ? { ...other, is_completed: true } : other)),
+          lectures: loaded.lectures.map((other) =>
+            other.id === lecture.id ? { ...other, is_completed: true } : other,
+          ),
         }
   const place = course.lectures.findIndex(({ id }) => id === lecture.id)
   const next = course.lectures[place + 1]
 
   const saveProgress = async () => {
     const params = { id1: course.id, id2: lecture.id }
-    const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', { params })
+    const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', {
+      params,
+    })
     setSaved(reply.lectureProgress)
   }
 

@@ -3,13 +3,14 @@ import { CardGridSkeleton } from '#web/skeleton.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { call } from '#web/api.ts'
 import { EmptyState } from '#web/empty-state.tsx'
+import { pageMeta } from '#web/page-meta.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { storedToken } from '#web/session.ts'
 import type { listMyAcademy } from './learning.contract.ts'
 import type { Route } from './+types/my-academy.page.ts'
 
-export const meta = () => [{ title: 'My Academy · Legal Nurse Academy' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Academy', isPersonal: true })
 
 export async function clientLoader() {
   if (storedToken() === undefined) {

@@ -1,4 +1,5 @@
 import { call } from '#web/api.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
 import { Prose } from '#web/prose.tsx'
@@ -8,10 +9,8 @@ import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import type { Route } from './+types/take-course.page.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.course.course_name ?? 'Take Course'} · Legal Nurse Academy` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, { title: loaderData?.course.course_name ?? 'Take Course', isPersonal: true })
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return undefined
@@ -53,7 +52,14 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
         <CourseOutline course={course} open={open} />
       </section>
       <article className="order-first md:order-none">
-        <Picture images={course.images} src={course.imageURL} alt="" sizes="(min-width: 900px) 45rem, 100vw" eager className="mb-6 rounded-card" />
+        <Picture
+          images={course.images}
+          src={course.imageURL}
+          alt=""
+          sizes="(min-width: 900px) 45rem, 100vw"
+          eager
+          className="mb-6 rounded-card"
+        />
         <h1 className="mb-3">{course.course_name}</h1>
         <p className="mb-6 text-lg text-muted">{course.course_short_description}</p>
         <Prose html={course.course_full_description_html} className="hidden md:block" />

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Access } from '#shared/endpoint.ts'
 
@@ -22,8 +22,12 @@ declare module 'fastify' {
 /** Every route says who may call it, or the server does not start. */
 export function installAccess(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest('caller', undefined)
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} does not say who may call it`)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // Asked when all are there: a plugin's routes are given their access by a hook that runs after the one above.
+  app.addHook('onReady', async () => {
+    const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${String(method)} ${url}`)
+    if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config

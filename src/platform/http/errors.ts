@@ -27,7 +27,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof AppError) return refuse(error, request, reply)
   if (isDatabaseAway(error)) {
     request.log.error({ err: error }, 'database away')
-    return refuse(new AppError('unavailable', 'The academy is resting for a moment. Please try again.', { retryAfterSeconds: 5 }), request, reply)
+    return refuse(
+      new AppError('unavailable', 'The academy is resting for a moment. Please try again.', { retryAfterSeconds: 5 }),
+      request,
+      reply,
+    )
   }
   // Fastify's own refusals: a body that is too large, is not JSON, has another content type.
   if (error.statusCode && error.statusCode < 500) {
@@ -35,7 +39,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     if (error.statusCode === 429 && retryAfter === undefined) void reply.header('retry-after', 60)
     return reply.code(error.statusCode).send({ code: 'invalid', message: error.message })
   }
-  if (error.statusCode === 503) return reply.code(503).header('retry-after', 5).send({ code: 'busy', message: error.message })
+  if (error.statusCode === 503)
+    return reply.code(503).header('retry-after', 5).send({ code: 'busy', message: error.message })
   request.log.error({ err: error }, 'unexpected error')
   return reply.code(500).send({ code: 'internal', message: 'Something went wrong. Please try again.' })
 }
@@ -48,7 +53,9 @@ function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   return reply.send({ code: error.code, message: error.message, ...(fields && { fields }), ...more })
 }
 
-function messagesByField(error: { validation: { instancePath: string; message?: string | undefined; params?: unknown }[] }) {
+function messagesByField(error: {
+  validation: { instancePath: string; message?: string | undefined; params?: unknown }[]
+}) {
   const fields: Record<string, string[]> = {}
   for (const { instancePath, message, params } of error.validation) {
     for (const name of unknownKeys(params) ?? [instancePath.slice(1).replaceAll('/', '.') || 'body']) {
@@ -66,7 +73,18 @@ function unknownKeys(params: unknown): string[] | undefined {
   return issue.keys.map(String)
 }
 
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08001', '53300'])
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+])
 
 function isDatabaseAway(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

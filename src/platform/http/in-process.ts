@@ -6,7 +6,11 @@ import { type CallApi, requestLine } from '#shared/call.ts'
 export function callInProcess(app: FastifyInstance): CallApi {
   const call = async (address: string, input?: Parameters<typeof requestLine>[1]): Promise<unknown> => {
     const { method, url, body } = requestLine(address, input)
-    const reply = await app.inject({ method: method as 'GET' | 'POST', url, ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }) })
+    const reply = await app.inject({
+      method: method as 'GET' | 'POST',
+      url,
+      ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
+    })
     const answer: unknown = reply.json()
     // React Router shows its error page for a thrown reply, with this status.
     if (reply.statusCode >= 400) throw data(answer, { status: reply.statusCode })

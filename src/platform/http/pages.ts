@@ -41,13 +41,19 @@ export async function builtPages(deps: Deps): Promise<Pages> {
 export async function hotPages(deps: Deps): Promise<Pages> {
   const { createServer } = await import('vite')
   return async (app) => {
-    const vite = await createServer({ server: { middlewareMode: { server: app.server }, hmr: { server: app.server } }, appType: 'custom' })
+    const vite = await createServer({
+      server: { middlewareMode: { server: app.server }, hmr: { server: app.server } },
+      appType: 'custom',
+    })
     app.addHook('onRequest', (request, reply, done) => {
       if (/^\/(Academy\/|media\/|images\/|dev\/|healthz|readyz|metrics|webhooks\/)/.test(request.url)) return done()
       vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error instanceof Error ? error : undefined))
     })
     app.addHook('onClose', () => vite.close())
-    renderPages(app, deps, { load: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>, isHot: true })
+    renderPages(app, deps, {
+      load: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+      isHot: true,
+    })
   }
 }
 
@@ -60,7 +66,12 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     const context = new RouterContextProvider()
     context.set(apiContextOf(build), api)
     const handle = createRequestHandler(build, isHot ? 'development' : 'production')
-    const page = await handle(new Request(new URL(request.url, deps.config.publicUrl), { headers: { accept: request.headers.accept ?? '*/*' } }), context)
+    const page = await handle(
+      new Request(new URL(request.url, deps.config.publicUrl), {
+        headers: { accept: request.headers.accept ?? '*/*' },
+      }),
+      context,
+    )
 
     void reply.code(page.status).headers(Object.fromEntries(page.headers))
     const body = Buffer.from(await page.arrayBuffer())

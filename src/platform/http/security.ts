@@ -28,11 +28,21 @@ export function installSecurity(app: FastifyInstance, { config }: Deps): void {
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /** The policy for one page: its inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
-export function contentSecurityPolicy(html: string, { cards }: Pick<Deps, 'cards'>, options: { isHot: boolean }): string {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+export function contentSecurityPolicy(
+  html: string,
+  { cards }: Pick<Deps, 'cards'>,
+  options: { isHot: boolean },
+): string {
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
   const provider =
     cards.provider === 'stripe'
-      ? { script: ' https://js.stripe.com', connect: ' https://api.stripe.com', frame: 'https://js.stripe.com https://hooks.stripe.com' }
+      ? {
+          script: ' https://js.stripe.com',
+          connect: ' https://api.stripe.com',
+          frame: 'https://js.stripe.com https://hooks.stripe.com',
+        }
       : { script: '', connect: ` ${cards.url}`, frame: '' }
   return [
     "default-src 'self'",

@@ -35,7 +35,13 @@ export function serve<const E extends Endpoint>(
     handler: (request, answer) => {
       void answer.header('cache-control', 'no-store')
       // The schemas above have parsed these; Fastify's own types can't carry that through a generic.
-      const call = { params: request.params, body: request.body, member: request.caller, request, reply: answer } as Call<E>
+      const call = {
+        params: request.params,
+        body: request.body,
+        member: request.caller,
+        request,
+        reply: answer,
+      } as Call<E>
       return handler(call)
     },
   })

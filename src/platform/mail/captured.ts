@@ -28,7 +28,11 @@ export function capturedMail(folder: string): Mail {
         subject,
         text,
         html,
-        attachments: attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content: content.toString('base64') })),
+        attachments: attachments.map(({ filename, contentType, content }) => ({
+          filename,
+          contentType,
+          content: content.toString('base64'),
+        })),
       }
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const unfinished = path.join(folder, `.${id}`)
@@ -42,6 +46,11 @@ export function capturedMail(folder: string): Mail {
 /** Newest first. */
 export async function readCapturedMail(folder: string): Promise<CapturedMessage[]> {
   const names = await readdir(folder).catch((): string[] => [])
-  const newestFirst = names.filter((name) => /^[\d]/.test(name)).toSorted().reverse()
-  return Promise.all(newestFirst.map(async (name) => CapturedMessage.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))))
+  const newestFirst = names
+    .filter((name) => /^[\d]/.test(name))
+    .toSorted()
+    .reverse()
+  return Promise.all(
+    newestFirst.map(async (name) => CapturedMessage.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))),
+  )
 }

@@ -15,12 +15,18 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
   const read = () => readCapturedMail(mailFolder(dataDir))
 
   app.get('/dev/mail.json', { config }, async () =>
-    (await read()).map((message) => ({ ...message, attachments: message.attachments.map((_, index) => describeAttachment(message, index)) })),
+    (await read()).map((message) => ({
+      ...message,
+      attachments: message.attachments.map((_, index) => describeAttachment(message, index)),
+    })),
   )
 
   app.get('/dev/mail', { config }, async (_request, reply) => {
     const messages = await read()
-    return reply.type('text/html').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'").send(mailboxPage(messages))
+    return reply
+      .type('text/html')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
+      .send(mailboxPage(messages))
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', { config }, async (request, reply) => {
@@ -30,7 +36,10 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
     return reply
       .type('text/html')
       .header('x-frame-options', 'SAMEORIGIN')
-      .header('content-security-policy', "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
+      )
       .send(message.html.replace('<head>', '<head><base target="_top">'))
   })
 

@@ -12,7 +12,13 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
   const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const printed = [[name.first_name, name.last_name].map((part) => part.trim()).filter(Boolean).join(' '), name.credentials_after_name.trim()]
+  const printed = [
+    [name.first_name, name.last_name]
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(' '),
+    name.credentials_after_name.trim(),
+  ]
     .filter(Boolean)
     .join(', ')
   const field = (key: keyof typeof name) => ({
@@ -41,12 +47,19 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
         void save()
       }}
     >
-      <Notice kind={refusal ? 'error' : 'info'}>{refusal ?? problem ?? 'Please tell us the name to print on your certificate.'}</Notice>
+      <Notice kind={refusal ? 'error' : 'info'}>
+        {refusal ?? problem ?? 'Please tell us the name to print on your certificate.'}
+      </Notice>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
         <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
       </div>
-      <TextField label="Credentials after your name" hint="For example RN, BSN. May stay empty." autoComplete="honorific-suffix" {...field('credentials_after_name')} />
+      <TextField
+        label="Credentials after your name"
+        hint="For example RN, BSN. May stay empty."
+        autoComplete="honorific-suffix"
+        {...field('credentials_after_name')}
+      />
       <p className="rounded-control border border-line bg-wash px-4 py-3 text-center">
         <span className="block text-sm text-muted">As it will be printed</span>
         <span className="font-serif text-xl">{printed || '…'}</span>

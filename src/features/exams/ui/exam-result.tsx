@@ -49,12 +49,18 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
     setProblem(undefined)
     try {
       const input = { params: { id: examId }, body: { exam_id: examId } }
-      const reply = await call<typeof requestCertificate>('POST /Academy/api/course/examination/request/certificate/:id', input)
+      const reply = await call<typeof requestCertificate>(
+        'POST /Academy/api/course/examination/request/certificate/:id',
+        input,
+      )
       if (reply.message === 'SUCCESS') onStored()
     } catch (error) {
       console.error(error)
-      if (error instanceof ApiError && isRecord(error.body['fields']) && 'first_name' in error.body['fields']) setNeedsName(true)
-      setProblem(error instanceof ApiError ? error.message : 'Your certificate could not be requested. Please try again.')
+      if (error instanceof ApiError && isRecord(error.body['fields']) && 'first_name' in error.body['fields'])
+        setNeedsName(true)
+      setProblem(
+        error instanceof ApiError ? error.message : 'Your certificate could not be requested. Please try again.',
+      )
     } finally {
       setWorking(false)
     }
@@ -92,7 +98,10 @@ function Review({ result: { review, passed } }: { result: Result }) {
           .filter(({ isRight }) => passed || !isRight)
           .map((item) => (
             <li key={item.question} className="flex gap-3 rounded-card border border-line bg-surface p-5">
-              <Icon name={item.isRight ? 'check-circle' : 'alert'} className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'} />
+              <Icon
+                name={item.isRight ? 'check-circle' : 'alert'}
+                className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
+              />
               <div className="min-w-0">
                 <h3 className="font-sans text-base font-semibold tracking-normal">
                   {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>

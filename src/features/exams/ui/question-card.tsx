@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
+import { ProgressBar } from '#web/progress-bar.tsx'
 
 type QuestionCardProps = {
   question: { id: string; question: string; options: readonly string[] }
@@ -14,7 +15,17 @@ type QuestionCardProps = {
   problem: string | undefined
 }
 
-export function QuestionCard({ question, number, total, chosen, onChoose, onPrevious, onNext, isSending, problem }: QuestionCardProps) {
+export function QuestionCard({
+  question,
+  number,
+  total,
+  chosen,
+  onChoose,
+  onPrevious,
+  onNext,
+  isSending,
+  problem,
+}: QuestionCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = number === 1
   const isLast = number === total
@@ -35,7 +46,7 @@ export function QuestionCard({ question, number, total, chosen, onChoose, onPrev
       <p className="mb-2 text-sm font-semibold text-muted">
         Question {number}/{total}
       </p>
-      <progress aria-hidden="true" value={number} max={total} className="progress-bar mb-6" />
+      <ProgressBar value={number} max={total} className="mb-6" />
       <fieldset>
         <legend className="mb-4">
           <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">

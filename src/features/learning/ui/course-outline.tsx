@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Accordion } from '#web/accordion.tsx'
 import { ButtonAnchor, ButtonLink } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
+import { ProgressBar } from '#web/progress-bar.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 
 type CourseOutlineProps = {
@@ -43,7 +44,7 @@ function CourseProgress({ percent }: { percent: number }) {
           {percent}%
         </span>
       </p>
-      <progress aria-labelledby="course-progress" value={percent} max={100} className="progress-bar" />
+      <ProgressBar value={percent} max={100} labelledBy="course-progress" />
     </div>
   )
 }
@@ -62,7 +63,15 @@ function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   )
 }
 
-function LecturePart({ courseId, lecture, isWatched }: { courseId: string; lecture: LectureInCourse; isWatched: boolean }) {
+function LecturePart({
+  courseId,
+  lecture,
+  isWatched,
+}: {
+  courseId: string
+  lecture: LectureInCourse
+  isWatched: boolean
+}) {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p>{lecture.lecture_description}</p>
@@ -75,7 +84,10 @@ function LecturePart({ courseId, lecture, isWatched }: { courseId: string; lectu
         ))}
       </ul>
       {!isWatched && (
-        <Link to={`/MyAcademy/${courseId}/Lecture/${lecture.id}/`} className="inline-flex min-h-11 items-center gap-2 font-semibold text-link">
+        <Link
+          to={`/MyAcademy/${courseId}/Lecture/${lecture.id}/`}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-link"
+        >
           <Icon name="play" />
           Watch lecture{lecture.seconds === null ? '' : ` (${minutesAndSeconds(lecture.seconds)})`}
         </Link>
@@ -86,7 +98,13 @@ function LecturePart({ courseId, lecture, isWatched }: { courseId: string; lectu
           <ul className="flex list-none flex-col gap-2">
             {lecture.attachments.map(({ file_name: name, file_url: url }) => (
               <li key={name}>
-                <ButtonAnchor href={url} target="_blank" rel="noopener" variant="quiet" className="w-full justify-start text-left wrap-anywhere">
+                <ButtonAnchor
+                  href={url}
+                  target="_blank"
+                  rel="noopener"
+                  variant="quiet"
+                  className="w-full justify-start text-left wrap-anywhere"
+                >
                   <Icon name="download" />
                   {name}
                 </ButtonAnchor>

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
+
+const production = () => ({
+  NODE_ENV: 'production',
+  DATA_DIR: dataDir(),
+  PUBLIC_URL: 'https://academy.example.com/',
+  APP_SECRET: 'x'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  MAIL_FROM: 'office@academy.example.com',
+})
+
+function problemsOf(settings: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(settings)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+
+test('with nothing set the academy runs for development', () => {
+  const config = readConfig({ DATA_DIR: dataDir() })
+  expect(config).toMatchObject({
+    mode: 'development',
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    stripe: undefined,
+  })
+})
+
+test('in development the secret is made once, kept, and readable by its owner only', () => {
+  const folder = dataDir()
+  const first = readConfig({ DATA_DIR: folder }).appSecret
+  expect(first.length).toBeGreaterThanOrEqual(43)
+  expect(readConfig({ DATA_DIR: folder }).appSecret).toBe(first)
+  const file = path.join(folder, 'app-secret')
+  expect(readFileSync(file, 'utf8')).toBe(first)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('every wrong setting is named with what it should be', () => {
+  const problems = problemsOf({
+    PORT: '99999',
+    DATABASE_URL: 'mysql://x',
+    SMTP_URL: 'mail.example.com',
+    STRIPE_SECRET_KEY: 'pk_1',
+  })
+  expect(problems).toEqual([
+    'PORT should be: at most 65535',
+    'DATABASE_URL should be: an address such as postgresql://user:password@host/database',
+    'STRIPE_SECRET_KEY should be: a key that begins with sk_ or rk_',
+    'SMTP_URL should be: an address such as smtps://user:password@mail.example.com',
+  ])
+})
+
+test('one provider key without the other is refused', () => {
+  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither',
+  ])
+})
+
+describe('production', () => {
+  test('starts with everything set', () => {
+    expect(readConfig(production())).toMatchObject({
+      mode: 'production',
+      publicUrl: 'https://academy.example.com',
+      stripe: { webhookSecrets: ['whsec_a', 'whsec_b'] },
+    })
+  })
+
+  test.each([
+    'PUBLIC_URL',
+    'APP_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ])('refuses to start without %s and says so', (name) => {
+    const problems = problemsOf({ ...production(), [name]: undefined })
+    expect(problems.some((problem) => problem.startsWith(`${name} is missing: `))).toBe(true)
+  })
+
+  test.each([
+    ['PUBLIC_URL', 'http://academy.example.com'],
+    ['STRIPE_API_URL', 'http://127.0.0.1:9'],
+  ])('refuses an unencrypted %s', (name, address) => {
+    expect(problemsOf({ ...production(), [name]: address })).toEqual([`${name} must begin with https: in production`])
+  })
+
+  test('refuses a short secret', () => {
+    expect(problemsOf({ ...production(), APP_SECRET: 'short' })).toEqual([
+      'APP_SECRET should be: at least 32 random characters',
+    ])
+  })
+})
