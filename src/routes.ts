@@ -15,6 +15,12 @@ export default [
     route('MyAcademy/:id1/Lecture/:id2', 'features/learning/lecture.page.tsx'),
     route('Examination/:id', 'features/exams/examination.page.tsx'),
     route('Certificate/:id', 'features/certificates/certificate.page.tsx'),
+    route('Login', 'features/accounts/login.page.tsx'),
+    route('Register', 'features/accounts/register.page.tsx'),
+    route('Success', 'features/accounts/success.page.tsx'),
+    route('VerifyEmail/:token', 'features/accounts/verify-email.page.tsx'),
+    route('ForgotPassword', 'features/accounts/forgot-password.page.tsx'),
+    route('ResetPassword/:token', 'features/accounts/reset-password.page.tsx'),
     route('*', 'features/site/not-found.page.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { callAsVisitor } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { TextField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/forgot-password.page.ts'
+import type { forgotPassword } from './accounts.contract.ts'
+import { AccountFrame } from './ui/account-frame.tsx'
+import { fieldMessages, sentenceOf } from './ui/failure.ts'
+import { useIsReady } from './ui/is-ready.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Forgot your password?', path: '/ForgotPassword/' })
+
+type State =
+  | { kind: 'asking' | 'sending' }
+  | { kind: 'sent'; text: string }
+  | { kind: 'failed'; text: string; isField: boolean }
+
+export default function ForgotPasswordPage() {
+  const isReady = useIsReady()
+  const [state, setState] = useState<State>({ kind: 'asking' })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email'))
+    setState({ kind: 'sending' })
+    try {
+      const body = { email }
+      const { message } = await callAsVisitor<typeof forgotPassword>('POST /Academy/api/forgot-password/', { body })
+      setState({ kind: 'sent', text: message })
+    } catch (error) {
+      const [field] = fieldMessages(error, ['email'])
+      setState({ kind: 'failed', text: field?.[1] ?? sentenceOf(error), isField: field !== undefined })
+    }
+  }
+
+  return (
+    <AccountFrame title="Forgot your password?">
+      {state.kind === 'sent' ? (
+        <>
+          <Notice kind="success">{state.text}</Notice>
+          <p className="text-sm text-muted">The link works for one hour. Please look among your junk mail, too.</p>
+        </>
+      ) : (
+        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+          <p>Tell us your email, and we send you a link to choose a new password.</p>
+          {state.kind === 'failed' && !state.isField && <Notice kind="error">{state.text}</Notice>}
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            error={state.kind === 'failed' && state.isField ? state.text : undefined}
+          />
+          <Button type="submit" wide busy={state.kind === 'sending'} disabled={!isReady}>
+            Send the link
+          </Button>
+        </form>
+      )}
+      <p className="text-center text-sm">
+        <Link to="/Login" className="text-link underline underline-offset-4">
+          Back to Login
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}

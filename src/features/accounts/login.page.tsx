@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { ApiError, callAsVisitor } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { PasswordField, TextField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { storeToken } from '#web/session.ts'
+import type { Route } from './+types/login.page.ts'
+import type { login } from './accounts.contract.ts'
+import { LOGIN_FAILED, safeReturnPath } from './accounts.rules.ts'
+import { AccountFrame } from './ui/account-frame.tsx'
+import { sentenceOf } from './ui/failure.ts'
+import { useIsReady } from './ui/is-ready.ts'
+import { ResendButton } from './ui/resend-button.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Login', path: '/Login/' })
+
+type Failure = { detail?: string; unverifiedEmail?: string }
+
+export default function LoginPage() {
+  const isReady = useIsReady()
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  const next = safeReturnPath(parameters.get('next'))
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { token } = await callAsVisitor<typeof login>('POST /Academy/api/login/', {
+        body: { username: String(form.get('username')), password: String(form.get('password')) },
+      })
+      storeToken(token)
+      await navigate(next, { replace: true })
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <AccountFrame title="Login">
+      <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        {failure && (
+          <Notice kind="error">
+            <p>{LOGIN_FAILED}</p>
+            {failure.detail && <p className="mt-1 font-normal text-ink">{failure.detail}</p>}
+          </Notice>
+        )}
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Your email works here, too."
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <p className="-mt-3 text-sm">
+          <Link to="/ForgotPassword" className="text-link underline underline-offset-4">
+            Forgot your password?
+          </Link>
+        </p>
+        <Button type="submit" wide busy={isBusy} disabled={!isReady}>
+          Login
+        </Button>
+      </form>
+      {failure?.unverifiedEmail && <ResendButton email={failure.unverifiedEmail} />}
+      <p className="text-center text-sm">
+        <Link
+          to={{ pathname: '/Register', search: parameters.toString() }}
+          className="text-link underline underline-offset-4"
+        >
+          Need an Account?
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}
+
+/** Wrong credentials need no second sentence; anything else does. */
+function failureOf(error: unknown): Failure {
+  const body = error instanceof ApiError ? error.body : {}
+  if (body['code'] === 'sign_in_failed') return {}
+  const email = body['email']
+  return { detail: sentenceOf(error), ...(typeof email === 'string' && { unverifiedEmail: email }) }
+}

@@ -1,0 +1,107 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { callAsVisitor } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { PasswordField, TextField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/register.page.ts'
+import type { register as registerMember } from './accounts.contract.ts'
+import { RegistrationForm } from './registration.rules.ts'
+import { AccountFrame } from './ui/account-frame.tsx'
+import { fieldMessages, sentenceOf } from './ui/failure.ts'
+import { useIsReady } from './ui/is-ready.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Create an Account', path: '/Register/' })
+
+const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password'] as const
+
+export default function RegisterPage() {
+  const isReady = useIsReady()
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  const [problem, setProblem] = useState<string>()
+  // No default values: what was typed before the scripts ran is kept.
+  const { register, handleSubmit, setError, formState } = useForm<RegistrationForm>({
+    resolver: zodResolver(RegistrationForm),
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (form) => {
+    setProblem(undefined)
+    try {
+      const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', { body: form })
+      await navigate('/Success/', { state: { email } })
+    } catch (error) {
+      const messages = fieldMessages(error, FIELDS)
+      for (const [index, [field, message]] of messages.entries()) {
+        setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
+      }
+      if (messages.length === 0) setProblem(sentenceOf(error))
+    }
+  })
+
+  return (
+    <AccountFrame title="Create an Account">
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.first_name?.message}
+            {...register('first_name')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.last_name?.message}
+            {...register('last_name')}
+          />
+        </div>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+          {...register('username')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters. A few words together are easy to remember and hard to guess."
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirm_password?.message}
+          {...register('confirm_password')}
+        />
+        <Button type="submit" wide busy={isSubmitting} disabled={!isReady}>
+          Register
+        </Button>
+      </form>
+      <p className="text-center text-sm">
+        <Link
+          to={{ pathname: '/Login', search: parameters.toString() }}
+          className="text-link underline underline-offset-4"
+        >
+          Already have an Account?
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}

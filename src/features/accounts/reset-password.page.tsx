@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { callAsVisitor } from '#web/api.ts'
+import { Button, ButtonLink } from '#web/button.tsx'
+import { PasswordField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { dropToken } from '#web/session.ts'
+import type { Route } from './+types/reset-password.page.ts'
+import type { resetPassword } from './accounts.contract.ts'
+import { NewPasswordForm } from './registration.rules.ts'
+import { AccountFrame } from './ui/account-frame.tsx'
+import { fieldMessages, sentenceOf } from './ui/failure.ts'
+import { useIsReady } from './ui/is-ready.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Choose a new password', isPersonal: true })
+
+const FIELDS = ['password', 'confirm_password'] as const
+
+export default function ResetPasswordPage({ params }: Route.ComponentProps) {
+  const isReady = useIsReady()
+  const [problem, setProblem] = useState<string>()
+  const [done, setDone] = useState<string>()
+  const { register, handleSubmit, setError, formState } = useForm<NewPasswordForm>({
+    resolver: zodResolver(NewPasswordForm),
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (form) => {
+    setProblem(undefined)
+    try {
+      const body = { ...form, token: params.token }
+      const { message } = await callAsVisitor<typeof resetPassword>('POST /Academy/api/reset-password/', { body })
+      // The academy has ended all sessions, this browser's as well.
+      dropToken()
+      setDone(message)
+    } catch (error) {
+      const messages = fieldMessages(error, FIELDS)
+      for (const [index, [field, message]] of messages.entries()) {
+        setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
+      }
+      if (messages.length === 0) setProblem(sentenceOf(error))
+    }
+  })
+
+  if (done) {
+    return (
+      <AccountFrame title="Choose a new password">
+        <Notice kind="success">{done}</Notice>
+        <ButtonLink to="/Login" wide>
+          Go to Login
+        </ButtonLink>
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame title="Choose a new password">
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        {problem && (
+          <Notice kind="error">
+            {problem}{' '}
+            <Link to="/ForgotPassword" className="underline underline-offset-4">
+              Ask for a new link
+            </Link>
+          </Notice>
+        )}
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters. You will be logged out on all your devices."
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirm_password?.message}
+          {...register('confirm_password')}
+        />
+        <Button type="submit" wide busy={isSubmitting} disabled={!isReady}>
+          Change password
+        </Button>
+      </form>
+    </AccountFrame>
+  )
+}

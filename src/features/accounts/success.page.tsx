@@ -1,0 +1,40 @@
+import { useLocation, useSearchParams } from 'react-router'
+import { ButtonLink } from '#web/button.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/success.page.ts'
+import { AccountFrame } from './ui/account-frame.tsx'
+import { useIsReady } from './ui/is-ready.ts'
+import { ResendButton } from './ui/resend-button.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Almost Done!', path: '/Success/', isPersonal: true })
+
+export default function SuccessPage() {
+  const email = useCarriedEmail()
+  return (
+    <AccountFrame title="Almost Done!">
+      <p>Please verify your email first to complete your registration.</p>
+      {email && (
+        <p className="text-sm text-muted">
+          We have sent a link to <strong className="font-semibold text-ink">{email}</strong>. It works for 24 hours. If
+          you can't find it, please look among your junk mail, too.
+        </p>
+      )}
+      <ButtonLink to="/Login" wide>
+        Go to Login
+      </ButtonLink>
+      {email && <ResendButton email={email} />}
+    </AccountFrame>
+  )
+}
+
+/** From the registration form, kept by the browser when the page is loaded again; or from a link's `?email=`. */
+function useCarriedEmail(): string | undefined {
+  const { state }: { state: unknown } = useLocation()
+  const [parameters] = useSearchParams()
+  // The server knows neither: its page is the same for everybody.
+  if (!useIsReady()) return undefined
+  const carried =
+    typeof state === 'object' && state !== null && 'email' in state ? state.email : parameters.get('email')
+  return typeof carried === 'string' && carried.includes('@') ? carried : undefined
+}

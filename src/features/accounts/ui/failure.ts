@@ -1,0 +1,18 @@
+import { ApiError } from '#web/api.ts'
+
+/** What to tell when a call failed: the academy's own sentence, or that it could not be reached. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message || 'Something went wrong. Please try again.'
+  return 'The academy could not be reached. Please check your connection and try again.'
+}
+
+/** The first message for each field of a refused form: `{username: ['…']}`. */
+export function fieldMessages<Field extends string>(error: unknown, fields: readonly Field[]): [Field, string][] {
+  if (!(error instanceof ApiError) || error.status !== 400) return []
+  const { body } = error
+  return fields.flatMap((field) => {
+    const messages = body[field]
+    const first: unknown = Array.isArray(messages) ? messages[0] : undefined
+    return typeof first === 'string' ? [[field, first] as [Field, string]] : []
+  })
+}

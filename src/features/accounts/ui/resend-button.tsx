@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { ApiError, callAsVisitor } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { Notice } from '#web/notice.tsx'
+import { RESEND_COOLDOWN_SECONDS } from '../accounts.rules.ts'
+import type { resendVerification } from '../accounts.contract.ts'
+
+type Outcome = { kind: 'success' | 'error'; text: string }
+
+/** Sends the verification mail again, and rests for 45 seconds after each send. */
+export function ResendButton({ email }: { email: string }) {
+  const [isSending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [seconds, rest] = useCountdown()
+
+  const send = async () => {
+    setSending(true)
+    setOutcome(undefined)
+    try {
+      await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
+        params: { email },
+      })
+      setOutcome({ kind: 'success', text: 'A new link is on its way to you.' })
+      rest(RESEND_COOLDOWN_SECONDS)
+    } catch (error) {
+      const body = error instanceof ApiError ? error.body : {}
+      // Sent a moment ago, before this page was loaded again: the rest of its pause is still to wait.
+      if (typeof body['retry_after'] === 'number') rest(body['retry_after'])
+      else if (body['error'] === 'Already Verify') setOutcome({ kind: 'error', text: 'User is already verified.' })
+      else setOutcome({ kind: 'error', text: 'Failed to resend verification email.' })
+    }
+    setSending(false)
+  }
+
+  return (
+    <>
+      <Button variant="quiet" wide busy={isSending} disabled={seconds > 0} onClick={() => void send()}>
+        {seconds > 0 ? `Resend in ${seconds} seconds` : 'Resend Verification Email'}
+      </Button>
+      {/* Told when the pause begins and when it ends: a voice that counts every second would be a torment. */}
+      <p role="status" className="sr-only">
+        {seconds > 0
+          ? 'Resending is possible again in less than a minute.'
+          : outcome && 'You can resend the email now.'}
+      </p>
+      {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
+    </>
+  )
+}
+
+/** Counts by the clock, so that a tab which slept in the background is right when it wakes. */
+function useCountdown(): [seconds: number, start: (seconds: number) => void] {
+  const [end, setEnd] = useState(0)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (end === 0) return
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setSeconds(left)
+      if (left === 0) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [end])
+  return [
+    seconds,
+    (count) => {
+      setSeconds(count)
+      setEnd(Date.now() + count * 1000)
+    },
+  ]
+}

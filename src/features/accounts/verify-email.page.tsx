@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { ApiError, callAsVisitor } from '#web/api.ts'
+import { Button, ButtonLink } from '#web/button.tsx'
+import { Notice } from '#web/notice.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/verify-email.page.ts'
+import type { verifyEmail } from './accounts.contract.ts'
+import { AccountFrame } from './ui/account-frame.tsx'
+import { sentenceOf } from './ui/failure.ts'
+import { useIsReady } from './ui/is-ready.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Verify your email', isPersonal: true })
+
+type State = { kind: 'asking' | 'sending' } | { kind: 'verified'; text: string } | { kind: 'failed'; text: string }
+
+/** Opening the link changes nothing, since mail scanners open links, too: the button does. */
+export default function VerifyEmailPage({ params }: Route.ComponentProps) {
+  const isReady = useIsReady()
+  const [state, setState] = useState<State>({ kind: 'asking' })
+
+  const verify = async () => {
+    setState({ kind: 'sending' })
+    try {
+      const body = { token: params.token }
+      const { message } = await callAsVisitor<typeof verifyEmail>('POST /Academy/api/verify-email/', { body })
+      setState({ kind: 'verified', text: message })
+    } catch (error) {
+      const isDone = error instanceof ApiError && error.body['code'] === 'already_verified'
+      setState({ kind: isDone ? 'verified' : 'failed', text: sentenceOf(error) })
+    }
+  }
+
+  if (state.kind === 'verified') {
+    return (
+      <AccountFrame title="Welcome">
+        <Notice kind="success">{state.text}</Notice>
+        <ButtonLink to="/Login" wide>
+          Go to Login
+        </ButtonLink>
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame title="Verify your email">
+      <p>Press the button to confirm that this email address is yours.</p>
+      {state.kind === 'failed' && (
+        <Notice kind="error">
+          <p>{state.text}</p>
+          <p className="mt-1 font-normal text-ink">When you log in, we can send you a new link.</p>
+        </Notice>
+      )}
+      <Button wide busy={state.kind === 'sending'} disabled={!isReady} onClick={() => void verify()}>
+        Verify my email
+      </Button>
+      {state.kind === 'failed' && (
+        <ButtonLink to="/Login" variant="quiet" wide>
+          Go to Login
+        </ButtonLink>
+      )}
+    </AccountFrame>
+  )
+}
