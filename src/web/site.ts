@@ -1,9 +1,29 @@
 import { useRouteLoaderData } from 'react-router'
-import type { readSiteFrame } from '#features/site/site.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
 
-/** What the root page has loaded for all others: settings of the site, and the courses that may be named anywhere. */
-export type Site = ReplyOf<typeof readSiteFrame> & { courses: { id: string; name: string }[] }
+type Cards =
+  | { provider: 'stripe'; publishableKey: string }
+  | { provider: 'stand-in'; publishableKey: string; url: string }
+
+/**
+ * What the root page has loaded for all others: settings of the site, and the courses that may be named anywhere.
+ * Written out, since features stand on this folder and it knows none of them; the root page proves that it fits the contract.
+ */
+export type Site = {
+  name: string
+  tagline: string
+  description: string
+  phone: string
+  email: string
+  postal_address: string
+  social: { name: string; url: string }[]
+  /** The current year, told by the server so that a page and its hydration never differ. */
+  year: number
+  cards: Cards
+  book_hosts: string[]
+  /** Without a last slash. */
+  public_url: string
+  courses: { id: string; name: string }[]
+}
 
 /** Undefined only where the root page itself could not load, on the error page. */
 export function useSite(): Site | undefined {

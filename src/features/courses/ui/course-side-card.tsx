@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
+import { PayForm } from '#features/checkout/ui/pay-form.tsx'
 import { dollars } from '#shared/money.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import { useSite } from '#web/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */
 export function CourseSideCard({ course }: { course: CourseInShop }) {
   const isSignedIn = useIsSignedIn()
+  const cards = useSite()?.cards
   const login = `/login?next=${encodeURIComponent(`/Course/${course.id_}`)}`
   const register = `/Register?next=${encodeURIComponent(`/Course/${course.id_}`)}`
   return (
@@ -38,6 +41,12 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
         <>
           <p className="font-semibold">{course.course_name}</p>
           <p className="money font-serif text-2xl font-semibold">{dollars(course.price)}</p>
+          {isSignedIn && cards && (
+            <PayForm
+              product={{ kind: 'course', id: course.id_, name: course.course_name, price: course.price }}
+              cards={cards}
+            />
+          )}
           {!isSignedIn && (
             <div className="flex flex-col gap-2">
               <ButtonLink to={login} variant="buy" wide>
