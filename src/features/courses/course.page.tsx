@@ -1,9 +1,10 @@
 import { call } from '#web/api.ts'
 import { apiContext } from '#web/api-context.ts'
+import { classes } from '#web/classes.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Picture } from '#web/picture.tsx'
 import { Prose } from '#web/prose.tsx'
-import { storedToken } from '#web/session.ts'
+import { storedToken, useIsSignedIn } from '#web/session.ts'
 import type { Route } from './+types/course.page.ts'
 import type { readCourse, readCourseAsVisitor } from './courses.contract.ts'
 import { CourseIncludes } from './ui/course-includes.tsx'
@@ -39,6 +40,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
     : []
 
 export default function CoursePage({ loaderData: course }: Route.ComponentProps) {
+  const paysHere = useIsSignedIn() && !course.isPurchased
   return (
     <div className="page-width pt-8 pb-20 sm:pt-12">
       <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -55,7 +57,8 @@ export default function CoursePage({ loaderData: course }: Route.ComponentProps)
           />
         </header>
         <aside className="md:row-span-2">
-          <div className="flex flex-col gap-6 md:sticky md:top-22">
+          {/* With a card form the column is taller than most screens: then it must scroll along. */}
+          <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
             <CourseSideCard course={course} />
             <CourseIncludes course={course} />
           </div>
