@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { chown, mkdir, realpath, rm } from 'node:fs/promises'
+import { chown, mkdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -60,6 +60,7 @@ export async function startEmbedded(
       if (answer === 'absent' && !isAlive(server)) {
         if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
         releaseLock(place.cluster)
+        await socketFolder(place)
         server = run(place, socket)
       }
       await sleep(30)
@@ -102,7 +103,10 @@ export async function startEmbedded(
       isStopping = true
       await recovery
       await tether.end()
-      if (server && isAlive(server)) await halt(server)
+      if (!server || !isAlive(server)) return
+      await halt(server)
+      // The short folder beside a deep path; when another process takes over, it makes it again.
+      if (socket !== place.cluster) await rmdir(socket).catch(() => {})
     },
   }
 }
