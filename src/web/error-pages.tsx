@@ -32,7 +32,9 @@ export function ApplicationError({ error }: { error: unknown }) {
   const chunk = failedChunk(error)
   return (
     <main className="page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center">
-      <LogoMark className="size-16" />
+      <span className="grid size-16 place-items-center rounded-card bg-bar [--logo-ground:var(--color-bar)]">
+        <LogoMark className="size-12" />
+      </span>
       <h1 className="text-2xl">{APPLICATION_ERROR}</h1>
       <p role="alert" className="max-w-text text-muted">
         {chunk === undefined

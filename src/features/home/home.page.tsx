@@ -61,7 +61,7 @@ function Hero() {
       <div className="page-width grid items-center gap-8 py-10 sm:py-14 md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col items-start gap-5">
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
-          <h1 className="max-w-[19ch] text-[clamp(2.375rem,1.5rem+3.2vw,3.5rem)] leading-[1.12]">{site?.tagline}</h1>
+          <h1 className="max-w-[19ch] text-[clamp(2.375rem,0.9rem+3.2vw,3.5rem)] leading-[1.12]">{site?.tagline}</h1>
           <p className="max-w-[36rem] text-muted">
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
             certificate of completion by e-mail.
