@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { safeReturnPath } from './accounts.rules.ts'
+import { gate } from './gate.rules.ts'
+import { isGuessable } from './password.rules.ts'
+
+test.each(['/', '/MyAcademy/', '/Course/a?b=c#d', '/Podcast/x%20y'])('after login %s is gone back to', (next) => {
+  expect(safeReturnPath(next)).toBe(next)
+})
+
+test.each([
+  null,
+  '',
+  'MyAcademy',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/a\\..\\b',
+  'javascript:alert(1)',
+  '/Login/',
+  '/login?next=/Login',
+  '/ResetPassword/abc',
+])('after login %j is not: the home page is', (next) => {
+  expect(safeReturnPath(next)).toBe('/')
+})
+
+const nora = { username: 'nora.n', email: 'nightingale@example.com' }
+
+test.each([
+  'password',
+  'Password123!',
+  'p@ssw0rd',
+  'iloveyou2',
+  'Nursing2026',
+  '12345678',
+  '87654321',
+  'qwertyuiop',
+  '1q2w3e4r',
+  'aaaaaaaa',
+  'abcabcabc',
+  '12341234',
+  'abcd12345678',
+  'Nora.n2026',
+  'nightingale',
+  'Nightingale@example.com',
+])('%s is guessed soon', (password) => {
+  expect(isGuessable(password, nora)).toBe(true)
+})
+
+test.each(['lamp at midnight', 'Scutari-1854-ward', 'x7#kLm29qP', 'ночная лампа', 'mypasswordislonger'])(
+  '%s is not',
+  (password) => {
+    expect(isGuessable(password, nora)).toBe(false)
+  },
+)
+
+test('a gate lets so many run and so many wait, and turns the rest away', async () => {
+  const pass = gate({ running: 2, waiting: 3 })
+  let running = 0
+  let most = 0
+  const work = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running -= 1
+    return 'done'
+  }
+  const passed = await Promise.all(Array.from({ length: 8 }, () => pass(work)))
+  expect(passed.map((each) => each?.result)).toEqual([
+    'done',
+    'done',
+    'done',
+    'done',
+    'done',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(most).toBe(2)
+  await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await pass(work)).toEqual({ result: 'done' })
+})

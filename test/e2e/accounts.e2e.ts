@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const PASSWORD = 'lamp-at-midnight'
+const NEW_PASSWORD = 'scutari-1854-ward'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+/** Refused calls are what these tests are about: the browser notes each in its console. */
+const unexpected = (complaints: string[]) => complaints.filter((text) => !text.startsWith('Failed to load resource'))
+
+async function register(page: Page, username: string): Promise<void> {
+  await page.goto('/Register/')
+  await fill(page, 'First name', 'Nina')
+  await fill(page, 'Email', `${username}@example.com`)
+  await fill(page, 'Username', username)
+  await fill(page, 'Password', PASSWORD)
+  await fill(page, 'Confirm password', PASSWORD)
+  await press(page, 'Register')
+  await see(page, 'Almost Done!')
+}
+
+async function logIn(page: Page, username: string, password: string): Promise<void> {
+  await fill(page, 'Username', username)
+  await fill(page, 'Password', password)
+  await press(page, 'Login')
+}
+
+test('the registration form tells what is wrong on its fields, and again as they change', async () => {
+  const { page, complaints } = await openPage(browser, academy.url, 390)
+  await page.goto('/Register/')
+  await press(page, 'Register')
+  for (const text of ['Email', 'Username', 'Password', 'Confirm password']) await see(page, `${text} is required`)
+  expect(await page.getByLabel('Email', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  )
+  await fill(page, 'Email', 'nina@example.company')
+  await see(page, 'Enter a valid email address')
+  await fill(page, 'Email', 'demo@example.com')
+  await fill(page, 'Username', 'Demo')
+  await fill(page, 'Password', 'password123')
+  await fill(page, 'Confirm password', 'another')
+  await see(page, 'Passwords do not match')
+  await fill(page, 'Confirm password', 'password123')
+  await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
+
+  await press(page, 'Register')
+  await see(page, 'A user with that username already exists.')
+  await see(page, 'A user with that email already exists.')
+  await see(page, 'This password is too easy to guess.')
+  expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('Demo')
+
+  await press(page, 'Show password')
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+  expect(unexpected(complaints)).toEqual([])
+})
+
+test('a newcomer registers, verifies the address by the button and logs in to where the way led', async () => {
+  const { page, complaints } = await openPage(browser, academy.url, 390)
+  await register(page, 'nina')
+  await page.goto('/login')
+  await logIn(page, 'nina', 'wrong')
+  await see(page, 'Login failed. Please check your credentials and try again.')
+  expect(await page.getByRole('button', { name: 'Resend Verification Email' }).count()).toBe(0)
+  await logIn(page, 'nina', PASSWORD)
+  await see(page, 'Please verify your email first.')
+  await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
+
+  const { text } = await academy.letter('verify your email')
+  const link = /http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? ''
+  await page.goto(link)
+  await page.goto(link)
+  await press(page, 'Verify my email')
+  await see(page, 'Your email is verified.')
+
+  await page.goto(`/login?next=${encodeURIComponent('/Courses/')}`)
+  await logIn(page, 'nina@example.com', PASSWORD)
+  await page.waitForURL('**/Courses/')
+  expect(await token(page)).toMatch(/^[\w-]{43}$/)
+  expect(unexpected(complaints)).toEqual([])
+})
+
+test('resending rests for 45 seconds, counted down; a reload keeps the address', async () => {
+  const { page, complaints } = await openPage(browser, academy.url, 390)
+  await page.clock.install()
+  await register(page, 'rena')
+  await page.reload()
+  await see(page, 'rena@example.com')
+  await press(page, 'Resend Verification Email')
+  const button = page.getByRole('button', { name: /^Resend in \d+ seconds$/ })
+  await button.waitFor()
+  expect(await button.isDisabled()).toBe(true)
+  await page.clock.fastForward(40_000)
+  await page.getByRole('button', { name: /^Resend in [1-5] seconds$/ }).waitFor()
+  await page.clock.fastForward(6_000)
+  await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
+
+  await page.goto('/Success/?email=demo@example.com')
+  await press(page, 'Resend Verification Email')
+  await page.getByRole('alert').filter({ hasText: 'User is already verified.' }).waitFor()
+  await page.route('**/resend-verification/**', (route) => route.abort())
+  await press(page, 'Resend Verification Email')
+  await page.getByRole('alert').filter({ hasText: 'Failed to resend verification email.' }).waitFor()
+  expect(unexpected(complaints)).toEqual([])
+})
+
+test('a forgotten password is replaced, and the browser is logged out', async () => {
+  const { page, complaints } = await openPage(browser, academy.url)
+  await page.goto('/Login/')
+  await logIn(page, 'newcomer', 'demo-newcomer-2026')
+  await page.waitForURL(`${academy.url}/`)
+  await page.goto('/ForgotPassword')
+  await fill(page, 'Email', 'newcomer@example.com')
+  await press(page, 'Send the link')
+  await see(page, 'If there is an account with this email')
+
+  const { text } = await academy.letter('new password')
+  const link = /http\S+\/ResetPassword\/\S+/.exec(text)?.[0] ?? ''
+  await page.goto(link)
+  await fill(page, 'Password', NEW_PASSWORD)
+  await fill(page, 'Confirm password', NEW_PASSWORD)
+  await press(page, 'Change password')
+  await see(page, 'Your password is changed.')
+  expect(await token(page)).toBeNull()
+
+  await page.goto(link)
+  await fill(page, 'Password', 'another-lamp-lit')
+  await fill(page, 'Confirm password', 'another-lamp-lit')
+  await press(page, 'Change password')
+  await see(page, 'This link has expired or was used before.')
+  await page.goto('/Login/')
+  await logIn(page, 'newcomer', NEW_PASSWORD)
+  await page.waitForURL(`${academy.url}/`)
+  expect(unexpected(complaints)).toEqual([])
+})
+
+test('what is typed before the scripts run is kept, and never lands in the address', async () => {
+  const { page } = await openPage(browser, academy.url)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/Register/', { waitUntil: 'commit' })
+  await fill(page, 'Username', 'early')
+  await fill(page, 'Password', PASSWORD)
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('button', { name: 'Register', exact: true }).isDisabled()).toBe(true)
+  release()
+  await press(page, 'Register')
+  await see(page, 'Email is required')
+  expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('early')
+  expect(await page.getByText('Username is required').count()).toBe(0)
+  expect(page.url()).toBe(`${academy.url}/Register/`)
+})
