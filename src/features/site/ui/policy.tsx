@@ -26,7 +26,7 @@ export function Policy({
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="flex min-h-9 items-center px-4 text-muted underline-offset-4 hover:text-ink hover:underline"
+                  className="flex min-h-9 items-center px-4 py-1.5 text-muted underline-offset-4 hover:text-ink hover:underline"
                 >
                   {index + 1}. {heading}
                 </a>
@@ -34,7 +34,7 @@ export function Policy({
             ))}
           </ol>
         </nav>
-        <div className="prose">
+        <div className="flex flex-col gap-10">
           {sections.map(({ id, heading, body }, index) => (
             <section key={id} className="prose">
               <h2 id={id}>
