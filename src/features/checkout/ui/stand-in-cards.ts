@@ -11,7 +11,7 @@ type Answer = {
   next_action?: { use_stripe_sdk?: { path?: string } } | null
   error?: ProviderError
 }
-type ProviderError = { message?: string; param?: string }
+type ProviderError = { message?: string; param?: string; code?: string }
 
 const TIME_LIMIT_MS = 10_000
 
@@ -54,5 +54,10 @@ async function post(
 function outcomeOf({ id = '', status = '', error, last_payment_error: lastError }: Answer): CardOutcome {
   const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
   if (!problem) return { kind: 'done', status, intentId: id }
-  return { kind: 'error', message: problem.message ?? 'The card was refused.', field: FIELDS[problem.param ?? ''] }
+  // The provider's script, too, says this in words of its own: the API's are for programmers.
+  const message =
+    problem.code === 'payment_intent_authentication_failure'
+      ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
+      : (problem.message ?? 'The card was refused.')
+  return { kind: 'error', message, field: FIELDS[problem.param ?? ''] }
 }

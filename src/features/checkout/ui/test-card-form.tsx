@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { Button } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
-import { Notice } from '#web/notice.tsx'
 import { enterCardNumber, enterExpiry, enterSecurityCode, type Entry } from '../card-entry.rules.ts'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
 import type { CardFormProps } from './card-form-props.ts'
@@ -10,9 +9,9 @@ import { confirmWithStandIn, type StandInSetup } from './stand-in-cards.ts'
 
 const TEST_CARDS = [
   { number: '4242 4242 4242 4242', does: 'succeeds' },
-  { number: '4000 0000 0000 0002', does: 'is declined' },
+  { number: '4000 0000 0000 0002', does: 'declined' },
   { number: '4000 0000 0000 9995', does: 'lacks funds' },
-  { number: '4000 0025 0000 3155', does: 'asks for authentication' },
+  { number: '4000 0025 0000 3155', does: '3-D Secure' },
 ]
 
 /** Ours, for development: looks like a card form, and says that it is none. What was typed stays after a refusal. */
@@ -46,24 +45,27 @@ export function TestCardForm({
         void pay()
       }}
     >
-      <Notice>
-        <strong className="block">Test card form: no real card is charged</strong>
-        <span className="block">Any later date and any three digits go with these cards:</span>
-        <ul className="mt-2 flex flex-col">
+      <section aria-labelledby="test-cards" className="rounded-control border border-line bg-wash px-4 py-3 text-xs">
+        <h3 id="test-cards" className="font-sans text-sm font-semibold tracking-normal">
+          Test card form: no real card is charged
+        </h3>
+        <p>Any later date and any three digits go with these cards. Choose one, or type it:</p>
+        <ul className="mt-1">
           {TEST_CARDS.map(({ number, does }) => (
             <li key={number}>
               <button
                 type="button"
                 disabled={isWorking}
                 onClick={() => setCard({ number, expiry: `12 / ${(new Date().getFullYear() + 3) % 100}`, cvc: '123' })}
-                className="flex min-h-8 w-full flex-wrap items-center gap-x-2 rounded-control text-left hover:underline"
+                className="flex min-h-9 w-full flex-wrap items-center justify-between gap-x-3 text-left hover:underline"
               >
-                <span className="money whitespace-nowrap text-link">{number}</span> {does}
+                <span className="money font-semibold whitespace-nowrap text-link">{number}</span>
+                <span className="text-muted">{does}</span>
               </button>
             </li>
           ))}
         </ul>
-      </Notice>
+      </section>
       {!problem?.field && message}
       <CardField
         label="Card number"
