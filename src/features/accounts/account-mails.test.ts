@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     const replies = await Promise.all(
       ['first-lamp-lit', 'second-lamp-lit'].map((password) => nora.reset(token, password)),
     )
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
   test('one link used makes the others worthless', async () => {

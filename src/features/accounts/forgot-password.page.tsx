@@ -9,6 +9,7 @@ import type { Route } from './+types/forgot-password.page.ts'
 import type { forgotPassword } from './accounts.contract.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { fieldMessages, sentenceOf } from './ui/failure.ts'
+import { textIn } from './ui/form-text.ts'
 import { useIsReady } from './ui/is-ready.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -25,7 +26,7 @@ export default function ForgotPasswordPage() {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
+    const email = textIn(event.currentTarget, 'email')
     setState({ kind: 'sending' })
     try {
       const body = { email }

@@ -11,6 +11,7 @@ import type { login } from './accounts.contract.ts'
 import { LOGIN_FAILED, safeReturnPath } from './accounts.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf } from './ui/failure.ts'
+import { textIn } from './ui/form-text.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { ResendButton } from './ui/resend-button.tsx'
 
@@ -28,12 +29,12 @@ export default function LoginPage() {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const form = event.currentTarget
     setBusy(true)
     setFailure(undefined)
     try {
       const { token } = await callAsVisitor<typeof login>('POST /Academy/api/login/', {
-        body: { username: String(form.get('username')), password: String(form.get('password')) },
+        body: { username: textIn(form, 'username'), password: textIn(form, 'password') },
       })
       storeToken(token)
       await navigate(next, { replace: true })
