@@ -91,22 +91,19 @@ describe('verifying the e-mail address', () => {
     },
   )
 
-  test('a mail that could not be sent is tried again', async () => {
-    let isAway = true
+  test('registering succeeds while the mail server is away, and the mail's job fails rather than passing for done', async () => {
     const academy = await testAcademy({
       change: (deps) => ({
         ...deps,
         mail: {
           ...deps.mail,
-          send: (message) => (isAway ? Promise.reject(new Error('mail server away')) : deps.mail.send(message)),
+          send: () => Promise.reject(new Error('mail server away')),
         },
       }),
     })
     const form = { username: 'nora', email: 'nora@example.com', password: PASSWORD, confirm_password: PASSWORD }
     expect((await academy.as(undefined).post('/Academy/api/register/', form)).status).toBe(200)
     await expect(academy.runJobs()).rejects.toThrow('mail server away')
-    isAway = false
-    expect(await academy.mailbox()).toEqual([])
   })
 })
 
