@@ -91,7 +91,7 @@ describe('verifying the e-mail address', () => {
     },
   )
 
-  test('registering succeeds while the mail server is away, and the mail's job fails rather than passing for done', async () => {
+  test('registering succeeds while the mail server is away, and its job fails rather than passing for done', async () => {
     const academy = await testAcademy({
       change: (deps) => ({
         ...deps,
