@@ -8,9 +8,11 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
+import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
+import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
@@ -26,6 +28,8 @@ const FEATURES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<v
   accountRoutes,
   siteRoutes,
   courseRoutes,
+  podcastRoutes,
+  documentRoutes,
   checkoutRoutes,
   learningRoutes,
   examRoutes,

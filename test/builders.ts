@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { startSession } from '#features/accounts/accounts.public.ts'
+import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
-import { courses, lectures, products, questions, subLectures } from '#db/tables/catalogue.ts'
+import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import type { Deps } from '#platform/deps.ts'
 import { slugOf } from '#shared/ids.ts'
@@ -118,6 +119,61 @@ export function builders(deps: Deps) {
     return row.id
   }
 
+  /** A file that the store holds. */
+  async function file(name: string, contentType: string, content: string | Uint8Array): Promise<{ id: string }> {
+    const stored = await deps.files.put(typeof content === 'string' ? Buffer.from(content) : content)
+    const [row] = await db
+      .insert(files)
+      .values({ ...stored, name, contentType, isPublic: false })
+      .returning({ id: files.id })
+    if (!row) throw new Error('no file was made')
+    return row
+  }
+
+  /** A published podcast with a sound of its own; for sale unless told otherwise. */
+  async function podcast(
+    given: {
+      title?: string
+      isForSale?: boolean
+      isPublished?: boolean
+      captions?: string
+      kind?: 'audio' | 'video'
+    } = {},
+  ): Promise<{ id: string; slug: string }> {
+    const { isForSale = true, kind = 'audio' } = given
+    const title = given.title ?? `Podcast ${randomUUID().slice(0, 8)}`
+    const slug = slugOf(title)
+    const priceCents = isForSale ? 999 : 0
+    const id = await product('podcast', { title, slug, priceCents, isPublished: given.isPublished ?? true })
+    const media = await file(`${slug}.${kind === 'audio' ? 'mp3' : 'mp4'}`, `${kind}/mp4`, `sound of ${slug}`)
+    const captions = await file(
+      `${slug}.vtt`,
+      'text/vtt',
+      given.captions ?? `WEBVTT\n\n00:01.000 --> 00:02.000\nSaid in ${slug}.`,
+    )
+    await db.insert(podcasts).values({
+      productId: id,
+      isForSale,
+      launchDate: '2026-01-15',
+      ...(kind === 'audio' ? { audioFileId: media.id } : { videoFileId: media.id }),
+      captionsFileId: captions.id,
+    })
+    return { id, slug }
+  }
+
+  /** A published document with one file. */
+  async function document(
+    given: { title?: string; priceCents?: number; isPublished?: boolean } = {},
+  ): Promise<{ id: string; slug: string }> {
+    const title = given.title ?? `Document ${randomUUID().slice(0, 8)}`
+    const slug = slugOf(title)
+    const { priceCents = 4_900, isPublished = true } = given
+    const id = await product('document', { title, slug, priceCents, isPublished })
+    const { id: fileId } = await file(`${slug}.pdf`, 'application/pdf', `text of ${slug}`)
+    await db.insert(documentFiles).values({ productId: id, position: 0, name: 'Worksheet (PDF)', fileId })
+    return { id, slug }
+  }
+
   /** A purchase in the given state, without the card provider. Returns its id. */
   async function purchase(
     memberId: string,
@@ -139,7 +195,7 @@ export function builders(deps: Deps) {
     return row.id
   }
 
-  return { member, course, product, purchase }
+  return { member, course, podcast, document, product, file, purchase }
 }
 
 /** A word that no other test uses. */

@@ -33,6 +33,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       reply,
     )
   }
+  if (hasDatabaseCode(error, UNSTORABLE_CODES))
+    return refuse(new AppError('invalid', 'There is a character here that no text may have.'), request, reply)
   // Fastify's own refusals: a body that is too large, is not JSON, has another content type.
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')
@@ -86,10 +88,20 @@ const CONNECTION_CODES = new Set([
   '53300',
 ])
 
+// A NUL in an address or a text: PostgreSQL has no such character.
+const UNSTORABLE_CODES = new Set(['22021', '22P05'])
+
 function isDatabaseAway(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && CONNECTION_CODES.has(cause.code)) return true
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true
-  }
-  return false
+  if (hasDatabaseCode(error, CONNECTION_CODES)) return true
+  return causesOf(error).some(({ message }) =>
+    /Connection terminated|timeout exceeded when trying to connect/.test(message),
+  )
+}
+
+function hasDatabaseCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return causesOf(error).some((cause) => 'code' in cause && typeof cause.code === 'string' && codes.has(cause.code))
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }

@@ -1,0 +1,65 @@
+import { call } from '#web/api.ts'
+import { apiContext } from '#web/api-context.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Picture } from '#web/picture.tsx'
+import { Prose } from '#web/prose.tsx'
+import { storedToken } from '#web/session.ts'
+import type { Route } from './+types/document.page.ts'
+import type { readDocument } from './documents.contract.ts'
+import { DocumentOffer } from './ui/document-offer.tsx'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id: params.id } })
+}
+
+/** Members see whether the document is theirs; where that can't be told, they see what everybody sees. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  if (storedToken() === undefined) return serverLoader()
+  try {
+    return await call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id: params.id } })
+  } catch (error) {
+    console.error(error)
+    return serverLoader()
+  }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
+  document
+    ? pageMeta(matches, {
+        title: document.document_title,
+        description: document.document_short_description,
+        path: `/Document/${document.id_}`,
+        image: document.imageURL ?? undefined,
+      })
+    : []
+
+export default function DocumentPage({ loaderData: document }: Route.ComponentProps) {
+  return (
+    <div className="page-width pt-8 pb-20 sm:pt-12">
+      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <header>
+          <h1 className="text-2xl">{document.document_title}</h1>
+          <p className="mt-3 max-w-text text-muted">{document.document_short_description}</p>
+          <Picture
+            images={document.images}
+            src={document.imageURL}
+            alt={document.document_title}
+            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
+            eager
+            className="mt-7 rounded-card border border-line"
+          />
+        </header>
+        <aside className="md:row-span-2">
+          <DocumentOffer document={document} />
+        </aside>
+        <section aria-labelledby="about">
+          <h2 id="about" className="mb-4 text-xl">
+            About this document
+          </h2>
+          <Prose html={document.document_full_description_html} />
+        </section>
+      </div>
+    </div>
+  )
+}

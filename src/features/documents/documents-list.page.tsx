@@ -1,0 +1,50 @@
+import { dollars } from '#shared/money.ts'
+import { apiContext } from '#web/api-context.ts'
+import { EmptyState } from '#web/empty-state.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
+import { useSite } from '#web/site.ts'
+import type { Route } from './+types/documents-list.page.ts'
+import type { listDocuments } from './documents.contract.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof listDocuments>('GET /Academy/api/Documents/')
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Docs',
+    description: 'Checklists, worksheets and report templates for legal nurse consultants, to download and to use.',
+    path: '/Documents/',
+  })
+
+export default function DocumentsListPage({ loaderData: documents }: Route.ComponentProps) {
+  const site = useSite()
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title={`${site?.name} Docs`}>
+        Checklists, worksheets and templates for your own work. Buy once, download whenever you need them.
+      </PageHeading>
+      {documents.length === 0 ? (
+        <EmptyState icon="file" title="No documents are offered at the moment. Please look in again." />
+      ) : (
+        <CardGrid>
+          {documents.map((document, index) => (
+            <ProductCard
+              key={document.id_}
+              to={`/Document/${document.id_}`}
+              title={document.document_title}
+              image={{ images: document.images, src: document.imageURL, alt: '' }}
+              text={document.document_short_description}
+              meta={dollars(document.price)}
+              action="Buy Docs"
+              variant="buy"
+              eager={index < 3}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { and, asc, eq, exists, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { documentFiles, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+import { purchases } from '#db/tables/ownership.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { isUuid } from '#shared/ids.ts'
+
+const isDocument = eq(products.kind, 'document')
+const isPublished = isNotNull(products.publishedAt)
+
+function columnsFor(memberId: string | undefined) {
+  return {
+    id: products.id,
+    slug: products.slug,
+    title: products.title,
+    shortDescription: products.shortDescription,
+    priceCents: products.priceCents,
+    currency: products.currency,
+    // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
+    isPurchased: memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`,
+  }
+}
+
+function listDocuments(db: Executor, memberId: string | undefined, condition: SQL) {
+  return db
+    .select(columnsFor(memberId))
+    .from(products)
+    .where(and(isDocument, condition))
+    .orderBy(asc(products.position), asc(products.slug))
+}
+
+export type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]
+
+async function findDocument(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
+  const [document] = await db
+    .select({ ...columnsFor(memberId), fullDescription: products.fullDescription })
+    .from(products)
+    .where(and(isDocument, condition))
+    .limit(1)
+  return document
+}
+
+export function listPublishedDocuments(db: Executor, memberId: string | undefined) {
+  return listDocuments(db, memberId, isPublished)
+}
+
+/** Those no longer offered stay with their owners. */
+export function listOwnedDocuments(db: Executor, memberId: string) {
+  return listDocuments(db, memberId, ownedBy(memberId))
+}
+
+export function findPublishedDocument(db: Executor, memberId: string | undefined, slug: string) {
+  return findDocument(db, memberId, and(isPublished, eq(products.slug, slug)))
+}
+
+/** By its public id, or by a purchase of it that this member once began, whatever became of it. */
+export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId: string) {
+  const isOwnPurchase = isUuid(slugOrPurchaseId)
+    ? exists(
+        db
+          .select({ id: purchases.id })
+          .from(purchases)
+          .where(
+            and(
+              eq(purchases.id, slugOrPurchaseId),
+              eq(purchases.memberId, memberId),
+              eq(purchases.productId, products.id),
+            ),
+          ),
+      )
+    : undefined
+  return findDocument(
+    db,
+    memberId,
+    and(or(eq(products.slug, slugOrPurchaseId), isOwnPurchase), or(isPublished, ownedBy(memberId))),
+  )
+}
+
+export function listFilesOf(db: Executor, productId: string) {
+  return db
+    .select({ label: documentFiles.name, id: files.id, name: files.name })
+    .from(documentFiles)
+    .innerJoin(files, eq(files.id, documentFiles.fileId))
+    .where(eq(documentFiles.productId, productId))
+    .orderBy(asc(documentFiles.position))
+}

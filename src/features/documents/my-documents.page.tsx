@@ -1,0 +1,63 @@
+import { call } from '#web/api.ts'
+import { ButtonLink } from '#web/button.tsx'
+import { EmptyState } from '#web/empty-state.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { PermissionPage } from '#web/permission-page.tsx'
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
+import { storedToken } from '#web/session.ts'
+import { CardGridSkeleton } from '#web/skeleton.tsx'
+import type { Route } from './+types/my-documents.page.ts'
+import type { listMyDocuments } from './documents.contract.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Docs', isPersonal: true })
+
+export async function clientLoader() {
+  if (storedToken() === undefined) {
+    console.error('No token found')
+    return undefined
+  }
+  try {
+    return await call<typeof listMyDocuments>('GET /Academy/api/MyDocuments/')
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title="My Docs" />
+      <CardGridSkeleton />
+    </div>
+  )
+}
+
+export default function MyDocumentsPage({ loaderData: documents }: Route.ComponentProps) {
+  if (!documents) return <PermissionPage offerLogin />
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title="My Docs" />
+      {documents.length === 0 ? (
+        <EmptyState icon="file" title="You don't have any purchased documents">
+          <ButtonLink to="/Documents/">Browse Documents</ButtonLink>
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {documents.map((document, index) => (
+            <ProductCard
+              key={document.id_}
+              to={`/MyDocuments/${document.id_}`}
+              title={document.document_title}
+              image={{ images: document.images, src: document.imageURL, alt: '' }}
+              text={document.document_short_description}
+              action="View Document"
+              eager={index < 3}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </div>
+  )
+}

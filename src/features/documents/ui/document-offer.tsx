@@ -1,0 +1,24 @@
+import { PayForm } from '#features/checkout/ui/pay-form.tsx'
+import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
+import { useSite } from '#web/site.ts'
+import type { DocumentDetail } from '../documents.contract.ts'
+
+/** Bought, for sale to a member, or for sale to somebody who has to log in first. */
+export function DocumentOffer({ document }: { document: DocumentDetail }) {
+  const cards = useSite()?.cards
+  const { id_: id, document_title: name, price, isPurchased } = document
+  return (
+    <OfferCard
+      kind="document"
+      name={name}
+      price={price}
+      address={`/Document/${id}`}
+      isPurchased={isPurchased}
+      owned={
+        <OwnedNotice text="You've already purchased this Document." to="/MyDocuments/" action="Got to My Documents" />
+      }
+    >
+      {cards && <PayForm product={{ kind: 'document', id, name, price }} cards={cards} />}
+    </OfferCard>
+  )
+}

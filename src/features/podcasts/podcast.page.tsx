@@ -1,0 +1,118 @@
+import { useRef } from 'react'
+import { redirect } from 'react-router'
+import { PayForm } from '#features/checkout/ui/pay-form.tsx'
+import { call } from '#web/api.ts'
+import { ButtonLink } from '#web/button.tsx'
+import { EmptyState } from '#web/empty-state.tsx'
+import { OfferCard } from '#web/offer-card.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { PermissionPage } from '#web/permission-page.tsx'
+import { Picture } from '#web/picture.tsx'
+import { Prose } from '#web/prose.tsx'
+import { storedToken, useIsSignedIn } from '#web/session.ts'
+import { useSite } from '#web/site.ts'
+import { PageLoading } from '#web/skeleton.tsx'
+import type { Route } from './+types/podcast.page.ts'
+import type { PodcastToPlay, readPodcast } from './podcasts.contract.ts'
+import { PodcastPlayer } from './ui/podcast-player.tsx'
+import { Transcript } from './ui/transcript.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, { title: loaderData?.podcast_title || 'Podcast', isPersonal: true })
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  if (storedToken() === undefined) {
+    const { pathname } = new URL(request.url)
+    throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
+  }
+  try {
+    return await call<typeof readPodcast>('GET /Academy/api/podcast/:id/', { params: { id: params.id } })
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+export function HydrateFallback() {
+  return <PageLoading />
+}
+
+export default function PodcastPage({ loaderData: podcast }: Route.ComponentProps) {
+  const isSignedIn = useIsSignedIn()
+  if (podcast) return <Podcast key={podcast.id_} podcast={podcast} />
+  // The session has ended meanwhile.
+  if (!isSignedIn) return <PermissionPage offerLogin />
+  return (
+    <div className="page-width py-14 sm:py-20">
+      <EmptyState icon="audio" title="No podcast details available.">
+        <ButtonLink to="/Podcasts/">Browse Podcasts</ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Podcast({ podcast }: { podcast: PodcastToPlay }) {
+  const player = useRef<HTMLMediaElement>(null)
+  const mustBuy = podcast.is_for_sale && !podcast.is_purchased
+  return (
+    <div className="page-width pt-8 pb-20 sm:pt-12">
+      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <header>
+          <h1 className="text-2xl">{podcast.podcast_title || 'Title not available'}</h1>
+          <p className="mt-3 mb-7 max-w-text text-muted">
+            {podcast.podcast_short_description || 'Short description not available'}
+          </p>
+          {mustBuy ? (
+            <Cover podcast={podcast} />
+          ) : (
+            <PodcastPlayer podcast={podcast} player={(element) => void (player.current = element)} />
+          )}
+        </header>
+        <aside className="md:row-span-2">
+          {mustBuy ? (
+            <Offer podcast={podcast} />
+          ) : (
+            <Transcript
+              paragraphs={podcast.transcript}
+              onChoose={(seconds) => {
+                if (player.current) player.current.currentTime = seconds
+              }}
+            />
+          )}
+        </aside>
+        <section aria-labelledby="about">
+          <h2 id="about" className="mb-4 text-xl">
+            About this podcast
+          </h2>
+          {podcast.podcast_full_description_html ? (
+            <Prose html={podcast.podcast_full_description_html} />
+          ) : (
+            <p>Full description not available</p>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Offer({ podcast: { id_: id, podcast_title: name, price } }: { podcast: PodcastToPlay }) {
+  const cards = useSite()?.cards
+  return (
+    <OfferCard kind="podcast" name={name} price={price} address={`/Podcast/${id}`}>
+      {cards && <PayForm product={{ kind: 'podcast', id, name, price }} cards={cards} />}
+    </OfferCard>
+  )
+}
+
+function Cover({ podcast }: { podcast: PodcastToPlay }) {
+  return (
+    <Picture
+      images={podcast.images}
+      src={podcast.image_url}
+      alt=""
+      sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
+      eager
+      className="rounded-card border border-line"
+    />
+  )
+}

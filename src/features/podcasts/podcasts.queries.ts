@@ -1,0 +1,67 @@
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { podcasts, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
+
+const audio = alias(files, 'audio')
+const video = alias(files, 'video')
+const captions = alias(files, 'captions')
+const poster = alias(files, 'poster')
+
+/** Without a member nothing is bought. */
+function isPurchasedBy(memberId: string | undefined) {
+  return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
+}
+
+const shelfColumns = {
+  id: products.id,
+  slug: products.slug,
+  title: products.title,
+  shortDescription: products.shortDescription,
+  priceCents: products.priceCents,
+  currency: products.currency,
+  isForSale: podcasts.isForSale,
+  launchDate: podcasts.launchDate,
+  poster: { id: poster.id, name: poster.name },
+}
+
+export function listPublishedPodcasts(db: Executor, memberId: string | undefined) {
+  return db
+    .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId) })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .leftJoin(poster, and(eq(poster.id, podcasts.posterFileId), eq(poster.isPublic, true)))
+    .where(and(eq(products.kind, 'podcast'), isNotNull(products.publishedAt)))
+    .orderBy(asc(products.position), asc(products.slug))
+}
+
+export type PodcastRow = Awaited<ReturnType<typeof listPublishedPodcasts>>[number]
+
+/** A published podcast, or one that the member owns though it is no longer offered; with its files. */
+export async function findPodcast(db: Executor, memberId: string, slug: string) {
+  const [podcast] = await db
+    .select({
+      ...shelfColumns,
+      fullDescription: products.fullDescription,
+      isPurchased: isPurchasedBy(memberId),
+      audio: { id: audio.id, name: audio.name },
+      video: { id: video.id, name: video.name },
+      captions: { id: captions.id, name: captions.name, sha256: captions.sha256 },
+    })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .leftJoin(poster, and(eq(poster.id, podcasts.posterFileId), eq(poster.isPublic, true)))
+    .leftJoin(audio, eq(audio.id, podcasts.audioFileId))
+    .leftJoin(video, eq(video.id, podcasts.videoFileId))
+    .leftJoin(captions, eq(captions.id, podcasts.captionsFileId))
+    .where(
+      and(
+        eq(products.kind, 'podcast'),
+        eq(products.slug, slug),
+        or(isNotNull(products.publishedAt), ownedBy(memberId)),
+      ),
+    )
+  return podcast
+}

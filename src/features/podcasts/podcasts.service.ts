@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { type Image, imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import type { PodcastOnShelf, PodcastToPlay } from './podcasts.contract.ts'
+import { findPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
+import { isOpen } from './podcasts.rules.ts'
+import { type Paragraph, transcriptOf } from './transcript.rules.ts'
+
+type Shelf = Pick<Deps, 'db'>
+type Studio = Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>
+
+export async function podcastsOnShelf({ db }: Shelf, memberId: string | undefined): Promise<PodcastOnShelf[]> {
+  const rows = await listPublishedPodcasts(db, memberId)
+  const covers = await imagesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => onShelf(row, covers.get(row.id)))
+}
+
+/** The podcast as one member has it: what plays is left out until it is free or bought. */
+export async function podcastToPlay(deps: Studio, memberId: string, slug: string): Promise<PodcastToPlay> {
+  const podcast = await findPodcast(deps.db, memberId, slug)
+  if (!podcast) throw new AppError('not_found', 'No such podcast.')
+  const { audio, video, captions } = isOpen(podcast) ? podcast : { audio: null, video: null, captions: null }
+  const [covers, transcript] = await Promise.all([
+    imagesOf(deps.db, [podcast.id]),
+    captions ? readTranscript(deps, captions) : [],
+  ])
+  return {
+    ...onShelf(podcast, covers.get(podcast.id)),
+    podcast_full_description: podcast.fullDescription,
+    podcast_full_description_html: markdownToHtml(podcast.fullDescription),
+    podcast_audio: audio && mediaAddressFor(deps, memberId, audio),
+    podcast_video: video && mediaAddressFor(deps, memberId, video),
+    podcast_captions: captions && mediaAddressFor(deps, memberId, captions),
+    podcast_poster: posterOf(podcast),
+    transcript,
+  }
+}
+
+function onShelf(row: PodcastRow, covers: Image[] | undefined): PodcastOnShelf {
+  return {
+    id_: row.slug,
+    image_url: imageUrlOf(covers) ?? posterOf(row),
+    images: covers ?? [],
+    podcast_title: row.title,
+    podcast_short_description: row.shortDescription,
+    is_for_sale: row.isForSale,
+    is_purchased: row.isPurchased,
+    price: decimalOf(cents(row.priceCents)),
+    currency: row.currency,
+    launch_date: row.launchDate,
+  }
+}
+
+function posterOf({ poster }: Pick<PodcastRow, 'poster'>): string | null {
+  return poster && imageAddress(poster.id, poster.name)
+}
+
+/** A podcast is worth hearing without its text: what can't be read is told to the operator only. */
+async function readTranscript(
+  { files, log }: Pick<Deps, 'files' | 'log'>,
+  captions: { id: string; sha256: string },
+): Promise<Paragraph[]> {
+  const place = files.path(captions.sha256)
+  if (place === undefined) return []
+  try {
+    return transcriptOf(await readFile(place, 'utf8'))
+  } catch (error) {
+    log.error({ err: error, fileId: captions.id }, 'the captions of a podcast could not be read')
+    return []
+  }
+}

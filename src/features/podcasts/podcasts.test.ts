@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { testAcademy } from '../../../test/academy.ts'
+import { loadDemo } from '../../../test/demo-academy.ts'
+import { countStatements } from '../../../test/statements.ts'
+import { cardOf } from './podcasts.rules.ts'
+
+const LIST = '/Academy/api/podcasts/'
+const detail = (slug: string) => `/Academy/api/podcast/${slug}/`
+const SECRETS = /\/media\/|signature=|\.mp3|\.mp4|\.vtt|Said in|sound of/
+
+describe('the list', () => {
+  test('shows published podcasts in order, the free and the paid, with covers', async () => {
+    const { deps, as, podcast } = await testAcademy()
+    await loadDemo(deps)
+    await podcast({ isPublished: false })
+
+    const { status, body, text } = await as(undefined).get(LIST)
+
+    expect(status).toBe(200)
+    expect(
+      body.map((item: Record<string, unknown>) => [item['is_for_sale'], item['price'], item['launch_date']]),
+    ).toEqual([
+      [false, '0.00', '2026-01-15'],
+      [false, '0.00', '2026-02-12'],
+      [true, '9.99', '2026-03-12'],
+      [true, '14.99', '2026-04-09'],
+    ])
+    expect(body[0]).toMatchObject({
+      id_: 'what-is-a-defense-medical-exam-a-short-primer-for-nurses',
+      podcast_title: 'What Is a Defense Medical Exam? A Short Primer for Nurses',
+      is_purchased: false,
+    })
+    expect(body[0].image_url).toMatch(/^\/images\/[0-9a-f-]{36}\/cover-800\.webp$/)
+    expect(body[0].images).toHaveLength(6)
+    expect(text).not.toMatch(SECRETS)
+    expect((await as(undefined).get('/Academy/api/podcasts')).body).toEqual(body)
+  })
+
+  test('tells with a token what is bought; a refund and a dead token are noticed', async () => {
+    const { member, podcast, purchase, as, withToken, pool } = await testAcademy()
+    const [nurse, other] = [await member(), await member()]
+    const { id } = await podcast()
+    await purchase(nurse.id, id)
+    const isPurchased = async (who: typeof nurse | undefined) => (await as(who).get(LIST)).body[0].is_purchased
+    expect(await isPurchased(nurse)).toBe(true)
+    expect(await isPurchased(other)).toBe(false)
+    expect(await isPurchased(undefined)).toBe(false)
+    await pool.query(`update purchases set state = 'refunded'`)
+    expect(await isPurchased(nurse)).toBe(false)
+    expect((await withToken('x'.repeat(43)).get(LIST)).status).toBe(401)
+  })
+
+  test('costs three statements at most, for one podcast and for thirty', async () => {
+    const { member, podcast, as } = await testAcademy()
+    const nurse = await member()
+    for (const wanted of [1, 30]) {
+      for (let made = (await as(undefined).get(LIST)).body.length; made < wanted; made += 1) await podcast()
+      const asVisitor = await countStatements(async () => void (await as(undefined).get(LIST)))
+      const asMember = await countStatements(async () => void (await as(nurse).get(LIST)))
+      expect([wanted, asVisitor, asMember]).toEqual([wanted, 2, 3])
+    }
+  })
+
+  test('takes the poster where there is no cover', async () => {
+    const { pool, podcast, file, as } = await testAcademy()
+    const { id } = await podcast()
+    const poster = await file('poster.webp', 'image/webp', 'a picture')
+    expect((await as(undefined).get(LIST)).body[0].image_url).toBeNull()
+    await pool.query('update podcasts set poster_file_id = $1 where product_id = $2', [poster.id, id])
+    // A poster that is not public is nobody's picture.
+    expect((await as(undefined).get(LIST)).body[0].image_url).toBeNull()
+    await pool.query('update files set is_public = true where id = $1', [poster.id])
+    expect((await as(undefined).get(LIST)).body[0].image_url).toBe(`/images/${poster.id}/poster.webp`)
+  })
+})
+
+test.each([
+  [{ is_for_sale: true, is_purchased: true }, 'Purchased', 'View Podcast'],
+  [{ is_for_sale: true, is_purchased: false }, '$9.99', 'Buy Podcast'],
+  [{ is_for_sale: false, is_purchased: false }, 'Date Launch: 2026-01-15', 'View Podcast'],
+  [{ is_for_sale: false, is_purchased: true }, 'Date Launch: 2026-01-15', 'View Podcast'],
+])('the card of %j says %s and %s', (podcast, state, action) => {
+  expect(cardOf({ ...podcast, price: '9.99', launch_date: '2026-01-15' })).toEqual({ state, action })
+})
+
+describe('the detail', () => {
+  test('of a free podcast plays for every member, with its transcript', async () => {
+    const { member, podcast, as } = await testAcademy()
+    const nurse = await member()
+    const { slug } = await podcast({ isForSale: false })
+    const { status, body } = await as(nurse).get(detail(slug))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id_: slug,
+      is_for_sale: false,
+      is_purchased: false,
+      podcast_short_description: 'In short.',
+      podcast_full_description: 'At **length**.',
+      podcast_full_description_html: '<p>At <strong>length</strong>.</p>',
+      podcast_video: null,
+      transcript: [{ seconds: 1, text: `Said in ${slug}.` }],
+    })
+    const sound = await as(undefined).get(body.podcast_audio)
+    expect([sound.status, sound.text]).toEqual([200, `sound of ${slug}`])
+    expect((await as(undefined).get(body.podcast_captions)).status).toBe(200)
+  })
+
+  test('of a paid one gives nothing that plays or reads before it is bought, and all of it after', async () => {
+    const { member, podcast, purchase, as, pool } = await testAcademy()
+    const [nurse, other] = [await member(), await member()]
+    const { id, slug } = await podcast({ kind: 'video' })
+
+    const before = await as(nurse).get(detail(slug))
+    expect(before.body).toMatchObject({
+      is_purchased: false,
+      podcast_audio: null,
+      podcast_video: null,
+      podcast_captions: null,
+      transcript: [],
+    })
+    expect(before.text).not.toMatch(SECRETS)
+
+    await purchase(nurse.id, id, 'pending')
+    expect((await as(nurse).get(detail(slug))).text).not.toMatch(SECRETS)
+
+    await pool.query(`update purchases set state = 'paid', paid_at = now()`)
+    const { body } = await as(nurse).get(detail(slug))
+    expect(body).toMatchObject({ is_purchased: true, podcast_audio: null })
+    expect(body.transcript).toHaveLength(1)
+    expect((await as(undefined).get(body.podcast_video)).text).toBe(`sound of ${slug}`)
+    expect((await as(other).get(detail(slug))).text).not.toMatch(SECRETS)
+
+    await pool.query(`update purchases set state = 'refunded'`)
+    expect((await as(nurse).get(detail(slug))).text).not.toMatch(SECRETS)
+    expect((await as(undefined).get(body.podcast_video)).status).toBe(404)
+  })
+
+  test('is for members; what does not exist or is not published is not found, except for its owner', async () => {
+    const { member, podcast, course, purchase, as } = await testAcademy()
+    const nurse = await member()
+    const [open, hidden, ethics] = [await podcast(), await podcast({ isPublished: false }), await course()]
+    expect((await as(undefined).get(detail(open.slug))).status).toBe(401)
+    for (const id of [hidden.slug, open.id, ethics.slug, 'nothing', '%00', "' or 1=1"]) {
+      const { status, body } = await as(nurse).get(detail(encodeURIComponent(id)))
+      expect([id, status, body]).toEqual([id, 404, { code: 'not_found', message: 'No such podcast.' }])
+    }
+    await purchase(nurse.id, hidden.id)
+    expect((await as(nurse).get(detail(hidden.slug))).body.podcast_audio).toMatch(/^\/media\//)
+  })
+
+  test('plays on without its transcript when the captions are gone', async () => {
+    const { member, podcast, as, pool } = await testAcademy()
+    const nurse = await member()
+    const { slug } = await podcast({ isForSale: false })
+    await pool.query(`update files set sha256 = repeat('0', 64) where name like '%.vtt'`)
+    const { status, body } = await as(nurse).get(detail(slug))
+    expect([status, body.transcript]).toEqual([200, []])
+    expect(body.podcast_audio).toMatch(/^\/media\//)
+  })
+})

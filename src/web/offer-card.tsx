@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dollars } from '#shared/money.ts'
+import { ButtonLink } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useIsSignedIn } from './session.ts'
+
+type OfferCardProps = {
+  /** What it is, in the sentences of this card: 'document'. */
+  kind: string
+  name: string
+  price: string
+  /** The page that login and registration lead back to. */
+  address: string
+  isPurchased?: boolean
+  /** Shown to the owner. */
+  owned?: ReactNode
+  /** The card form, shown to members who can buy it. */
+  children: ReactNode
+}
+
+/** The side card of something for sale: owned, to be paid, or to be paid after logging in. */
+export function OfferCard({ kind, name, price, address, isPurchased = false, owned, children }: OfferCardProps) {
+  const isSignedIn = useIsSignedIn()
+  const next = `?next=${encodeURIComponent(address)}`
+  const isOffered = !isPurchased || !isSignedIn
+  return (
+    <section
+      aria-label={`Buy this ${kind}`}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-6"
+    >
+      {!isOffered && owned}
+      {isOffered && (
+        <>
+          <p className="font-semibold">{name}</p>
+          <p className="money font-serif text-2xl font-semibold">{dollars(price)}</p>
+          {isSignedIn && children}
+          {!isSignedIn && (
+            <div className="flex flex-col gap-2">
+              <ButtonLink to={`/login${next}`} variant="buy" wide>
+                Login To Pay
+              </ButtonLink>
+              <p className="text-center text-xs font-semibold text-muted">OR</p>
+              <ButtonLink to={`/Register${next}`} variant="quiet" wide>
+                Register To Pay
+              </ButtonLink>
+            </div>
+          )}
+          <p className="text-xs text-muted">
+            You buy a licence to use this {kind}, under the{' '}
+            <Link to="/TermsOfService/" className="text-link underline underline-offset-2">
+              Terms of Service
+            </Link>
+            .
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What an `OfferCard` says to the owner, with the way to what was bought. */
+export function OwnedNotice({ text, to, action }: { text: string; to: string; action: string }) {
+  return (
+    <>
+      <p className="flex items-start gap-3 font-semibold">
+        <Icon name="check-circle" className="mt-1 text-study-ink" />
+        {text}
+      </p>
+      <ButtonLink to={to} variant="study" wide>
+        {action}
+      </ButtonLink>
+    </>
+  )
+}
