@@ -26,7 +26,8 @@ export async function openAcademy(config: Config): Promise<Academy> {
     for (const closer of closers.toReversed()) await closer()
   }
   try {
-    const connectionString = config.databaseUrl ?? (await embedded(config, closers))
+    const connectionString =
+      config.databaseUrl ?? (await embedded(config, { closers, notify: (line) => log.warn(line) }))
     await migrateDatabase(connectionString)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())
@@ -57,8 +58,10 @@ export async function openAcademy(config: Config): Promise<Academy> {
   }
 }
 
-async function embedded(config: Config, closers: Closer[]): Promise<string> {
-  const server = await startEmbedded(config.dataDir, (line) => console.log(line))
+type Opening = { closers: Closer[]; notify: (line: string) => void }
+
+async function embedded({ dataDir }: Config, { closers, notify }: Opening): Promise<string> {
+  const server = await startEmbedded(dataDir, notify)
   closers.push(() => server.stop())
   return server.connectionString
 }
@@ -76,11 +79,17 @@ async function openPayments(
     }
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
-  const { startStandIn } = await import('../stand-in/server.ts')
-  const standIn = await startStandIn({ folder: path.join(dataDir, 'stand-in') })
-  closers.push(() => standIn.close())
-  const { url, secretKey, publishableKey } = standIn
+  const folder = path.join(dataDir, 'stand-in')
+  const { runningStandIn } = await import('../stand-in/address.ts')
+  const { url, secretKey, publishableKey } = (await runningStandIn(folder)) ?? (await startOwn(folder, closers))
   return { payments: stripePayments({ secretKey, apiUrl: url }), cards: { provider: 'stand-in', publishableKey, url } }
+}
+
+async function startOwn(folder: string, closers: Closer[]) {
+  const { startStandIn } = await import('../stand-in/server.ts')
+  const standIn = await startStandIn({ folder })
+  closers.push(() => standIn.close())
+  return standIn
 }
 
 function filesFolder({ filesUrl }: Config): string {

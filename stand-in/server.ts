@@ -1,16 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { type Address, keepAddress, keptAddress } from './address.ts'
 import { Refusal, invalidRequest } from './errors.ts'
 import { parseForm } from './form.ts'
 import { newId } from './ids.ts'
 import { providerRoutes } from './routes.ts'
 import { openState } from './state.ts'
 
-export type StandIn = { url: string; secretKey: string; publishableKey: string; close(): Promise<void> }
+export type StandIn = Address & { close(): Promise<void> }
 
 export type StandInOptions = {
   /** Where its journal is kept. One stand-in at a time may use a folder. */
   folder: string
+  /** Without it the port of the last start, so that pages left open go on working; any other when that is taken. */
   port?: number
   /** A loopback address: the stand-in is for this machine alone. */
   host?: string
@@ -26,8 +28,7 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
  * official SDK and the same code of ours run with no account and no network. It moves no money and keeps no card.
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
-  const { folder, port = 0, host = '127.0.0.1', now = () => new Date(), prepare } = options
-  // oxlint-disable-next-line node/no-process-env
+  const { folder, port, host = '127.0.0.1', now = () => new Date(), prepare } = options
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The stand-in card provider takes no real payments, so it does not start in production.')
   }
@@ -37,19 +38,35 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   prepare?.(app)
   providerRoutes(app, state)
   try {
-    await app.listen({ host, port })
+    await listen(app, { host, ports: port === undefined ? [lastPort(folder), 0] : [port] })
   } catch (error) {
     state.close()
     throw error
   }
-  const address = app.server.address() as AddressInfo
+  const { port: taken } = app.server.address() as AddressInfo
+  const address = { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, ...state.keys }
+  keepAddress(folder, address)
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    ...state.keys,
+    ...address,
     async close() {
       await app.close()
       state.close()
     },
+  }
+}
+
+function lastPort(folder: string): number {
+  return Number(URL.parse(keptAddress(folder)?.url ?? '')?.port ?? 0)
+}
+
+async function listen(app: FastifyInstance, { host, ports }: { host: string; ports: number[] }): Promise<void> {
+  const [port = 0, ...others] = ports
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!isTaken || others.length === 0) throw error
+    await listen(app, { host, ports: others })
   }
 }
 

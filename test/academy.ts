@@ -17,7 +17,10 @@ import { startStandIn } from '../stand-in/server.ts'
 import { builders, type Member } from './builders.ts'
 import { emptyTables, testDatabase } from './database.ts'
 
-export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string }
+/** What a test knows of a JSON body it checks itself. */
+type Json = ReturnType<typeof JSON.parse>
+
+export type Reply = { status: number; body: Json; headers: Record<string, unknown>; text: string }
 
 /**
  * A whole academy for one test on the real stack: an empty database, files, captured mail and the card provider's

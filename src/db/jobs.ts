@@ -16,7 +16,8 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-// A mail server may be away for hours: about 25 tries, the later ones ten minutes apart.
+// A mail server may be away for hours: about 25 tries, the later ones ten minutes apart. The heartbeat tells within seconds
+// that a process was killed with a job in its hands.
 const QUEUE = {
   notify: true,
   retryLimit: 25,
@@ -24,12 +25,21 @@ const QUEUE = {
   retryBackoff: true,
   retryDelayMax: 600,
   expireInSeconds: 120,
+  heartbeatSeconds: 10,
 }
+const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
 type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void> }>
 
 export function openJobs(connectionString: string, onError: (error: Error) => void): Jobs {
-  const boss = new PgBoss({ connectionString, useListenNotify: true, max: 4, application_name: 'academy-jobs' })
+  const boss = new PgBoss({
+    connectionString,
+    useListenNotify: true,
+    max: 4,
+    application_name: 'academy-jobs',
+    superviseIntervalSeconds: LOOK_FOR_DEAD_EVERY_SECONDS,
+    monitorIntervalSeconds: LOOK_FOR_DEAD_EVERY_SECONDS,
+  })
   boss.on('error', onError)
   const handlers: Handlers = new Map()
   let isStarted = false
@@ -46,6 +56,7 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
       await boss.start()
       for (const [name, { run }] of handlers) {
         await boss.createQueue(name, QUEUE)
+        await boss.updateQueue(name, QUEUE)
         if (work) await boss.work(name, { pollingIntervalSeconds: 2 }, async ([due]) => due && run(due.data))
       }
       isStarted = true

@@ -1,6 +1,6 @@
 import type { AddressOf, Endpoint, InputOf, ReplyOf } from './endpoint.ts'
 
-type Anything = { params?: Record<string, unknown> | undefined; body?: unknown }
+type Anything = { params?: object | undefined; body?: unknown }
 type HasNoInput<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false
 
 /** `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`: the types come from the declaration. */
@@ -14,6 +14,11 @@ export type RequestLine = { method: string; url: string; body: unknown }
 /** `GET /Academy/api/course/:id/` with `{id: 'a b'}` → method and encoded path. */
 export function requestLine(address: string, { params = {}, body }: Anything = {}): RequestLine {
   const [method = '', pattern = ''] = address.split(' ')
-  const url = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const values = new Map<string, unknown>(Object.entries(params))
+  const url = pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values.get(name)
+    if (typeof value !== 'string') throw new TypeError(`${address} was called without ${name}`)
+    return encodeURIComponent(value)
+  })
   return { method, url, body }
 }

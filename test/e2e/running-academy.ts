@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { copyTemplate } from '../database.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 90_000
@@ -18,10 +19,11 @@ export type CapturedLetter = {
 }
 
 /**
- * The academy as an operator starts it, a process of its own on a data folder of its own. It uses TEST_DATABASE_URL's
- * server where one is given, and its embedded PostgreSQL otherwise.
+ * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
+ * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none.
  */
-export async function runAcademy(databaseUrl?: string) {
+export async function runAcademy() {
+  const databaseUrl = process.env['TEST_DATABASE_URL'] ? await copyTemplate() : undefined
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -71,7 +73,7 @@ export async function runAcademy(databaseUrl?: string) {
     mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[],
     /** The newest letter whose subject has this word, once it has arrived. */
     async letter(word: string): Promise<CapturedLetter> {
-      for (let tries = 0; tries < 100; tries += 1) {
+      for (let tries = 0; tries < 600; tries += 1) {
         const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[]
         const found = letters.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
         if (found) return found

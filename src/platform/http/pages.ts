@@ -57,6 +57,9 @@ export async function hotPages(deps: Deps): Promise<Pages> {
   }
 }
 
+/** A page's word to the server, never sent on: hosts of which it shows frames. */
+const FRAME_HOSTS = 'x-frame-hosts'
+
 type Source = { load: () => Promise<ServerBuild>; isHot: boolean }
 
 function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source): void {
@@ -73,10 +76,17 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
       context,
     )
 
+    const frameHosts = page.headers.get(FRAME_HOSTS)?.split(' ').filter(Boolean) ?? []
+    page.headers.delete(FRAME_HOSTS)
     void reply.code(page.status).headers(Object.fromEntries(page.headers))
     const body = Buffer.from(await page.arrayBuffer())
     if (!page.headers.get('content-type')?.startsWith('text/html')) return reply.send(body)
-    return reply.header('content-security-policy', contentSecurityPolicy(body.toString(), deps, { isHot })).send(body)
+    return reply
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(body.toString(), { cards: deps.cards, frameHosts, isHot }),
+      )
+      .send(body)
   })
 }
 

@@ -27,36 +27,45 @@ export function installSecurity(app: FastifyInstance, { config }: Deps): void {
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
+type Policy = { cards: Deps['cards']; frameHosts: string[]; isHot: boolean }
+
 /** The policy for one page: its inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
-export function contentSecurityPolicy(
-  html: string,
-  { cards }: Pick<Deps, 'cards'>,
-  options: { isHot: boolean },
-): string {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
-  const provider =
-    cards.provider === 'stripe'
-      ? {
-          script: ' https://js.stripe.com',
-          connect: ' https://api.stripe.com',
-          frame: 'https://js.stripe.com https://hooks.stripe.com',
-        }
-      : { script: '', connect: ` ${cards.url}`, frame: '' }
+export function contentSecurityPolicy(html: string, { cards, frameHosts, isHot }: Policy): string {
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => `'${sha256(script)}'`)
+  const provider = PROVIDER[cards.provider]
+  const frames = [...provider.frames, ...frameHosts.map((host) => `https://${host}`)]
   return [
     "default-src 'self'",
-    `script-src 'self' ${hashes.join(' ')}${provider.script}`,
+    ['script-src', "'self'", ...hashes, ...provider.scripts].join(' '),
     // Positioned popups carry style attributes; no style element is ever inline, except while pages are hot-reloaded.
-    options.isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
     "media-src 'self'",
-    `connect-src 'self'${provider.connect}${options.isHot ? ' ws:' : ''}`,
-    `frame-src 'self' ${provider.frame}`.trim(),
+    [
+      'connect-src',
+      "'self'",
+      ...(cards.provider === 'stand-in' ? [cards.url] : provider.calls),
+      ...(isHot ? ['ws:'] : []),
+    ].join(' '),
+    ['frame-src', "'self'", ...frames].join(' '),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** What a card provider's script needs in a page. */
+const PROVIDER = {
+  stripe: {
+    scripts: ['https://js.stripe.com'],
+    calls: ['https://api.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  },
+  'stand-in': { scripts: [], calls: [], frames: [] },
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -5,29 +5,27 @@ import { Notice } from '#web/notice.tsx'
 import { RESEND_COOLDOWN_SECONDS } from '../accounts.rules.ts'
 import type { resendVerification } from '../accounts.contract.ts'
 
-type Outcome = { kind: 'success' | 'error'; text: string }
-
 /** Sends the verification mail again, and rests for 45 seconds after each send. */
 export function ResendButton({ email }: { email: string }) {
   const [isSending, setSending] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [isSent, setSent] = useState(false)
   const [seconds, rest] = useCountdown()
 
   const send = async () => {
     setSending(true)
-    setOutcome(undefined)
+    setSent(false)
     try {
       await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
         params: { email },
       })
-      setOutcome({ kind: 'success', text: 'A new link is on its way to you.' })
+      setSent(true)
       rest(RESEND_COOLDOWN_SECONDS)
     } catch (error) {
       const body = error instanceof ApiError ? error.body : {}
       // Sent a moment ago, before this page was loaded again: the rest of its pause is still to wait.
       if (typeof body['retry_after'] === 'number') rest(body['retry_after'])
-      else if (body['error'] === 'Already Verify') setOutcome({ kind: 'error', text: 'User is already verified.' })
-      else setOutcome({ kind: 'error', text: 'Failed to resend verification email.' })
+      else if (body['error'] === 'Already Verify') window.alert('User is already verified.')
+      else window.alert('Failed to resend verification email.')
     }
     setSending(false)
   }
@@ -39,11 +37,9 @@ export function ResendButton({ email }: { email: string }) {
       </Button>
       {/* Told when the pause begins and when it ends: a voice that counts every second would be a torment. */}
       <p role="status" className="sr-only">
-        {seconds > 0
-          ? 'Resending is possible again in less than a minute.'
-          : outcome && 'You can resend the email now.'}
+        {seconds > 0 ? 'Resending is possible again in less than a minute.' : isSent && 'You can resend the email now.'}
       </p>
-      {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
+      {isSent && <Notice kind="success">A new link is on its way to you.</Notice>}
     </>
   )
 }

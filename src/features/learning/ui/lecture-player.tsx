@@ -45,7 +45,7 @@ export function LecturePlayer({ lecture, onPastCompletion }: LecturePlayerProps)
         onError={() => setProblem('The video could not be loaded. Check your connection and reload the page.')}
         onContextMenu={(event) => event.preventDefault()}
       >
-        {captionsURL !== null && <track kind="captions" src={captionsURL} srcLang="en" label="English" default />}
+        <track kind="captions" src={captionsURL ?? undefined} srcLang="en" label="English" default />
       </video>
       {problem && <Notice kind="error">{problem}</Notice>}
     </div>

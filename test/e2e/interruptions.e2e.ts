@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmCard, TEST_CARD } from '../card-browser.ts'
+import { logIn, rightAnswers } from './api-client.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const OWNED = 'defense-medical-exam-training'
+const WANTED = 'defense-medical-exam-observation-practice'
+
+let academy: RunningAcademy
+beforeAll(async () => {
+  academy = await runAcademy()
+})
+afterAll(() => academy.close())
+
+test('kill -9 between the request of a certificate and its mail: after a restart the mail comes', async () => {
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  const { body: exam } = await demo.get(`/Academy/api/course/examination/${OWNED}/`)
+  const right = rightAnswers(OWNED)
+  const answers = exam.questions.map(({ id, question }: { id: string; question: string }) => ({
+    question_id: id,
+    answer: right.get(question),
+  }))
+  const { body: result } = await demo.post('/Academy/api/course/examination/submit/score/', {
+    exam_id: OWNED,
+    score: 0,
+    total: 10,
+    answers,
+  })
+  expect(result).toMatchObject({ score: 10, passed: true })
+
+  const { body } = await demo.post(`/Academy/api/course/examination/request/certificate/${OWNED}`, { exam_id: OWNED })
+  expect(body).toEqual({ message: 'SUCCESS' })
+  await academy.kill()
+  await academy.start()
+
+  const letter = await academy.letter('certificate')
+  expect(letter.attachments).toMatchObject([{ contentType: 'application/pdf' }])
+  const sent = (await academy.mail()).filter(({ subject }) => subject.includes('certificate'))
+  expect(sent.length).toBeLessThanOrEqual(2)
+})
+
+test('a browser closed between card and confirmation, and a kill -9 on top: the purchase is found paid', async () => {
+  const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { body: site } = await newcomer.get('/Academy/api/site/')
+  const { body: intent } = await newcomer.post('/Academy/create-payment-intent/', { courseId: WANTED })
+  const paid = await confirmCard(site.cards, intent.clientSecret, { number: TEST_CARD.succeeds })
+  expect(paid.status).toBe('succeeded')
+  await academy.kill()
+  await academy.start()
+
+  // The confirmation that never came is made good by the sweep, which leaves a browser a minute's time to do it.
+  let isPurchased = false
+  for (let tries = 0; tries < 130 && !isPurchased; tries += 1) {
+    await sleep(1_000)
+    isPurchased = (await newcomer.get(`/Academy/api/course/${WANTED}/`)).body.isPurchased
+  }
+  expect(isPurchased).toBe(true)
+  expect((await newcomer.get('/Academy/api/MyAcademy/')).body).toMatchObject([{ id_: WANTED }])
+})

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn, rightAnswers } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const run = promisify(execFile)
+const COURSE_NAME = 'Unethical Defense Medical Exam Challenges'
+const SLUG = 'unethical-defense-medical-exam-challenges'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  academy = await runAcademy()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+test('a newcomer registers, buys, studies, passes and receives the certificate', async () => {
+  const { page, complaints } = await openPage(browser, academy.url)
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Enroll Now!!' }).click()
+  await page.getByLabel('First name').fill('Żaneta')
+  await page.getByLabel('Last name').fill("O'Neill")
+  await page.getByLabel('Email').fill('zaneta@example.com')
+  await page.getByLabel('Username').fill('zaneta')
+  await page.getByLabel('Password', { exact: true }).fill('three quiet night shifts')
+  await page.getByLabel('Confirm password', { exact: true }).fill('three quiet night shifts')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'Almost Done!' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/Success/')
+  await page.getByText('Please verify your email first to complete your registration.').waitFor()
+
+  const verification = await academy.letter('verify')
+  const link = /http\S+\/VerifyEmail\/\S+/.exec(verification.text)?.[0] ?? ''
+  await page.goto(link)
+  await page.getByRole('main').getByRole('button').click()
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Username').fill('zaneta')
+  await page.getByLabel('Password', { exact: true }).fill('three quiet night shifts')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]{43,}$/)
+
+  await buy(page, '4242 4242 4242 4242')
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+
+  await page.getByRole('link', { name: /Watch lecture/ }).click()
+  const video = page.locator('video')
+  await video.waitFor()
+  await video.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true
+    await element.play()
+    element.currentTime = element.duration * 0.81
+  })
+  await page.getByRole('region', { name: 'Lectures' }).getByText('20%').waitFor()
+
+  await page.getByRole('link', { name: 'Take the Examination' }).click()
+  await answer(page, 8)
+  await page.getByRole('heading', { name: 'Examination Result' }).waitFor()
+  await page.getByText('You scored 8 out of 10').waitFor()
+  await page.getByText('Average score: 80.00%').waitFor()
+  await page.getByRole('button', { name: 'Request Certificate' }).click()
+  await page.waitForURL(/\/MyAcademy\/$/)
+
+  const letter = await academy.letter('certificate')
+  expect(letter.to).toBe('zaneta@example.com')
+  const [pdf] = letter.attachments
+  const file = path.join(academy.folder, 'certificate.pdf')
+  await writeFile(file, Buffer.from(await (await fetch(`${academy.url}${pdf?.url}`)).arrayBuffer()))
+  const { stdout } = await run('pdftotext', ['-layout', file, '-'])
+  expect(stdout).toContain("Żaneta O'Neill")
+  expect(stdout).toContain(COURSE_NAME)
+
+  await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(letter.text)?.[0] ?? '')
+  await page.getByText('This certificate is valid.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+describe('cards that fail', () => {
+  test.each([
+    ['declined', '4000 0000 0000 0002', undefined],
+    ['without funds', '4000 0000 0000 9995', undefined],
+    ['refused by its owner in 3-D Secure', '4000 0025 0000 3155', 'Fail'],
+  ])('a card %s shows the alert and leaves nothing bought', async (_, card, authentication) => {
+    const { page } = await openPage(browser, academy.url, 390)
+    await enter(page, 'newcomer', 'demo-newcomer-2026')
+    const alert = page.waitForEvent('dialog')
+    const bought = buy(page, card)
+    await bought
+    if (authentication) await page.getByRole('button', { name: authentication }).click()
+    const dialog = await alert
+    expect(dialog.message()).toBe('Payment failed. Please check your card details and try again.')
+    await dialog.dismiss()
+    expect(new URL(page.url()).pathname).toBe(`/Course/${SLUG}`)
+    // What was typed stays for another try.
+    expect(await page.getByLabel('Card number').inputValue()).toBe(card)
+
+    const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+    expect((await newcomer.get('/Academy/api/MyAcademy/')).body).toEqual([])
+  })
+
+  test('authenticated in 3-D Secure, two quick clicks on Pay buy once', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await enter(page, 'newcomer', 'demo-newcomer-2026')
+    await fillCard(page, '4000 0025 0000 3155')
+    await page.getByRole('button', { name: /^Pay / }).dblclick()
+    await page.getByRole('button', { name: 'Complete' }).click()
+    await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+    const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+    expect((await newcomer.get('/Academy/api/MyAcademy/')).body).toHaveLength(1)
+  })
+})
+
+async function enter(page: Page, username: string, password: string): Promise<void> {
+  await page.goto('/Login/')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.goto(`/Course/${SLUG}`)
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('CVC').fill('123')
+}
+
+async function buy(page: Page, number: string): Promise<void> {
+  await fillCard(page, number)
+  await page.getByRole('button', { name: /^Pay / }).click()
+}
+
+/** Answers the whole examination on the page, the first `right` questions rightly, and hands it in. */
+async function answer(page: Page, right: number): Promise<void> {
+  const answers = rightAnswers(SLUG)
+  const total = answers.size
+  for (let number = 1; number <= total; number += 1) {
+    await page.getByText(`Question ${number}/${total}`).waitFor()
+    const question = await page.getByRole('main').getByRole('heading', { level: 2 }).innerText()
+    const rightOption = answers.get(question) ?? ''
+    const options = await page
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))
+    const chosen = number <= right ? rightOption : options.find((option) => option !== rightOption)
+    expect(await page.getByRole('button', { name: number === total ? 'Submit' : 'Next' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(number === 1)
+    await page.getByLabel(chosen ?? '', { exact: true }).check()
+    await page.getByRole('button', { name: number === total ? 'Submit' : 'Next' }).click()
+  }
+}
