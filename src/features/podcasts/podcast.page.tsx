@@ -44,6 +44,7 @@ export default function PodcastPage({ loaderData: podcast }: Route.ComponentProp
   if (!isSignedIn) return <PermissionPage offerLogin />
   return (
     <div className="page-width py-14 sm:py-20">
+      <h1 className="sr-only">Podcast</h1>
       <EmptyState icon="audio" title="No podcast details available.">
         <ButtonLink to="/Podcasts/">Browse Podcasts</ButtonLink>
       </EmptyState>

@@ -54,7 +54,7 @@ export default function PodcastsListPage({ loaderData: podcasts }: Route.Compone
                 title={podcast.podcast_title}
                 image={{ images: podcast.images, src: podcast.image_url, alt: '' }}
                 text={podcast.podcast_short_description}
-                meta={state}
+                meta={podcast.is_for_sale ? state : <span className="text-sm font-medium text-muted">{state}</span>}
                 action={action}
                 variant={action === 'Buy Podcast' ? 'buy' : 'primary'}
                 eager={index < 3}
