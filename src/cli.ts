@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
 import { createStaff } from '#features/accounts/accounts.public.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
-import { importFolder } from '#features/importing/importing.public.ts'
+import { importFolder, problemText } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -39,8 +39,7 @@ const verbs: Record<string, Verb> = {
       if (!folder) return complain('import needs a folder: import FOLDER')
       const result = await importFolder(deps, folder)
       if ('problems' in result) {
-        for (const problem of result.problems)
-          console.error(`${problem.file}${problem.line ? `:${problem.line}` : ''}: ${problem.message}`)
+        for (const problem of result.problems) console.error(problemText(problem))
         return complain(
           `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
         )

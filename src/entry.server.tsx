@@ -6,7 +6,12 @@ import { type EntryContext, ServerRouter } from 'react-router'
 export { apiContext } from '#web/api-context.ts'
 
 /** Renders a page whole: its inline scripts are hashed and its bytes compressed and kept, so nothing is streamed. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
   let finalStatus = status
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {

@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyTemplate } from '../database.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 90_000
@@ -23,7 +22,7 @@ export type CapturedLetter = {
  * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none.
  */
 export async function runAcademy() {
-  const databaseUrl = process.env['TEST_DATABASE_URL'] ? await copyTemplate() : undefined
+  const databaseUrl = process.env['TEST_DATABASE_URL'] ? await ownDatabase() : undefined
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -66,6 +65,8 @@ export async function runAcademy() {
   return {
     url,
     folder,
+    /** What the process was started with; for the command line beside it. */
+    environment,
     output: () => output,
     start,
     /** As a power cut would: no chance to finish anything. */
@@ -89,6 +90,12 @@ export async function runAcademy() {
 }
 
 export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
+
+/** Loaded only where it is needed: benchmarks start an academy too, and have no test runner to ask. */
+async function ownDatabase(): Promise<string> {
+  const { copyTemplate } = await import('../database.ts')
+  return copyTemplate()
+}
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(

@@ -1,2 +1,2 @@
-export { type Attempt, bestCountedAttempt } from './exams.queries.ts'
+export { bestCountedAttempt } from './exams.queries.ts'
 export { isPassed } from './exams.rules.ts'

@@ -1,2 +1,2 @@
-export { importFolder, type Imported } from './importing.service.ts'
-export { type Problem, problemText } from './problem.rules.ts'
+export { importFolder } from './importing.service.ts'
+export { problemText } from './problem.rules.ts'

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { type Database, openDatabase } from '#db/open.ts'
 import { folderFiles } from '#platform/files.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { DEMO_FOLDER as DEMO } from '../../../test/demo-academy.ts'
+import { HANDOUT, LECTURE, writeCourse } from '../../../test/hand-written-course.ts'
 import { importFolder, problemText } from './importing.public.ts'
 
-const DEMO = path.resolve(import.meta.dirname, '../../../demo')
-const LECTURE = path.join(DEMO, 'courses/defense-medical-exam-training/media/01')
-const HANDOUT = path.join(DEMO, 'courses/defense-medical-exam-training/files/dme-terms-glossary.pdf')
 const NOW = new Date('2026-11-21T10:00:00Z')
 
 let database: Database
@@ -48,34 +47,9 @@ async function fingerprint(): Promise<Record<string, unknown>> {
   return print
 }
 
-/** Writes a course as an operator would: two lectures, five questions. */
-async function handWritten(
-  change: Record<string, (text: string) => string> = {},
-): Promise<{ root: string; course: string }> {
+async function handWritten(change?: Record<string, (text: string) => string>) {
   const root = await scratch()
-  const course = path.join(root, 'courses/reading-a-record')
-  const texts: Record<string, string> = {
-    'course.md':
-      '---\nname: Reading a Record\nshort: Find the facts.\nprice: 149\nlevel: Foundation\n---\n\nOne invented record.\n',
-    'lectures/01-first-page.md':
-      '---\nname: 1. The First Page\nvideo: media/01.mp4\ncaptions: media/01.vtt\nsub_lectures:\n  - Who wrote it\n  - When\n' +
-      'attachments:\n  - name: Checklist (PDF)\n    file: files/checklist.pdf\n---\n\nWhat the first page tells.\n',
-    'lectures/02-last-page.md': '---\nname: 2. The Last Page\nvideo: media/02.mp4\n---\n\nWhat the last page tells.\n',
-    'examination.yaml': `title: Final Examination\nquestions:\n${[1, 2, 3, 4, 5]
-      .map(
-        (n) =>
-          `  - question: Question ${n}?\n    options:\n      - No\n      - "${n}"\n    answer: ${n}\n    rationale: Because.\n`,
-      )
-      .join('')}`,
-  }
-  for (const folder of ['lectures', 'media', 'files']) await mkdir(path.join(course, folder), { recursive: true })
-  for (const [file, text] of Object.entries(texts))
-    await writeFile(path.join(course, file), change[file]?.(text) ?? text)
-  await cp(`${LECTURE}.mp4`, path.join(course, 'media/01.mp4'))
-  await cp(`${LECTURE}.mp4`, path.join(course, 'media/02.mp4'))
-  await cp(`${LECTURE}.vtt`, path.join(course, 'media/01.vtt'))
-  await cp(HANDOUT, path.join(course, 'files/checklist.pdf'))
-  return { root, course }
+  return { root, course: await writeCourse(root, change) }
 }
 
 test('the demo academy is imported whole, with the length of each recording read from the recording', async () => {

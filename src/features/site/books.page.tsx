@@ -74,7 +74,12 @@ function Book({ book: { title, author, preview_url, link } }: BookProps) {
           />
           <p className="border-t border-line px-5 py-3 text-sm text-muted sm:px-6">
             The preview comes from {new URL(preview_url).hostname}. Where it does not appear,{' '}
-            <a href={preview_url} target="_blank" rel="noopener noreferrer" className="text-link underline underline-offset-2">
+            <a
+              href={preview_url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-link underline underline-offset-2"
+            >
               open it there
             </a>
             .

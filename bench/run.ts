@@ -1,0 +1,34 @@
+import { pages } from './pages.ts'
+import { starts } from './starts.ts'
+import { statements } from './statements.ts'
+
+/** One line of the table at the end: what was measured, against the most it may be. */
+export type Row = { what: string; ours: number; limit: number; unit: string }
+
+// A part a file: `npm run bench -- pages` runs one of them.
+const parts: Record<string, () => Promise<Row[]>> = { statements, pages, starts }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`There is no part '${unknown.join("', '")}'. There are: ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+
+const table = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`Measuring ${name} …`)
+  for (const { what, ours, limit, unit } of await measure()) {
+    table.push({
+      part: name,
+      what,
+      ours: `${ours} ${unit}`,
+      limit: `${limit} ${unit}`,
+      ratio: (ours / limit).toFixed(2),
+      holds: ours <= limit,
+    })
+  }
+}
+console.table(table)
+process.exit(table.every(({ holds }) => holds) ? 0 : 1)

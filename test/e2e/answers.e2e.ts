@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { DEMO_FOLDER } from '../demo-academy.ts'
+import { logIn } from './api-client.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const OWNED = 'defense-medical-exam-training'
+const BUILD = path.resolve(import.meta.dirname, '../../build')
+
+let academy: RunningAcademy
+beforeAll(async () => {
+  academy = await runAcademy()
+})
+afterAll(() => academy.close())
+
+/** Nothing but an examination's key holds these sentences: whoever sees one has seen behind the questions. */
+const rationales = readdirSync(path.join(DEMO_FOLDER, 'courses')).flatMap((course) => {
+  const text = readFileSync(path.join(DEMO_FOLDER, 'courses', course, 'examination.yaml'), 'utf8')
+  return (parse(text) as { questions: { rationale: string }[] }).questions.map(({ rationale }) => rationale)
+})
+
+function leaksIn(text: string): string[] {
+  const plain = text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('\\"', '"')
+  return [
+    ...rationales.filter((rationale) => plain.includes(rationale)),
+    ...(/"?answer_?[iI]ndex"?\s*:/.exec(plain) ?? []),
+  ]
+}
+
+test('the search itself finds a rationale where there is one', () => {
+  expect(rationales).toHaveLength(30)
+  const key = readFileSync(path.join(DEMO_FOLDER, 'courses', OWNED, 'examination.yaml'), 'utf8')
+  expect(leaksIn(key)).toHaveLength(10)
+})
+
+test('no call answers with one before an examination was handed in, whoever asks', async () => {
+  const { paths } = (await (await fetch(`${academy.url}/Academy/docs/json`)).json()) as {
+    paths: Record<string, object>
+  }
+  const { body: lectures } = await (
+    await logIn(academy.url, 'demo', 'demo-learner-2026')
+  ).get(`/Academy/api/take/course/${OWNED}/`)
+  const lecture = lectures.lectures[0].id as string
+  const calls = Object.entries(paths)
+    .filter(([address, methods]) => address.startsWith('/Academy/') && 'get' in methods)
+    .map(([address]) => address.replace('{id2}', lecture).replace(/\{id1?\}/, OWNED))
+  expect(calls.length).toBeGreaterThanOrEqual(10)
+
+  const tokens = [
+    undefined,
+    await tokenOf('newcomer'),
+    await tokenOf('demo', 'demo-learner-2026'),
+    await tokenOf('staff'),
+  ]
+  for (const address of [...calls, '/Academy/docs/json']) {
+    for (const token of tokens) {
+      const reply = await fetch(academy.url + address, { headers: token ? { authorization: `Token ${token}` } : {} })
+      expect({ address, leaks: leaksIn(await reply.text()) }).toEqual({ address, leaks: [] })
+    }
+  }
+})
+
+test('a half-right examination tells none of them either', async () => {
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  const { body: exam } = await demo.get(`/Academy/api/course/examination/${OWNED}/`)
+  const answers = exam.questions.map(({ id, options }: { id: string; options: string[] }) => ({
+    question_id: id,
+    answer: options[0],
+  }))
+  const { body } = await demo.post('/Academy/api/course/examination/submit/score/', {
+    exam_id: OWNED,
+    score: 10,
+    total: 10,
+    answers,
+  })
+  expect(body.passed).toBe(false)
+  expect(leaksIn(JSON.stringify(body))).toEqual([])
+})
+
+test('no page, page data or built file holds one', async () => {
+  const pages = ['/', '/Courses/', `/Course/${OWNED}`, `/Examination/${OWNED}`, `/MyAcademy/${OWNED}`]
+  for (const page of [...pages, '/_.data', `/Course/${OWNED}.data`, `/Examination/${OWNED}.data`]) {
+    expect({ page, leaks: leaksIn(await (await fetch(academy.url + page)).text()) }).toEqual({ page, leaks: [] })
+  }
+  const files = readdirSync(path.join(BUILD, 'client'), { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  )
+  expect(files.length).toBeGreaterThan(20)
+  for (const { parentPath, name } of files) {
+    const leaks = leaksIn(readFileSync(path.join(parentPath, name), 'utf8'))
+    expect({ name, leaks }).toEqual({ name, leaks: [] })
+  }
+})
+
+async function tokenOf(username: string, password = `demo-${username}-2026`): Promise<string> {
+  const body = JSON.stringify({ username, password })
+  const reply = await fetch(`${academy.url}/Academy/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return ((await reply.json()) as { token: string }).token
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmCard, intentIdOf, TEST_CARD } from '../card-browser.ts'
+import { writeCourse } from '../hand-written-course.ts'
+import { apiOf, logIn } from './api-client.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+let academy: RunningAcademy
+beforeAll(async () => {
+  academy = await runAcademy()
+})
+afterAll(() => academy.close())
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+/** The command line as an operator types it, beside the running academy on the same data folder. */
+function commandLine(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli.ts', ...args], { env: academy.environment }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
+    )
+  })
+}
+
+test('a course written by hand is imported, bought and studied while the academy runs', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hand-written-'))
+  await writeCourse(folder)
+  const imported = await commandLine('import', folder)
+  expect(imported).toMatchObject({ code: 0, stderr: '' })
+  expect(imported.stdout).toContain('Imported 1 courses')
+
+  const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { body: site } = await newcomer.get('/Academy/api/site/')
+  const { body: intent } = await newcomer.post('/Academy/create-payment-intent/', { courseId: 'reading-a-record' })
+  await confirmCard(site.cards, intent.clientSecret, { number: TEST_CARD.succeeds })
+  const confirmation = `/Academy/api/myAcademy/payment/${intent.myDocsID}/${intentIdOf(intent.clientSecret)}`
+  expect((await newcomer.post(confirmation)).body).toMatchObject({ response: 'SUCCESS' })
+
+  const { body: course } = await newcomer.get(`/Academy/api/take/course/${intent.myDocsID}/`)
+  expect(course).toMatchObject({ id: 'reading-a-record', lectureProgress: 0 })
+  const { body: lecture } = await newcomer.get('/Academy/api/course/reading-a-record/lecture/first-page/')
+  expect((await fetch(academy.url + lecture.videoURL, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
+  const progress = '/Academy/api/course/reading-a-record/lecture/first-page/update/progress/'
+  expect((await newcomer.post(progress)).body).toEqual({ lectureProgress: 50 })
+
+  const { body: exam } = await newcomer.get('/Academy/api/course/examination/reading-a-record/')
+  const answers = exam.questions.map(({ id, options }: { id: string; options: string[] }) => ({
+    question_id: id,
+    answer: options[1],
+  }))
+  const score = { exam_id: 'reading-a-record', score: 0, total: 5, answers }
+  expect((await newcomer.post('/Academy/api/course/examination/submit/score/', score)).body).toMatchObject({
+    score: 5,
+    passed: true,
+  })
+})
+
+test('a folder with mistakes is refused with a located line for each, and the shop stays as it was', async () => {
+  const before = (await apiOf(academy.url).get('/Academy/api/courses/')).body
+  const folder = await mkdtemp(path.join(tmpdir(), 'hand-written-'))
+  await writeCourse(folder, {
+    'course.md': (text) =>
+      text.replace('price: 149', 'price: free of charge').replace('name: Reading', 'name: Spoiled'),
+    'lectures/02-last-page.md': (text) => text.replace('media/02.mp4', 'media/03.mp4'),
+    'examination.yaml': (text) => text.replace('answer: 4', 'answer: 5').replace('      - "2"\n', ''),
+  })
+  const { code, stdout, stderr } = await commandLine('import', folder)
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  const lines = stderr.trim().split('\n')
+  expect(lines.filter((line) => /^courses\/reading-a-record\/[\w./-]+:\d+: /.test(line)).length).toBeGreaterThanOrEqual(
+    4,
+  )
+  expect(lines.at(-1)).toMatch(/^Nothing was stored: \d things are wrong\.$/)
+  expect((await apiOf(academy.url).get('/Academy/api/courses/')).body).toEqual(before)
+})
+
+test('staff is made from the command line; a wrong verb or a missing argument says what to do', async () => {
+  const made = await commandLine('create-staff', 'sara', 'sara@example.com')
+  expect(made.code).toBe(0)
+  const password = /only here: (\S+)/.exec(made.stdout)?.[1] ?? ''
+  expect((await (await logIn(academy.url, 'sara', password)).get('/Academy/api/MyAcademy/')).status).toBe(200)
+
+  expect(await commandLine('imprt')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("There is no verb 'imprt'"),
+  })
+  expect(await commandLine('import')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('import needs a folder'),
+  })
+  expect((await commandLine('--help')).stdout).toContain('create-staff USERNAME EMAIL')
+})
