@@ -60,6 +60,31 @@ export function PasswordField({ label, hint, error, className, ...input }: TextF
   )
 }
 
+type CheckboxProps = ComponentProps<'input'> & { error?: string | undefined; children: ReactNode }
+
+/** A box to tick, with its sentence beside it, which may hold links. */
+export function Checkbox({ error, children, className, ...input }: CheckboxProps) {
+  const { id, describedBy } = useFieldIds({ error }, input.id)
+  return (
+    <div>
+      <div className="flex items-start gap-3">
+        <input
+          {...input}
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          className={classes('mt-0.5 size-6 shrink-0 accent-bar', className)}
+        />
+        <label htmlFor={id} className="text-sm leading-7">
+          {children}
+        </label>
+      </div>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
 function useFieldIds({ hint, error }: Omit<Frame, 'label'>, given: string | undefined) {
   const own = useId()
   const id = given ?? own
@@ -75,17 +100,22 @@ export function FieldFrame({ id, label, hint, error, children }: Frame & { id: s
         {label}
       </label>
       {children}
-      {error && (
-        <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm font-medium text-danger">
-          <Icon name="alert" className="mt-0.5" />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldError id={id} error={error} />
       {hint && (
         <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
           {hint}
         </p>
       )}
     </div>
+  )
+}
+
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm font-medium text-danger">
+      <Icon name="alert" className="mt-0.5" />
+      <span>{error}</span>
+    </p>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { dollars } from '#shared/money.ts'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { LicenceNote } from './licence-note.tsx'
 import { useIsSignedIn } from './session.ts'
 
 type OfferCardProps = {
@@ -34,6 +34,7 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
         <>
           <p className="font-semibold">{name}</p>
           <p className="money font-serif text-2xl font-semibold">{dollars(price)}</p>
+          <LicenceNote what={`this ${kind}`} />
           {isSignedIn && children}
           {!isSignedIn && (
             <div className="flex flex-col gap-2">
@@ -46,13 +47,6 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
               </ButtonLink>
             </div>
           )}
-          <p className="text-xs text-muted">
-            You buy a licence to use this {kind}, under the{' '}
-            <Link to="/TermsOfService/" className="text-link underline underline-offset-2">
-              Terms of Service
-            </Link>
-            .
-          </p>
         </>
       )}
     </section>

@@ -41,6 +41,7 @@ async function register(page: Page, username: string): Promise<void> {
   await fill(page, 'Username', username)
   await fill(page, 'Password', PASSWORD)
   await fill(page, 'Confirm password', PASSWORD)
+  await page.getByRole('checkbox').check()
   await press(page, 'Register')
   await see(page, 'Almost Done!')
 }
@@ -56,6 +57,7 @@ test('the registration form tells what is wrong on its fields, and again as they
   await page.goto('/Register/')
   await press(page, 'Register')
   for (const text of ['Email', 'Username', 'Password', 'Confirm password']) await see(page, `${text} is required`)
+  await see(page, 'Please accept the terms to create an account.')
   expect(await page.getByLabel('Email', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(
     true,
   )
@@ -68,6 +70,8 @@ test('the registration form tells what is wrong on its fields, and again as they
   await see(page, 'Passwords do not match')
   await fill(page, 'Confirm password', 'password123')
   await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
+  await page.getByRole('checkbox').check()
+  await page.getByText('Please accept the terms').waitFor({ state: 'detached' })
 
   await press(page, 'Register')
   await see(page, 'A user with that username already exists.')

@@ -34,6 +34,7 @@ test('a newcomer registers, buys, studies, passes and receives the certificate',
   await page.getByLabel('Username').fill('zaneta')
   await page.getByLabel('Password', { exact: true }).fill('three quiet night shifts')
   await page.getByLabel('Confirm password', { exact: true }).fill('three quiet night shifts')
+  await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'Almost Done!' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/Success/')

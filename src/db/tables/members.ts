@@ -14,6 +14,10 @@ export const members = pgTable(
     credentialsAfterName: text('credentials_after_name').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
     role: memberRole().notNull().default('learner'),
+    /** The terms in force when the account was made by a form or a call; null for accounts made from the command line. */
+    termsVersion: text('terms_version'),
+    /** When their box was ticked; null when the registration came without the box, which the terms were only linked to. */
+    termsAcceptedAt: timestamp('terms_accepted_at', { withTimezone: true }),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

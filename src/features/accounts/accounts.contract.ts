@@ -38,6 +38,7 @@ export const register = endpoint({
     username: optionalText(1_000),
     password: optionalText(passwordText),
     confirm_password: optionalText(passwordText),
+    accept_terms: z.boolean('Please send true or false.').optional(),
   }),
   reply: z.object({ email: z.string() }),
   fieldErrors: 'flat',

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { callAsVisitor } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
-import { PasswordField, TextField } from '#web/field.tsx'
+import { Checkbox, PasswordField, TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/register.page.ts'
@@ -17,7 +17,7 @@ import { useIsReady } from './ui/is-ready.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Create an Account', path: '/Register/' })
 
-const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password'] as const
+const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password', 'accept_terms'] as const
 
 export default function RegisterPage() {
   const isReady = useIsReady()
@@ -90,6 +90,17 @@ export default function RegisterPage() {
           error={errors.confirm_password?.message}
           {...register('confirm_password')}
         />
+        <Checkbox error={errors.accept_terms?.message} {...register('accept_terms')}>
+          I accept the{' '}
+          <Link to="/TermsOfService/" target="_blank" className="text-link underline underline-offset-4">
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link to="/PrivacyPolicy/" target="_blank" className="text-link underline underline-offset-4">
+            Privacy Policy
+          </Link>
+          .
+        </Checkbox>
         <Button type="submit" wide busy={isSubmitting} disabled={!isReady}>
           Register
         </Button>

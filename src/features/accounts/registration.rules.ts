@@ -48,6 +48,12 @@ const isSame = ({ password, confirm_password }: Pair) => confirm_password === ''
 // Also told while other fields are wrong: every failing field at once.
 const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
 
+/** Optional for callers that know only the specification's payload; a box that was shown and left empty refuses. */
+const AcceptTerms = z
+  .boolean()
+  .optional()
+  .refine((isAccepted): boolean => isAccepted !== false, 'Please accept the terms to create an account.')
+
 export const RegistrationForm = z
   .object({
     first_name: Name,
@@ -56,6 +62,7 @@ export const RegistrationForm = z
     username: Username,
     password: Password,
     confirm_password: ConfirmPassword,
+    accept_terms: AcceptTerms,
   })
   .refine(isSame, mismatch)
 

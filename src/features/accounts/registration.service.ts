@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { TERMS_VERSION } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
@@ -23,6 +24,7 @@ export async function registerMember(deps: Deps, input: RegistrationForm, addres
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(form.password)
+  const time = now()
   const isMade = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, {
       username: form.username,
@@ -30,7 +32,9 @@ export async function registerMember(deps: Deps, input: RegistrationForm, addres
       firstName: form.first_name,
       lastName: form.last_name,
       passwordHash,
-      createdAt: now(),
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: form.accept_terms ? time : null,
+      createdAt: time,
     })
     if (memberId !== undefined) await jobs.enqueue(tx, sendVerification, { memberId })
     return memberId !== undefined

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
 import { unique } from '../../../test/builders.ts'
 import { members } from '#db/tables/members.ts'
+import { TERMS_VERSION } from '../site/site.rules.ts'
 
 const REGISTER = '/Academy/api/register/'
 
@@ -155,6 +156,32 @@ describe('register', () => {
     expect(await academy.db.select().from(members)).toHaveLength(1)
     await academy.runJobs()
     expect(await academy.mailbox()).toHaveLength(1)
+  })
+
+  test('the accepted terms are kept with their version and the time', async () => {
+    const academy = await testAcademy()
+    const time = new Date('2026-11-21T09:30:00Z')
+    academy.setTime(time)
+    await academy.as(undefined).post(REGISTER, form({ accept_terms: true }))
+    const [row] = await academy.db.select().from(members)
+    expect(row).toMatchObject({ termsVersion: TERMS_VERSION, termsAcceptedAt: time })
+  })
+
+  test('the payload of the specification, without a box, makes an account that says so', async () => {
+    const academy = await testAcademy()
+    expect((await academy.as(undefined).post(REGISTER, form())).status).toBe(200)
+    const [row] = await academy.db.select().from(members)
+    expect(row).toMatchObject({ termsVersion: TERMS_VERSION, termsAcceptedAt: null })
+  })
+
+  test.each([
+    [false, 'Please accept the terms to create an account.'],
+    ['yes', 'Please send true or false.'],
+    [null, 'Please send true or false.'],
+  ])('a box that says %j refuses', async (accept_terms, message) => {
+    const academy = await testAcademy()
+    expect(await refused(academy, { accept_terms })).toEqual({ accept_terms: [message] })
+    expect(await academy.db.select().from(members)).toEqual([])
   })
 
   test('a call from a foreign page is refused', async () => {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { PayForm } from '#features/checkout/ui/pay-form.tsx'
 import { dollars } from '#shared/money.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
+import { LicenceNote } from '#web/licence-note.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
@@ -41,6 +41,7 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
         <>
           <p className="font-semibold">{course.course_name}</p>
           <p className="money font-serif text-2xl font-semibold">{dollars(course.price)}</p>
+          <LicenceNote what="this course" />
           {isSignedIn && cards && (
             <PayForm
               product={{ kind: 'course', id: course.id_, name: course.course_name, price: course.price }}
@@ -58,13 +59,6 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
               </ButtonLink>
             </div>
           )}
-          <p className="text-xs text-muted">
-            You buy a licence to use this course, under the{' '}
-            <Link to="/TermsOfService/" className="text-link underline underline-offset-2">
-              Terms of Service
-            </Link>
-            .
-          </p>
         </>
       )}
     </section>
