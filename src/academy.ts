@@ -9,6 +9,7 @@ import { systemClock } from '#platform/clock.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
 import type { CardSetup, Deps } from '#platform/deps.ts'
 import { folderFiles } from '#platform/files.ts'
+import { logOptions } from '#platform/log.ts'
 import { capturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
@@ -20,7 +21,7 @@ type Closer = () => Promise<void> | void
 
 /** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
 export async function openAcademy(config: Config): Promise<Academy> {
-  const log = pino({ level: config.logLevel })
+  const log = pino(logOptions(config.logLevel))
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()

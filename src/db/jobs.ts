@@ -44,6 +44,16 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
   const handlers: Handlers = new Map()
   let isStarted = false
 
+  /** A job that fails is tried again, but its operator must hear of it: the queue itself keeps that in a table. */
+  async function attempt(name: string, work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
+      throw error
+    }
+  }
+
   return {
     handle(job, handler) {
       handlers.set(job.name, { job, run: (data) => handler(job.data.parse(data) as DataOf<typeof job>) })
@@ -57,7 +67,8 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
       for (const [name, { run }] of handlers) {
         await boss.createQueue(name, QUEUE)
         await boss.updateQueue(name, QUEUE)
-        if (work) await boss.work(name, { pollingIntervalSeconds: 2 }, async ([due]) => due && run(due.data))
+        if (work)
+          await boss.work(name, { pollingIntervalSeconds: 2 }, async ([due]) => due && attempt(name, run(due.data)))
       }
       isStarted = true
     },
