@@ -15,9 +15,10 @@ import { mediaRoutes } from '#features/media/media.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
+import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
-import { answerError } from '#platform/http/errors.ts'
+import { answerError, answerMissing } from '#platform/http/errors.ts'
 import { installSecurity } from '#platform/http/security.ts'
 import { installHealth } from '#platform/http/health.ts'
 import type { Pages } from '#platform/http/pages.ts'
@@ -40,8 +41,7 @@ const FEATURES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<v
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
   const app = Fastify({
-    logger:
-      deps.config.mode === 'test' ? false : { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
+    logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would drown everything else.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
@@ -49,12 +49,14 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
+    frameworkErrors: answerError,
     // Only a proxy on a private network is believed about whom it speaks for.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerMissing)
   acceptEmptyJson(app)
   installSecurity(app, deps)
   installAccess(app, (token) => identify(deps, token))
@@ -78,6 +80,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
 
   installHealth(app, deps)
+  // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
+  app.get('/Academy/*', { config: { access: 'page' }, schema: { hide: true } }, answerMissing)
   for (const addRoutes of FEATURES) await addRoutes(app, deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 

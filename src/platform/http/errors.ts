@@ -47,6 +47,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return reply.code(500).send({ code: 'internal', message: 'Something went wrong. Please try again.' })
 }
 
+/** No such call; neither answer nor log repeats the address, which may hold anything. */
+export function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ code: 'not_found', message: 'There is no such call.' })
+}
+
 function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { fields, retryAfterSeconds, reply: more } = error.extra
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)

@@ -12,8 +12,9 @@ export function callInProcess(app: FastifyInstance): CallApi {
       ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
     })
     const answer: unknown = reply.json()
-    // React Router shows its error page for a thrown reply, with this status.
-    if (reply.statusCode >= 400) throw data(answer, { status: reply.statusCode })
+    // React Router shows its error page for a thrown reply, with this status. A parameter that the API refuses came from
+    // the page's address: there is no such page.
+    if (reply.statusCode >= 400) throw data(answer, { status: reply.statusCode === 400 ? 404 : reply.statusCode })
     return answer
   }
   return call as CallApi

@@ -70,7 +70,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     context.set(apiContextOf(build), api)
     const handle = createRequestHandler(build, isHot ? 'development' : 'production')
     const page = await handle(
-      new Request(new URL(request.url, deps.config.publicUrl), {
+      new Request(pageAddress(request.url, deps.config.publicUrl), {
         headers: { accept: request.headers.accept ?? '*/*' },
       }),
       context,
@@ -79,6 +79,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     const frameHosts = page.headers.get(FRAME_HOSTS)?.split(' ').filter(Boolean) ?? []
     page.headers.delete(FRAME_HOSTS)
     void reply.code(page.status).headers(Object.fromEntries(page.headers))
+    if (page.status === 503) void reply.header('retry-after', 5)
     const body = Buffer.from(await page.arrayBuffer())
     if (!page.headers.get('content-type')?.startsWith('text/html')) return reply.send(body)
     return reply
@@ -88,6 +89,11 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
       )
       .send(body)
   })
+}
+
+/** By hand: as a relative address, one that begins with two slashes names another host, or none. */
+function pageAddress(path: string, publicUrl: string): URL {
+  return new URL(`${new URL(publicUrl).origin}/${path.replace(/^[/\\]+/, '')}`)
 }
 
 /** The page build brings its own copy of the key under which loaders find the API: `entry.server.tsx` hands it out. */
