@@ -1,8 +1,6 @@
 import compress from '@fastify/compress'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { identify } from '#features/accounts/accounts.public.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
@@ -20,23 +18,27 @@ import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
 import { answerError, answerMissing } from '#platform/http/errors.ts'
 import { installSecurity } from '#platform/http/security.ts'
+import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
 import type { Pages } from '#platform/http/pages.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-const FEATURES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[] = [
-  accountRoutes,
-  siteRoutes,
-  courseRoutes,
-  podcastRoutes,
-  documentRoutes,
-  checkoutRoutes,
-  learningRoutes,
-  examRoutes,
-  certificateRoutes,
-  mediaRoutes,
-]
+type AddRoutes = (app: FastifyInstance, deps: Deps) => void | Promise<void>
+
+/** Each feature's routes, by the chapter in which the documents of the API describe them. */
+const FEATURES: Readonly<Record<string, AddRoutes>> = {
+  Accounts: accountRoutes,
+  Site: siteRoutes,
+  Courses: courseRoutes,
+  Podcasts: podcastRoutes,
+  Documents: documentRoutes,
+  Checkout: checkoutRoutes,
+  Learning: learningRoutes,
+  Examinations: examRoutes,
+  Certificates: certificateRoutes,
+  Media: mediaRoutes,
+}
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
@@ -61,28 +63,15 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   installSecurity(app, deps)
   installAccess(app, (token) => identify(deps, token))
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
-  await app.register(swagger, {
-    openapi: {
-      info: { title: 'Legal Nurse Academy', version: '1' },
-      components: {
-        securitySchemes: {
-          token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-  })
-  await app.register(async (docs) => {
-    docs.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'page' }
-    })
-    await docs.register(swaggerUi, { routePrefix: '/Academy/docs' })
-  })
+  const chapter = await installApiDocs(app)
 
   installHealth(app, deps)
   // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
   app.get('/Academy/*', { config: { access: 'page' }, schema: { hide: true } }, answerMissing)
-  for (const addRoutes of FEATURES) await addRoutes(app, deps)
+  for (const [name, addRoutes] of Object.entries(FEATURES)) {
+    chapter(name)
+    await addRoutes(app, deps)
+  }
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './app-error.ts'
 
 /** Who may call: `anyone` (a token is read when one is sent), `member` (signed in), `staff`. */
 export type Access = 'anyone' | 'member' | 'staff'
@@ -11,11 +12,17 @@ export type Endpoint = {
   readonly url: string
   readonly access: Access
   readonly summary: string
+  /** What a caller must know more than the summary and the schemas say. */
+  readonly description: string
+  /** Refusals of this call, beside those that any call may get. */
+  readonly refuses?: readonly ErrorCode[]
   readonly params?: z.ZodObject
   readonly body?: z.ZodObject
   readonly reply: z.ZodType
   /** `flat`: a refused body answers `{field: [message]}` and nothing else, as the registration form expects. */
   readonly fieldErrors?: 'flat'
+  /** Shown in the documents of the API; a test holds it against the schemas. */
+  readonly example: { params?: Record<string, string>; body?: unknown; reply: unknown }
 }
 
 /**

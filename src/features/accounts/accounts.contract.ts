@@ -14,8 +14,15 @@ export const login = endpoint({
   url: '/Academy/api/login/',
   access: 'anyone',
   summary: 'Starts a session; the username field also takes the e-mail address',
+  description:
+    'The token goes into the header `Authorization: Token {token}` of later calls and ends 30 days after its last use. An account whose address is not verified yet is told so, after its right password only.',
+  refuses: ['sign_in_failed', 'email_not_verified', 'too_many_requests', 'busy'],
   body: z.strictObject({ username: text(320), password: text(passwordText) }),
   reply: z.object({ token: z.string() }),
+  example: {
+    body: { username: 'nora', password: 'lamp-at-midnight' },
+    reply: { token: 'Jx0cVb3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2j' },
+  },
 })
 
 export const logout = endpoint({
@@ -23,7 +30,9 @@ export const logout = endpoint({
   url: '/Academy/api/logout/',
   access: 'member',
   summary: 'Ends the session of the token that is sent',
+  description: 'The token is worthless from then on, wherever it was kept.',
   reply: z.object({ message: z.string() }),
+  example: { reply: { message: 'You are logged out.' } },
 })
 
 export const register = endpoint({
@@ -31,6 +40,9 @@ export const register = endpoint({
   url: '/Academy/api/register/',
   access: 'anyone',
   summary: 'Makes an account and sends the verification mail',
+  description:
+    'A refusal names every failing field at once, each with its messages. `accept_terms` is optional: without it, the account is recorded as made with the terms only linked to; `false` is refused.',
+  refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     first_name: optionalText(1_000),
     last_name: optionalText(1_000),
@@ -42,6 +54,18 @@ export const register = endpoint({
   }),
   reply: z.object({ email: z.string() }),
   fieldErrors: 'flat',
+  example: {
+    body: {
+      first_name: 'Nora',
+      last_name: 'Nightingale',
+      email: 'nora@example.com',
+      username: 'nora',
+      password: 'lamp-at-midnight',
+      confirm_password: 'lamp-at-midnight',
+      accept_terms: true,
+    },
+    reply: { email: 'nora@example.com' },
+  },
 })
 
 export const resendVerification = endpoint({
@@ -49,8 +73,12 @@ export const resendVerification = endpoint({
   url: '/Academy/api/resend-verification/:email',
   access: 'anyone',
   summary: 'Sends the verification mail again, once in 45 seconds',
-  params: z.strictObject({ email: text(320) }),
+  description:
+    "For an address that is verified the refusal carries `error: 'Already Verify'`; earlier than 45 seconds after the last mail it carries `retry_after`. An unknown address gets the ordinary answer.",
+  refuses: ['invalid', 'already_verified', 'too_soon', 'too_many_requests'],
+  params: z.strictObject({ email: text(320).describe('The address of the account, URL-encoded.') }),
   reply: z.object({ message: z.string() }),
+  example: { params: { email: 'nora@example.com' }, reply: { message: 'Verification email sent.' } },
 })
 
 export const verifyEmail = endpoint({
@@ -58,8 +86,14 @@ export const verifyEmail = endpoint({
   url: '/Academy/api/verify-email/',
   access: 'anyone',
   summary: 'Verifies the e-mail address to which the token was sent',
+  description: 'The token is the last part of the link in the mail. It works once and for 24 hours.',
+  refuses: ['already_verified'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),
+  example: {
+    body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV' },
+    reply: { message: 'Your email is verified.' },
+  },
 })
 
 export const forgotPassword = endpoint({
@@ -67,9 +101,15 @@ export const forgotPassword = endpoint({
   url: '/Academy/api/forgot-password/',
   access: 'anyone',
   summary: 'Sends a link for a new password when the address is known; the answer never tells whether it is',
+  description: "The link in the mail works once. Whether the address is known can't be told from the answer.",
+  refuses: ['too_many_requests'],
   body: z.strictObject({ email: optionalText(1_000) }),
   reply: z.object({ message: z.string() }),
   fieldErrors: 'flat',
+  example: {
+    body: { email: 'nora@example.com' },
+    reply: { message: 'If there is an account with this email, a link for a new password is on its way.' },
+  },
 })
 
 export const resetPassword = endpoint({
@@ -77,6 +117,8 @@ export const resetPassword = endpoint({
   url: '/Academy/api/reset-password/',
   access: 'anyone',
   summary: 'Sets a new password and ends all sessions',
+  description: 'Takes the token of the mailed link. Every session of the member ends.',
+  refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     token: text(tokenText),
     password: optionalText(passwordText),
@@ -84,6 +126,14 @@ export const resetPassword = endpoint({
   }),
   reply: z.object({ message: z.string() }),
   fieldErrors: 'flat',
+  example: {
+    body: {
+      token: 'qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3l5',
+      password: 'scutari-1854-ward',
+      confirm_password: 'scutari-1854-ward',
+    },
+    reply: { message: 'Your password is changed. You can log in with it now.' },
+  },
 })
 
 const Account = z.object({
@@ -99,7 +149,17 @@ export const readAccount = endpoint({
   url: '/Academy/api/account/',
   access: 'member',
   summary: "The member's own names and addresses",
+  description: 'Names may be empty: they are asked for before the first certificate.',
   reply: Account,
+  example: {
+    reply: {
+      username: 'nora',
+      email: 'nora@example.com',
+      first_name: 'Nora',
+      last_name: 'Nightingale',
+      credentials_after_name: 'RN',
+    },
+  },
 })
 
 export const changeName = endpoint({
@@ -107,10 +167,22 @@ export const changeName = endpoint({
   url: '/Academy/api/account/name/',
   access: 'member',
   summary: 'Changes the name that certificates carry',
+  description:
+    'Printed on certificates that are issued later; those issued before keep their name. One of first and last name is enough.',
   body: z.strictObject({
     first_name: optionalText(1_000),
     last_name: optionalText(1_000),
     credentials_after_name: optionalText(1_000),
   }),
   reply: Account,
+  example: {
+    body: { first_name: 'Nora', last_name: 'Nightingale', credentials_after_name: 'RN' },
+    reply: {
+      username: 'nora',
+      email: 'nora@example.com',
+      first_name: 'Nora',
+      last_name: 'Nightingale',
+      credentials_after_name: 'RN',
+    },
+  },
 })

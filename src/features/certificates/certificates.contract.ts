@@ -6,15 +6,29 @@ export const readCertificate = endpoint({
   url: '/Academy/api/certificate/:id/',
   access: 'anyone',
   summary: 'What anyone who was given the address of a certificate may check',
-  params: z.strictObject({ id: z.string().min(1).max(100) }),
+  description:
+    'The id stands in the address that is printed on the certificate. Dates are ISO 8601, in UTC. A certificate that was revoked stays readable and says so.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id: z.string().min(1).max(100).describe('As printed on the certificate.') }),
   reply: z.object({
     id: z.string(),
     status: z.enum(['valid', 'revoked']),
     name: z.string(),
     course_name: z.string(),
-    /** ISO 8601 dates, UTC. */
-    completed_on: z.iso.date(),
+    completed_on: z.iso.date().describe('ISO 8601 dates, UTC.'),
     issued_on: z.iso.date(),
     issuer: z.string(),
   }),
+  example: {
+    params: { id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L' },
+    reply: {
+      id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L',
+      status: 'valid',
+      name: 'Nora Nightingale, RN',
+      course_name: 'Defense Medical Exam Training',
+      completed_on: '2026-02-03',
+      issued_on: '2026-02-03',
+      issuer: 'Legal Nurse Academy',
+    },
+  },
 })

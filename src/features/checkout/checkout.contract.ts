@@ -5,13 +5,14 @@ import { endpoint } from '#shared/endpoint.ts'
 const Order = z.strictObject({ courseId: z.string().min(1).max(200) })
 
 const Intent = z.object({
-  /** Lets the browser pay with the card provider; kept out of addresses and logs. */
-  clientSecret: z.string(),
-  /** Id of the purchase. */
-  myDocsID: z.uuid(),
+  clientSecret: z.string().describe('Lets the browser pay with the card provider; kept out of addresses and logs.'),
+  myDocsID: z.uuid().describe('Id of the purchase.'),
 })
 
-const Payment = z.strictObject({ myDocsID: z.string().max(200), paymentIntentId: z.string().max(200) })
+const Payment = z.strictObject({
+  myDocsID: z.string().max(200).describe('The purchase, as the call that opened the payment named it.'),
+  paymentIntentId: z.string().max(200).describe("The card provider's id of the payment."),
+})
 
 const Confirmation = z.object({ response: z.enum(['SUCCESS', 'FAILED']), message: z.string() })
 
@@ -20,8 +21,18 @@ export const payCourse = endpoint({
   url: '/Academy/create-payment-intent/',
   access: 'member',
   summary: 'Opens the payment of a course; called again, it answers with the same open payment',
+  description:
+    "The price is read from the academy's database; the body names the course and nothing else. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A course that is owned already is refused.",
+  refuses: ['not_found', 'already_owned', 'payment_mismatch', 'payment_provider_unavailable', 'busy'],
   body: Order,
   reply: Intent,
+  example: {
+    body: { courseId: 'defense-medical-exam-training' },
+    reply: {
+      clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
+      myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
+    },
+  },
 })
 
 export const payPodcast = endpoint({
@@ -29,8 +40,18 @@ export const payPodcast = endpoint({
   url: '/Academy/api/create-payment-podcast/',
   access: 'member',
   summary: 'Opens the payment of a podcast (`courseId` carries its id)',
+  description:
+    "The price is read from the academy's database; the body names the podcast and nothing else. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A podcast that is owned already is refused.",
+  refuses: ['not_found', 'already_owned', 'payment_mismatch', 'payment_provider_unavailable', 'busy'],
   body: Order,
   reply: Intent,
+  example: {
+    body: { courseId: 'eyes-ears-watch-the-observers-three-tools' },
+    reply: {
+      clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
+      myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
+    },
+  },
 })
 
 export const payDocument = endpoint({
@@ -38,8 +59,18 @@ export const payDocument = endpoint({
   url: '/Academy/api/create-payment-document/',
   access: 'member',
   summary: 'Opens the payment of a document (`courseId` carries its id)',
+  description:
+    "The price is read from the academy's database; the body names the document and nothing else. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A document that is owned already is refused.",
+  refuses: ['not_found', 'already_owned', 'payment_mismatch', 'payment_provider_unavailable', 'busy'],
   body: Order,
   reply: Intent,
+  example: {
+    body: { courseId: 'dme-observer-starter-kit' },
+    reply: {
+      clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
+      myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
+    },
+  },
 })
 
 export const confirmCourse = endpoint({
@@ -47,8 +78,15 @@ export const confirmCourse = endpoint({
   url: '/Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId',
   access: 'member',
   summary: 'Settles the purchase of a course, if the card provider says that it is paid',
+  description:
+    "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
+  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
   params: Payment,
   reply: Confirmation,
+  example: {
+    params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
+    reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
+  },
 })
 
 export const confirmPodcast = endpoint({
@@ -56,8 +94,15 @@ export const confirmPodcast = endpoint({
   url: '/Academy/api/podcast/payment/:myDocsID/:paymentIntentId',
   access: 'member',
   summary: 'Settles the purchase of a podcast, if the card provider says that it is paid',
+  description:
+    "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
+  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
   params: Payment,
   reply: Confirmation,
+  example: {
+    params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
+    reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
+  },
 })
 
 export const confirmDocument = endpoint({
@@ -65,8 +110,15 @@ export const confirmDocument = endpoint({
   url: '/Academy/api/documents/payment/:myDocsID/:paymentIntentId',
   access: 'member',
   summary: 'Settles the purchase of a document, if the card provider says that it is paid',
+  description:
+    "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
+  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
   params: Payment,
   reply: Confirmation,
+  example: {
+    params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
+    reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
+  },
 })
 
 export const enroll = endpoint({
@@ -74,6 +126,13 @@ export const enroll = endpoint({
   url: '/Academy/api/enroll/',
   access: 'member',
   summary: 'Takes an item whose price is 0, without a card',
+  description:
+    'An item that costs something is refused. The purchase is the same kind of record as one that was paid for.',
+  refuses: ['not_found', 'already_owned', 'busy'],
   body: z.strictObject({ productId: z.string().min(1).max(200) }),
   reply: z.object({ myDocsID: z.uuid() }),
+  example: {
+    body: { productId: 'what-is-a-defense-medical-exam' },
+    reply: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11' },
+  },
 })

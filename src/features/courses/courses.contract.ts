@@ -4,29 +4,26 @@ import { endpoint } from '#shared/endpoint.ts'
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
-const Params = z.strictObject({ id: z.string().min(1).max(200) })
+const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
 
 const CourseOnShelf = z.object({
   id_: z.string(),
-  /** A path on the API host, as all addresses of images. */
-  image_url: z.string().nullable(),
+  image_url: z.string().nullable().describe('A path on the API host, as all addresses of images.'),
   images: z.array(Image),
   course_name: z.string(),
   course_short_description: z.string(),
-  /** Decimal, such as "149.00". */
-  price: z.string(),
+  price: z.string().describe('Decimal, such as "149.00".'),
 })
 
 const LectureAsSold = z.object({
-  /** The lecture's public id within its course. */
-  id: z.string(),
+  id: z.string().describe("The lecture's public id within its course."),
   lecture_name: z.string(),
   lecture_description: z.string(),
   sub_lecture: z.array(z.object({ id: z.uuid(), sub_lecture_title: z.string() })),
-  /** What the lecture hands out, by name: the shop gives no addresses of files. */
-  attachments: z.array(z.object({ file_name: z.string(), file_url: z.null() })),
-  /** Length of the video; null when it is not known. */
-  seconds: z.number().nullable(),
+  attachments: z
+    .array(z.object({ file_name: z.string(), file_url: z.null() }))
+    .describe('What the lecture hands out, by name: the shop gives no addresses of files.'),
+  seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
 })
 
 const CourseInShop = z.object({
@@ -35,16 +32,13 @@ const CourseInShop = z.object({
   images: z.array(Image),
   course_name: z.string(),
   course_short_description: z.string(),
-  /** Markdown. */
-  course_full_description: z.string(),
-  /** The same as HTML, sanitized. */
-  course_full_description_html: z.string(),
+  course_full_description: z.string().describe('Markdown.'),
+  course_full_description_html: z.string().describe('The same as HTML, sanitized.'),
   level: z.string(),
   price: z.string(),
   currency: z.string(),
   isPurchased: z.boolean(),
-  /** Total length of the lecture videos. */
-  study_seconds: z.number(),
+  study_seconds: z.number().describe('Total length of the lecture videos.'),
   lectures: z.array(LectureAsSold),
 })
 
@@ -56,7 +50,21 @@ export const listCourses = endpoint({
   url: '/Academy/api/courses/',
   access: 'anyone',
   summary: 'The courses for sale',
+  description:
+    "All that the academy offers, in the order of the shop. `price` is a decimal in the academy's currency; images are paths on this host.",
   reply: z.array(CourseOnShelf),
+  example: {
+    reply: [
+      {
+        id_: 'defense-medical-exam-training',
+        image_url: '/images/4c1f…/cover-640.webp',
+        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+        course_name: 'Defense Medical Exam Training',
+        course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+        price: '299.00',
+      },
+    ],
+  },
 })
 
 export const readCourse = endpoint({
@@ -64,8 +72,40 @@ export const readCourse = endpoint({
   url: '/Academy/api/course/:id/',
   access: 'member',
   summary: 'A course as sold, and whether the caller owns it',
+  description:
+    'As the shop shows it: lectures with their names and descriptions, attachments by name only. `isPurchased` is true while the caller owns it.',
+  refuses: ['not_found'],
   params: Params,
   reply: CourseInShop,
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      id_: 'defense-medical-exam-training',
+      imageURL: '/images/4c1f…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      course_name: 'Defense Medical Exam Training',
+      course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+      course_full_description: 'What the exam is, who is involved, and **your own role**.',
+      course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
+      level: 'Foundation',
+      price: '299.00',
+      currency: 'USD',
+      isPurchased: true,
+      study_seconds: 1860,
+      lectures: [
+        {
+          id: 'what-a-dme-is',
+          lecture_name: 'What a DME is',
+          lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+          sub_lecture: [
+            { id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' },
+          ],
+          attachments: [{ file_name: 'DME glossary.pdf', file_url: null }],
+          seconds: 372,
+        },
+      ],
+    },
+  },
 })
 
 export const readCourseAsVisitor = endpoint({
@@ -73,6 +113,37 @@ export const readCourseAsVisitor = endpoint({
   url: '/Academy/api/course/:id/notAuthenticated/',
   access: 'anyone',
   summary: 'A course as sold, the same for everybody',
+  description: 'The same as the call above for callers without a token; `isPurchased` is always false.',
+  refuses: ['not_found'],
   params: Params,
   reply: CourseInShop,
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      id_: 'defense-medical-exam-training',
+      imageURL: '/images/4c1f…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      course_name: 'Defense Medical Exam Training',
+      course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+      course_full_description: 'What the exam is, who is involved, and **your own role**.',
+      course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
+      level: 'Foundation',
+      price: '299.00',
+      currency: 'USD',
+      isPurchased: false,
+      study_seconds: 1860,
+      lectures: [
+        {
+          id: 'what-a-dme-is',
+          lecture_name: 'What a DME is',
+          lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+          sub_lecture: [
+            { id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' },
+          ],
+          attachments: [{ file_name: 'DME glossary.pdf', file_url: null }],
+          seconds: 372,
+        },
+      ],
+    },
+  },
 })

@@ -4,30 +4,28 @@ import { endpoint } from '#shared/endpoint.ts'
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
-const Params = z.strictObject({ id: z.string().min(1).max(200) })
+const Params = z.strictObject({
+  id: z.string().min(1).max(200).describe("The document's id; among one's own also that of one's purchase of it."),
+})
 
 const DocumentOnShelf = z.object({
   id_: z.string(),
-  /** A path on the API host. */
-  imageURL: z.string().nullable(),
+  imageURL: z.string().nullable().describe('A path on the API host.'),
   images: z.array(Image),
   document_title: z.string(),
   document_short_description: z.string(),
-  /** Decimal, such as "49.00". */
-  price: z.string(),
+  price: z.string().describe('Decimal, such as "49.00".'),
   currency: z.string(),
-  /** Always false without a token. */
-  isPurchased: z.boolean(),
+  isPurchased: z.boolean().describe('Always false without a token.'),
 })
 
 const DocumentDetail = z.object({
   ...DocumentOnShelf.shape,
-  /** Markdown. */
-  document_full_description: z.string(),
-  /** The same as HTML, sanitized. */
-  document_full_description_html: z.string(),
-  /** Empty until it is bought. `fileURL` is signed and expires. */
-  files: z.array(z.object({ fileName: z.string(), fileURL: z.string() })),
+  document_full_description: z.string().describe('Markdown.'),
+  document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  files: z
+    .array(z.object({ fileName: z.string(), fileURL: z.string() }))
+    .describe('Empty until it is bought. `fileURL` is signed and expires.'),
 })
 
 export type DocumentOnShelf = z.infer<typeof DocumentOnShelf>
@@ -38,7 +36,23 @@ export const listDocuments = endpoint({
   url: '/Academy/api/Documents/',
   access: 'anyone',
   summary: 'The documents for sale; with a token also which of them the caller has bought',
+  description:
+    'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false throughout.',
   reply: z.array(DocumentOnShelf),
+  example: {
+    reply: [
+      {
+        id_: 'dme-observer-starter-kit',
+        imageURL: '/images/91be…/cover-640.webp',
+        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+        document_title: 'DME Observer Starter Kit',
+        document_short_description: 'Checklists and forms for a first assignment.',
+        price: '49.00',
+        currency: 'USD',
+        isPurchased: false,
+      },
+    ],
+  },
 })
 
 export const readDocument = endpoint({
@@ -46,8 +60,27 @@ export const readDocument = endpoint({
   url: '/Academy/api/document/:id/',
   access: 'anyone',
   summary: 'A document as sold; with a token of its owner also its files',
+  description:
+    "Without a token, and for who has not bought it, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",
+  refuses: ['not_found'],
   params: Params,
   reply: DocumentDetail,
+  example: {
+    params: { id: 'dme-observer-starter-kit' },
+    reply: {
+      id_: 'dme-observer-starter-kit',
+      imageURL: '/images/91be…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      document_title: 'DME Observer Starter Kit',
+      document_short_description: 'Checklists and forms for a first assignment.',
+      price: '49.00',
+      currency: 'USD',
+      isPurchased: false,
+      document_full_description: 'Twelve pages to print.',
+      document_full_description_html: '<p>Twelve pages to print.</p>',
+      files: [],
+    },
+  },
 })
 
 export const listMyDocuments = endpoint({
@@ -55,7 +88,22 @@ export const listMyDocuments = endpoint({
   url: '/Academy/api/MyDocuments/',
   access: 'member',
   summary: 'The documents that the caller owns',
+  description: 'What was bought or granted and not refunded, in the order of the shop.',
   reply: z.array(DocumentOnShelf),
+  example: {
+    reply: [
+      {
+        id_: 'dme-observer-starter-kit',
+        imageURL: '/images/91be…/cover-640.webp',
+        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+        document_title: 'DME Observer Starter Kit',
+        document_short_description: 'Checklists and forms for a first assignment.',
+        price: '49.00',
+        currency: 'USD',
+        isPurchased: true,
+      },
+    ],
+  },
 })
 
 export const readMyDocument = endpoint({
@@ -63,6 +111,25 @@ export const readMyDocument = endpoint({
   url: '/Academy/api/mydocument/:id/',
   access: 'member',
   summary: "A document, by its id or the caller's own purchase of it, with its files where it is bought",
+  description:
+    "`id` is the document's id or that of the caller's own purchase, to which the confirmation of a payment leads. A file's address is signed for the caller and expires.",
+  refuses: ['not_found'],
   params: Params,
   reply: DocumentDetail,
+  example: {
+    params: { id: 'dme-observer-starter-kit' },
+    reply: {
+      id_: 'dme-observer-starter-kit',
+      imageURL: '/images/91be…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      document_title: 'DME Observer Starter Kit',
+      document_short_description: 'Checklists and forms for a first assignment.',
+      price: '49.00',
+      currency: 'USD',
+      isPurchased: true,
+      document_full_description: 'Twelve pages to print.',
+      document_full_description_html: '<p>Twelve pages to print.</p>',
+      files: [{ fileName: 'Starter kit.pdf', fileURL: '/media/5d0c…/starter-kit.pdf?expires=…&signature=…' }],
+    },
+  },
 })

@@ -3,14 +3,15 @@ import { endpoint } from '#shared/endpoint.ts'
 
 const MAX_QUESTIONS = 500
 
-/** A course's id, or the caller's own purchase id of it. */
-const CourseId = z.string().min(1).max(200)
+const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
 
 export const readExam = endpoint({
   method: 'GET',
   url: '/Academy/api/course/examination/:id/',
   access: 'anyone',
   summary: 'The examination of a course, without its answers',
+  description: '`answer` is always null: the right answers never leave the server before an examination is passed.',
+  refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
     title: z.string(),
@@ -24,6 +25,20 @@ export const readExam = endpoint({
       }),
     ),
   }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      title: 'Defense Medical Exam Training: Examination',
+      questions: [
+        {
+          id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21',
+          question: 'A question of the examination?',
+          options: ['One answer', 'Another answer', 'A third answer'],
+          answer: null,
+        },
+      ],
+    },
+  },
 })
 
 export const submitScore = endpoint({
@@ -32,6 +47,9 @@ export const submitScore = endpoint({
   access: 'member',
   summary:
     'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
+  description:
+    '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review holds the right answers only after passing.',
+  refuses: ['not_found'],
   body: z.strictObject({
     exam_id: CourseId,
     score: z.int().min(0).max(MAX_QUESTIONS),
@@ -44,8 +62,7 @@ export const submitScore = endpoint({
   reply: z.object({
     score: z.number(),
     total: z.number(),
-    /** 0 to 100, two decimals at most. */
-    percentage: z.number(),
+    percentage: z.number().describe('0 to 100, two decimals at most.'),
     passed: z.boolean(),
     message: z.string(),
     /** After passing with the right answers and rationales; after failing only which questions were missed. */
@@ -59,6 +76,30 @@ export const submitScore = endpoint({
       }),
     ),
   }),
+  example: {
+    body: {
+      exam_id: 'defense-medical-exam-training',
+      score: 0,
+      total: 1,
+      answers: [{ question_id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', answer: 'One answer' }],
+    },
+    reply: {
+      score: 0,
+      total: 1,
+      percentage: 0,
+      passed: false,
+      message: 'You can only request certificate if your average score is more than 80%',
+      review: [
+        {
+          question: 'A question of the examination?',
+          chosen: 'One answer',
+          isRight: false,
+          answer: null,
+          rationale: null,
+        },
+      ],
+    },
+  },
 })
 
 // Asked from the result of an examination; answered by the certificates feature.
@@ -67,7 +108,15 @@ export const requestCertificate = endpoint({
   url: '/Academy/api/course/examination/request/certificate/:id',
   access: 'member',
   summary: "Asks for the course's certificate by e-mail; SUCCESS means that it is stored and will be sent",
+  description:
+    'Needs 80% or more in an examination that the server counted, and a name to print. One certificate for each course: asking again sends the same one again.',
+  refuses: ['not_found', 'exam_not_passed'],
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({ exam_id: CourseId }),
   reply: z.object({ message: z.literal('SUCCESS') }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    body: { exam_id: 'defense-medical-exam-training' },
+    reply: { message: 'SUCCESS' },
+  },
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** A course's id, or the caller's own purchase id of it. */
-const CourseId = z.string().min(1).max(200)
+const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
+
+const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
 
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
@@ -12,11 +13,11 @@ const Lecture = z.object({
   lecture_name: z.string(),
   lecture_description: z.string(),
   sub_lecture: z.array(z.object({ id: z.uuid(), sub_lecture_title: z.string() })),
-  /** `file_url` is signed and expires. */
-  attachments: z.array(z.object({ file_name: z.string(), file_url: z.string() })),
+  attachments: z
+    .array(z.object({ file_name: z.string(), file_url: z.string() }))
+    .describe('`file_url` is signed and expires.'),
   is_completed: z.boolean(),
-  /** Length of the video; null when it is not known. */
-  seconds: z.number().nullable(),
+  seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
 })
 export type LectureInCourse = z.infer<typeof Lecture>
 
@@ -25,6 +26,8 @@ export const listMyAcademy = endpoint({
   url: '/Academy/api/MyAcademy/',
   access: 'member',
   summary: 'The courses that the caller owns',
+  description:
+    'What was bought or granted and not refunded. `lectureProgress` is the whole percent of lectures completed, rounded down.',
   reply: z.array(
     z.object({
       id_: z.string(),
@@ -32,11 +35,23 @@ export const listMyAcademy = endpoint({
       course_short_description: z.string(),
       imageURL: z.string().nullable(),
       images: z.array(Image),
-      /** Alternative text of the image. */
-      title: z.string(),
+      title: z.string().describe('Alternative text of the image.'),
       lectureProgress: z.number(),
     }),
   ),
+  example: {
+    reply: [
+      {
+        id_: 'defense-medical-exam-training',
+        course_name: 'Defense Medical Exam Training',
+        course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+        imageURL: '/images/4c1f…/cover-640.webp',
+        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+        title: 'Defense Medical Exam Training',
+        lectureProgress: 40,
+      },
+    ],
+  },
 })
 
 export const takeCourse = endpoint({
@@ -44,11 +59,13 @@ export const takeCourse = endpoint({
   url: '/Academy/api/take/course/:id/',
   access: 'member',
   summary: 'An owned course with its lectures and the progress made',
+  description:
+    "`id` is the course's id or that of the caller's own purchase. A course that is not owned answers like one that does not exist.",
+  refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
     id: z.string(),
-    /** Whole percent of the lectures completed, rounded down. */
-    lectureProgress: z.number(),
+    lectureProgress: z.number().describe('Whole percent of the lectures completed, rounded down.'),
     imageURL: z.string().nullable(),
     images: z.array(Image),
     course_name: z.string(),
@@ -57,6 +74,34 @@ export const takeCourse = endpoint({
     course_full_description_html: z.string(),
     lectures: z.array(Lecture),
   }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      id: 'defense-medical-exam-training',
+      lectureProgress: 100,
+      imageURL: '/images/4c1f…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      course_name: 'Defense Medical Exam Training',
+      course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+      course_full_description: 'What the exam is, who is involved, and **your own role**.',
+      course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
+      lectures: [
+        {
+          id: 'what-a-dme-is',
+          lecture_name: 'What a DME is',
+          lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+          sub_lecture: [
+            { id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' },
+          ],
+          attachments: [
+            { file_name: 'DME glossary.pdf', file_url: '/media/8b1c…/dme-glossary.pdf?expires=…&signature=…' },
+          ],
+          is_completed: true,
+          seconds: 372,
+        },
+      ],
+    },
+  },
 })
 
 export const watchLecture = endpoint({
@@ -64,14 +109,31 @@ export const watchLecture = endpoint({
   url: '/Academy/api/course/:id1/lecture/:id2/',
   access: 'member',
   summary: 'One lecture of an owned course with its video',
-  params: z.strictObject({ id1: CourseId, id2: z.string().min(1).max(200) }),
+  description:
+    '`videoURL`, captions, poster and attachments are paths on this host, signed for the caller; they expire and answer range requests.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: z.object({
     ...Lecture.shape,
-    /** Signed paths that expire; null when the lecture has none. */
-    videoURL: z.string().nullable(),
+    videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
     captionsURL: z.string().nullable(),
     posterURL: z.string().nullable(),
   }),
+  example: {
+    params: { id1: 'defense-medical-exam-training', id2: 'what-a-dme-is' },
+    reply: {
+      id: 'what-a-dme-is',
+      lecture_name: 'What a DME is',
+      lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+      sub_lecture: [{ id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' }],
+      attachments: [{ file_name: 'DME glossary.pdf', file_url: '/media/8b1c…/dme-glossary.pdf?expires=…&signature=…' }],
+      is_completed: true,
+      seconds: 372,
+      videoURL: '/media/1f7e…/lecture.mp4?expires=…&signature=…',
+      captionsURL: '/media/2a8f…/lecture.vtt?expires=…&signature=…',
+      posterURL: null,
+    },
+  },
 })
 
 export const updateProgress = endpoint({
@@ -79,6 +141,9 @@ export const updateProgress = endpoint({
   url: '/Academy/api/course/:id1/lecture/:id2/update/progress/',
   access: 'member',
   summary: 'Marks a lecture as completed; saying it twice counts once',
-  params: z.strictObject({ id1: CourseId, id2: z.string().min(1).max(200) }),
+  description: 'Sent once when playback has passed 80% of the video. Answers with the new progress of the course.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: z.object({ lectureProgress: z.number() }),
+  example: { params: { id1: 'defense-medical-exam-training', id2: 'what-a-dme-is' }, reply: { lectureProgress: 20 } },
 })

@@ -6,36 +6,33 @@ const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), ur
 
 const PodcastOnShelf = z.object({
   id_: z.string(),
-  /** A path on the API host; the poster where there is no cover. */
-  image_url: z.string().nullable(),
+  image_url: z.string().nullable().describe('A path on the API host; the poster where there is no cover.'),
   images: z.array(Image),
   podcast_title: z.string(),
   podcast_short_description: z.string(),
-  /** False: every member may listen. */
-  is_for_sale: z.boolean(),
-  /** Always false without a token. */
-  is_purchased: z.boolean(),
-  /** Decimal, such as "9.99". */
-  price: z.string(),
+  is_for_sale: z.boolean().describe('False: every member may listen.'),
+  is_purchased: z.boolean().describe('Always false without a token.'),
+  price: z.string().describe('Decimal, such as "9.99".'),
   currency: z.string(),
-  /** Such as "2026-01-15". */
-  launch_date: z.string(),
+  launch_date: z.string().describe('Such as "2026-01-15".'),
 })
 
 const PodcastToPlay = z.object({
   ...PodcastOnShelf.shape,
-  /** Markdown. */
-  podcast_full_description: z.string(),
-  /** The same as HTML, sanitized. */
-  podcast_full_description_html: z.string(),
-  /** Signed paths that expire; null where there is none, and for who has to buy the podcast first. */
-  podcast_audio: z.string().nullable(),
+  podcast_full_description: z.string().describe('Markdown.'),
+  podcast_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  podcast_audio: z
+    .string()
+    .nullable()
+    .describe('Signed paths that expire; null where there is none, and for who has to buy the podcast first.'),
   podcast_video: z.string().nullable(),
   podcast_captions: z.string().nullable(),
-  /** The poster is public. */
-  podcast_poster: z.string().nullable(),
-  /** What is said, in paragraphs with the second at which each begins; empty for who has to buy the podcast first. */
-  transcript: z.array(z.object({ seconds: z.number(), text: z.string() })),
+  podcast_poster: z.string().nullable().describe('The poster is public.'),
+  transcript: z
+    .array(z.object({ seconds: z.number(), text: z.string() }))
+    .describe(
+      'What is said, in paragraphs with the second at which each begins; empty for who has to buy the podcast first.',
+    ),
 })
 
 export type PodcastOnShelf = z.infer<typeof PodcastOnShelf>
@@ -46,7 +43,25 @@ export const listPodcasts = endpoint({
   url: '/Academy/api/podcasts/',
   access: 'anyone',
   summary: 'The podcasts; with a token also which of them the caller has bought',
+  description:
+    'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout.',
   reply: z.array(PodcastOnShelf),
+  example: {
+    reply: [
+      {
+        id_: 'eyes-ears-watch-the-observers-three-tools',
+        image_url: '/images/7f20…/cover-640.webp',
+        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+        podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
+        podcast_short_description: 'What to bring into the room, and how to use it.',
+        is_for_sale: true,
+        is_purchased: false,
+        price: '9.99',
+        currency: 'USD',
+        launch_date: '2026-01-15',
+      },
+    ],
+  },
 })
 
 export const readPodcast = endpoint({
@@ -54,6 +69,31 @@ export const readPodcast = endpoint({
   url: '/Academy/api/podcast/:id/',
   access: 'member',
   summary: 'A podcast, with its sound or video where it is free or bought',
-  params: z.strictObject({ id: z.string().min(1).max(200) }),
+  description:
+    'Media addresses are signed for the caller and expire; they are null, and the transcript is empty, for who has to buy the podcast first.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's id.") }),
   reply: PodcastToPlay,
+  example: {
+    params: { id: 'eyes-ears-watch-the-observers-three-tools' },
+    reply: {
+      id_: 'eyes-ears-watch-the-observers-three-tools',
+      image_url: '/images/7f20…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
+      podcast_short_description: 'What to bring into the room, and how to use it.',
+      is_for_sale: true,
+      is_purchased: true,
+      price: '9.99',
+      currency: 'USD',
+      launch_date: '2026-01-15',
+      podcast_full_description: 'Fifteen minutes for the drive to the exam.',
+      podcast_full_description_html: '<p>Fifteen minutes for the drive to the exam.</p>',
+      podcast_audio: '/media/0a9d…/episode.m4a?expires=…&signature=…',
+      podcast_video: null,
+      podcast_captions: '/media/33e1…/episode.vtt?expires=…&signature=…',
+      podcast_poster: null,
+      transcript: [{ seconds: 0, text: 'Welcome. Today we talk about three tools.' }],
+    },
+  },
 })

@@ -12,6 +12,7 @@ export const readSiteFrame = endpoint({
   url: '/Academy/api/site/',
   access: 'anyone',
   summary: 'Name, contact and social links of the academy, this year, and how cards are paid',
+  description: "All from the operator's settings. With the card provider's stand-in, `cards` also tells its address.",
   reply: z.object({
     name: z.string(),
     tagline: z.string(),
@@ -20,14 +21,26 @@ export const readSiteFrame = endpoint({
     email: z.string(),
     postal_address: z.string(),
     social: z.array(z.object({ name: z.string(), url: z.string() })),
-    /** Of the copyright line, told by the server so that a page and its hydration never differ. */
-    year: z.int(),
+    year: z.int().describe('Of the copyright line, told by the server so that a page and its hydration never differ.'),
     cards: CardSetup,
-    /** Hosts whose book previews may be framed. */
-    book_hosts: z.array(z.string()),
-    /** The academy's own address without a last slash, for canonical links. */
-    public_url: z.string(),
+    book_hosts: z.array(z.string()).describe('Hosts whose book previews may be framed.'),
+    public_url: z.string().describe("The academy's own address without a last slash, for canonical links."),
   }),
+  example: {
+    reply: {
+      name: 'Legal Nurse Academy',
+      tagline: 'Empowering nurses, enriching careers',
+      description: 'Online training for registered nurses who work as legal nurse consultants.',
+      phone: '(555) 010-0142',
+      email: 'hello@academy.example.com',
+      postal_address: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
+      social: [{ name: 'LinkedIn', url: 'https://example.com/linkedin/legal-nurse-academy' }],
+      year: 2026,
+      cards: { provider: 'stripe', publishableKey: 'pk_live_…' },
+      book_hosts: ['example.com'],
+      public_url: 'https://academy.example.com',
+    },
+  },
 })
 
 export const readFounder = endpoint({
@@ -35,9 +48,15 @@ export const readFounder = endpoint({
   url: '/Academy/api/site/founder/',
   access: 'anyone',
   summary: 'Who founded the academy, if that is told',
+  description: '`founder` is null while the operator tells nothing. Its text is sanitized HTML.',
   reply: z.object({
     founder: z.object({ name: z.string(), credentials: z.string(), html: z.string() }).nullable(),
   }),
+  example: {
+    reply: {
+      founder: { name: 'Dana Demo', credentials: 'RN', html: '<p>Dana worked for many years at the bedside.</p>' },
+    },
+  },
 })
 
 export const listBooks = endpoint({
@@ -45,9 +64,17 @@ export const listBooks = endpoint({
   url: '/Academy/api/site/books/',
   access: 'anyone',
   summary: 'Books with their previews',
+  description: "A preview's host is one of `book_hosts`; a book without a preview has only its link.",
   reply: z.object({
     books: z.array(
       z.object({ title: z.string(), author: z.string(), preview_url: z.string().nullable(), link: z.string() }),
     ),
   }),
+  example: {
+    reply: {
+      books: [
+        { title: 'Facts First', author: 'Dana Demo', preview_url: null, link: 'https://example.com/books/facts-first' },
+      ],
+    },
+  },
 })

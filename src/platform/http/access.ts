@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
-import type { Access } from '#shared/endpoint.ts'
+import type { Access, Endpoint } from '#shared/endpoint.ts'
 
 /** Whoever a token belongs to. */
 export type Caller = { readonly id: string; readonly role: 'learner' | 'staff'; readonly tokenHash: string }
@@ -13,6 +13,8 @@ declare module 'fastify' {
     /** `page`: no API call, tokens are not read. */
     access?: Access | 'page'
     fieldErrors?: 'flat'
+    /** The declaration of a call of the API, from which its documents are printed. */
+    declared?: Endpoint
   }
   interface FastifyRequest {
     caller: Caller | undefined

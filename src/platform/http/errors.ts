@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, type ErrorCode, fieldErrors } from '#shared/app-error.ts'
 
-const STATUS = {
+export const STATUS = {
   invalid: 400,
   sign_in_failed: 400,
   email_not_verified: 403,

@@ -20,14 +20,12 @@ export function serve<const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
 ): void {
-  const { method, url, access, summary, params, body, reply, fieldErrors } = endpoint
+  const { method, url, access, params, body, reply, fieldErrors } = endpoint
   app.route({
     method,
     url,
-    config: { access, ...(fieldErrors && { fieldErrors }) },
+    config: { access, declared: endpoint, ...(fieldErrors && { fieldErrors }) },
     schema: {
-      summary,
-      ...(access !== 'anyone' && { security: [{ token: [] }] }),
       ...(params && { params }),
       ...(body && { body }),
       response: { 200: reply },

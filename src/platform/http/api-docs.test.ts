@@ -1,0 +1,203 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { requestLine } from '#shared/call.ts'
+import { testAcademy } from '../../../test/academy.ts'
+
+const FEATURES = path.resolve(import.meta.dirname, '../../features')
+
+/** Part 7 of the specification: method, path, whether it is authenticated, body, and fields of the answer that it names. */
+const SPECIFIED = [
+  ['POST', '/Academy/api/login/', false, 'username password', 'token'],
+  ['POST', '/Academy/api/register/', false, 'first_name last_name email username password confirm_password', ''],
+  ['POST', '/Academy/api/resend-verification/{email}', false, '', ''],
+  ['GET', '/Academy/api/courses/', false, '', '[]'],
+  ['GET', '/Academy/api/course/{id}/', true, '', 'imageURL course_name price isPurchased lectures'],
+  ['GET', '/Academy/api/course/{id}/notAuthenticated/', false, '', 'imageURL course_name price isPurchased lectures'],
+  ['GET', '/Academy/api/MyAcademy/', true, '', '[]'],
+  ['GET', '/Academy/api/take/course/{id}/', true, '', 'id lectureProgress imageURL course_name lectures'],
+  ['GET', '/Academy/api/course/{id1}/lecture/{id2}/', true, '', 'id lecture_name attachments videoURL'],
+  ['POST', '/Academy/api/course/{id1}/lecture/{id2}/update/progress/', true, '', ''],
+  ['POST', '/Academy/create-payment-intent/', true, 'courseId', 'clientSecret myDocsID'],
+  ['POST', '/Academy/api/myAcademy/payment/{myDocsID}/{paymentIntentId}', true, '', 'response message'],
+  ['GET', '/Academy/api/course/examination/{id}/', false, '', 'title questions'],
+  ['POST', '/Academy/api/course/examination/submit/score/', true, 'exam_id score total', ''],
+  ['POST', '/Academy/api/course/examination/request/certificate/{id}', true, 'exam_id', 'message'],
+  ['GET', '/Academy/api/podcasts/', false, '', '[]'],
+  ['GET', '/Academy/api/podcast/{id}/', true, '', 'podcast_title podcast_audio podcast_video'],
+  ['POST', '/Academy/api/create-payment-podcast/', true, 'courseId', 'clientSecret myDocsID'],
+  ['POST', '/Academy/api/podcast/payment/{myDocsID}/{paymentIntentId}', true, '', 'response message'],
+  ['GET', '/Academy/api/Documents/', false, '', '[]'],
+  ['GET', '/Academy/api/document/{id}/', false, '', 'document_title price isPurchased files'],
+  ['GET', '/Academy/api/MyDocuments/', true, '', '[]'],
+  ['GET', '/Academy/api/mydocument/{id}/', true, '', 'document_title files'],
+  ['POST', '/Academy/api/create-payment-document/', true, 'courseId', 'clientSecret myDocsID'],
+  ['POST', '/Academy/api/documents/payment/{myDocsID}/{paymentIntentId}', true, '', 'response message'],
+] as const
+
+type Schema = { type?: string; properties?: Record<string, unknown>; required?: string[] }
+type Content = { 'application/json': { schema: Schema; example?: unknown } }
+type Operation = {
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: unknown[]
+  parameters?: { name: string; in: string; required: boolean; description?: string; example?: unknown }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content: Content }>
+}
+type Printed = {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> }
+}
+
+async function declaredEndpoints(): Promise<Endpoint[]> {
+  const files = (await readdir(FEATURES, { recursive: true })).filter((file) => file.endsWith('.contract.ts'))
+  const modules = await Promise.all(files.map((file) => import(path.join(FEATURES, file)) as Promise<object>))
+  return modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'url' in value && 'access' in value && 'reply' in value
+}
+
+const words = (text: string) => text.split(' ').filter(Boolean)
+
+const pathOf = ({ url }: Endpoint) => url.replaceAll(/:(\w+)/g, '{$1}')
+
+async function readDocs(): Promise<Printed> {
+  const academy = await testAcademy()
+  const { status, body } = await academy.as(undefined).get('/Academy/docs/json')
+  expect(status).toBe(200)
+  return body as Printed
+}
+
+function operations({ paths }: Printed): [string, Operation][] {
+  return Object.entries(paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${url}`,
+      operation,
+    ]),
+  )
+}
+
+test('the documents hold every declared call, and no other', async () => {
+  const [printed, endpoints] = [await readDocs(), await declaredEndpoints()]
+  const declared = endpoints.filter(({ access }) => access !== 'staff').map((one) => `${one.method} ${pathOf(one)}`)
+  expect(
+    operations(printed)
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(declared.toSorted())
+})
+
+test('each call has words, a chapter, examples, documented parameters and refusals', async () => {
+  const printed = await readDocs()
+  for (const [name, operation] of operations(printed)) {
+    expect.soft(operation.summary, name).toMatch(/^.{10,}/)
+    expect.soft(operation.description, name).toMatch(/^.{20,}/)
+    expect.soft(operation.tags, name).toEqual([expect.stringMatching(/^[A-Z]/)])
+    expect.soft(operation.responses['200']?.content['application/json'].example, name).toBeDefined()
+    expect.soft(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(['401', '500', '503']))
+    if (operation.requestBody)
+      expect.soft(operation.requestBody.content['application/json'].example, name).toBeDefined()
+    const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+    const parameters = operation.parameters ?? []
+    expect.soft(parameters.map((parameter) => parameter.name).toSorted(), name).toEqual(inPath.toSorted())
+    for (const parameter of parameters) {
+      expect.soft(parameter, name).toMatchObject({ in: 'path', required: true, description: expect.any(String) })
+      expect.soft(parameter.example, name).toEqual(expect.any(String))
+    }
+  }
+})
+
+test('the documents are OpenAPI 3.1: its parts, schemas that compile, references that lead somewhere', async () => {
+  const printed = await readDocs()
+  expect(printed.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(printed.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+  expect(printed.components.securitySchemes).toMatchObject({
+    token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+  })
+  const references = [...JSON.stringify(printed).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
+  expect(references.length).toBeGreaterThan(50)
+  for (const reference of new Set(references)) {
+    const found = reference
+      .replace('#/', '')
+      .split('/')
+      .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], printed)
+    expect(found, reference).toBeDefined()
+  }
+  const compiler = new Ajv2020({ strict: false, validateFormats: false })
+  compiler.addSchema({ $id: 'docs', components: printed.components })
+  for (const [name, { requestBody, responses }] of operations(printed)) {
+    for (const content of [requestBody?.content, ...Object.values(responses).map((reply) => reply.content)]) {
+      if (!content) continue
+      const { schema, example } = content['application/json']
+      const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"docs#/components')) as object
+      const isValid = compiler.compile(absolute)
+      if (example !== undefined) expect.soft([isValid(example), isValid.errors], name).toEqual([true, null])
+    }
+  }
+})
+
+test('every call of the specification is there with its fields', async () => {
+  const { paths } = await readDocs()
+  for (const [method, url, isAuthenticated, body, answer] of SPECIFIED) {
+    const operation = paths[url]?.[method.toLowerCase()]
+    expect.soft(operation, url).toBeDefined()
+    expect.soft(operation?.security, url).toEqual(isAuthenticated ? [{ token: [] }] : undefined)
+    const given = operation?.requestBody?.content['application/json'].schema
+    expect.soft(Object.keys(given?.properties ?? {}), url).toEqual(expect.arrayContaining(words(body)))
+    if (body === '') expect.soft(given, url).toBeUndefined()
+    const reply = operation?.responses['200']?.content['application/json'].schema
+    expect.soft(reply?.type, url).toBe(answer === '[]' ? 'array' : 'object')
+    if (answer !== '[]')
+      expect.soft(Object.keys(reply?.properties ?? {}), url).toEqual(expect.arrayContaining(words(answer)))
+  }
+})
+
+test('examples are what the schemas take and give', async () => {
+  for (const { url, params, body, reply, example } of await declaredEndpoints()) {
+    if (params) expect.soft(params.safeParse(example.params).error, url).toBeUndefined()
+    if (body) expect.soft(body.safeParse(example.body).error, url).toBeUndefined()
+    expect.soft(reply.safeParse(example.reply).error, url).toBeUndefined()
+    expect
+      .soft(reply.parse(example.reply), `${url}: the example names a field that is not given`)
+      .toEqual(example.reply)
+  }
+})
+
+test('every call answers with and without its last slash', async () => {
+  const academy = await testAcademy()
+  const visitor = academy.as(undefined)
+  const member = await academy.member()
+  for (const endpoint of await declaredEndpoints()) {
+    const { params, body } = endpoint.example
+    const { method, url } = requestLine(`${endpoint.method} ${endpoint.url}`, { ...(params && { params }) })
+    const [bare, slashed] = [url.replace(/\/$/, ''), url.replace(/\/?$/, '/')]
+    for (const spelling of [bare, slashed]) {
+      // As a visitor: the call's answer or its refusal shows that it was reached, and the session lives on.
+      const reply = await (method === 'GET' ? visitor.get(spelling) : visitor.post(spelling, body))
+      expect.soft(reply.text, spelling).not.toContain(`Route ${method}`)
+      if (endpoint.access !== 'anyone') expect.soft(reply.status, spelling).toBe(401)
+    }
+    if (method === 'GET') {
+      const [one, other] = [await academy.as(member).get(bare), await academy.as(member).get(slashed)]
+      expect.soft([one.status, one.body], url).toEqual([other.status, other.body])
+    }
+  }
+})
+
+test('the page of the documents has a policy without inline scripts', async () => {
+  const academy = await testAcademy()
+  for (const address of ['/Academy/docs', '/Academy/docs/']) {
+    const { status, headers, text } = await academy.as(undefined).get(address)
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(text).not.toMatch(/<script>/)
+  }
+})

@@ -1,0 +1,138 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { ErrorCode } from '#shared/app-error.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { STATUS } from './errors.ts'
+
+const ABOUT = `Every call answers with and without the last slash of its path. Requests and replies are JSON.
+
+A call that needs a session carries the header \`Authorization: Token {token}\`, with the token that the login call gave. A token that is no longer valid is
+answered with 401, also where none is needed.`
+
+/** The shapes in which any call refuses. The serializer does not use them: refusals are written in \`errors.ts\`. */
+const SCHEMAS = {
+  Refusal: {
+    type: 'object',
+    description: 'Why a call was refused. Some refusals carry more, as the call says.',
+    required: ['code', 'message'],
+    properties: {
+      code: { type: 'string', description: 'Stable, for programs.', examples: ['not_found'] },
+      message: { type: 'string', description: 'A sentence for people.', examples: ['No such course.'] },
+      fields: { $ref: '#/components/schemas/FieldErrors' },
+    },
+  },
+  FieldErrors: {
+    type: 'object',
+    description: 'The messages of every failing field, by the name of the field.',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    examples: [{ email: ['Email is required'], username: ['A user with that username already exists.'] }],
+  },
+}
+
+const MEANING: Record<number, string> = {
+  400: 'The input is refused',
+  401: 'No session, or one that has ended',
+  402: 'The card provider has not confirmed the payment',
+  403: 'Not allowed',
+  404: 'Not found, or not yours',
+  409: 'Not possible as things stand',
+  429: 'Too often; the header Retry-After tells how many seconds to wait',
+  500: 'A mistake of ours',
+  503: 'Resting or busy; the header Retry-After tells how many seconds to wait',
+}
+
+/** Prints every declared call at `/Academy/docs`. Returns how to begin a chapter: what is registered next belongs to it. */
+export async function installApiDocs(app: FastifyInstance): Promise<(name: string) => void> {
+  let chapter = ''
+  const chapters = new Map<Endpoint, string>()
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.declared) chapters.set(config.declared, chapter)
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Legal Nurse Academy', version: '1', description: ABOUT },
+      components: {
+        schemas: SCHEMAS as never,
+        securitySchemes: {
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The word Token, a space, the token.',
+          },
+        },
+      },
+    },
+    transform: (document) => {
+      const declared = document.route.config?.declared
+      // Staff calls are not told to exist.
+      if (!declared || declared.access === 'staff') return { schema: { hide: true }, url: document.url }
+      const { schema, url } = jsonSchemaTransform(document)
+      return { schema: described(schema as Described, declared, chapters.get(declared) ?? ''), url }
+    },
+  })
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'page' }
+    })
+    await docs.register(swaggerUi, {
+      routePrefix: '/Academy/docs',
+      theme: { title: 'Legal Nurse Academy: API' },
+      uiConfig: { validatorUrl: null, docExpansion: 'list', defaultModelsExpandDepth: -1 } as object,
+      // Its own policy: the page draws with style attributes and shows its icons from data addresses.
+      staticCSP: {
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'style-src': "'self' 'unsafe-inline'",
+        'img-src': "'self' data:",
+        'object-src': "'none'",
+        'base-uri': "'self'",
+        'frame-ancestors': "'none'",
+      },
+    })
+  })
+  return (name) => {
+    chapter = name
+  }
+}
+
+type Described = { params?: { properties?: Record<string, object> }; body?: object; response?: Record<string, object> }
+
+function described(schema: Described, endpoint: Endpoint, chapter: string) {
+  const { summary, description, access, example } = endpoint
+  const properties = Object.entries(schema.params?.properties ?? {}).map(([name, property]) => [
+    name,
+    { ...property, examples: [example.params?.[name]] },
+  ])
+  return {
+    ...schema,
+    tags: [chapter],
+    summary,
+    description,
+    ...(access === 'member' && { security: [{ token: [] }] }),
+    ...(schema.params && { params: { ...schema.params, properties: Object.fromEntries(properties) } }),
+    ...(schema.body && { body: { ...schema.body, examples: [example.body] } }),
+    response: {
+      200: { ...schema.response?.['200'], description: summary, examples: [example.reply] },
+      ...refusals(endpoint),
+    },
+  }
+}
+
+/** Refusals by status, each with the codes that it stands for. */
+function refusals({ params, body, refuses = [], fieldErrors }: Endpoint): Record<number, object> {
+  const codes: (ErrorCode | 'internal')[] = ['sign_in_required', 'unavailable', 'internal', ...refuses]
+  if (params || body) codes.push('invalid')
+  const byStatus = Map.groupBy(new Set(codes), (code) => (code === 'internal' ? 500 : STATUS[code]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => {
+      const isFlat = status === 400 && fieldErrors === 'flat'
+      const schema = { $ref: `#/components/schemas/${isFlat ? 'FieldErrors' : 'Refusal'}` }
+      const description = isFlat ? 'The failing fields.' : `${MEANING[status]}: ${names.join(', ')}.`
+      return [status, { description, content: { 'application/json': { schema } } }]
+    }),
+  )
+}
