@@ -42,5 +42,5 @@ type PartOf<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]
   ? { [Key in Part]: z.input<Schema> }
   : { [Key in Part]?: undefined }
 
-/** What a caller gives: `params` and `body` exactly where the endpoint declares them. */
-export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'body'>
+/** What a caller gives: `params` and `body` exactly where the endpoint declares them, and what may abort the call. */
+export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'body'> & { signal?: AbortSignal }

@@ -23,7 +23,10 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** Calls the API from the browser with the stored token. A token that the server no longer knows is dropped. */
+/**
+ * Calls the API from the browser with the stored token. With `signal`, a page that is left gives its calls up. A token that the
+ * server no longer knows is dropped.
+ */
 export const call = ((address, input) => send(address, input, storedToken())) as CallApi
 
 /** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
@@ -39,26 +42,32 @@ async function send(
   if (token !== undefined) headers['authorization'] = `Token ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
 
-  const { response, answer } = await fetchJson(url, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const { response, answer } = await fetchJson(url, request, input?.signal)
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
   if (!response.ok) throw new ApiError(response.status, response.statusText, isRecord(answer) ? answer : {})
   return answer
 }
 
-async function fetchJson(url: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
+type Answered = { response: Response; answer: unknown }
+
+async function fetchJson(url: string, request: RequestInit, abort: AbortSignal | undefined): Promise<Answered> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) })
+    const signal = abort ? AbortSignal.any([abort, limit]) : limit
+    const response = await fetch(url, { ...request, signal })
     const text = await response.text()
     return { response, answer: parseJson(text) }
   } catch (error) {
-    const name = error instanceof Error ? error.name : ''
-    if (name === 'TimeoutError') throw new NoAnswerError('timeout exceeded', { cause: error })
-    throw new NoAnswerError(name === 'AbortError' ? 'Request aborted' : 'Network Error', { cause: error })
+    throw new NoAnswerError(reasonOf(error, abort, limit), { cause: error })
   }
+}
+
+/** In the words of the specification. A browser also aborts by itself, when its user stops the page. */
+function reasonOf(error: unknown, abort: AbortSignal | undefined, limit: AbortSignal): string {
+  if (abort?.aborted) return 'Request aborted'
+  if (limit.aborted) return 'timeout exceeded'
+  return error instanceof Error && error.name === 'AbortError' ? 'Request aborted' : 'Network Error'
 }
 
 function parseJson(text: string): unknown {

@@ -18,10 +18,13 @@ export function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** Members see whether the course is theirs; where that can't be told, they see what everybody sees. */
-export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return serverLoader()
   try {
-    return await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id: params.id } })
+    return await call<typeof readCourse>('GET /Academy/api/course/:id/', {
+      params: { id: params.id },
+      signal: request.signal,
+    })
   } catch (error) {
     console.error(error)
     return serverLoader()

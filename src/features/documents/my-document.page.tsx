@@ -14,13 +14,16 @@ import { DocumentOffer } from './ui/document-offer.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: loaderData?.document_title ?? 'My Docs', isPersonal: true })
 
-export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) {
     console.error('No token found')
     return undefined
   }
   try {
-    return await call<typeof readMyDocument>('GET /Academy/api/mydocument/:id/', { params: { id: params.id } })
+    return await call<typeof readMyDocument>('GET /Academy/api/mydocument/:id/', {
+      params: { id: params.id },
+      signal: request.signal,
+    })
   } catch (error) {
     console.error(error)
     return undefined

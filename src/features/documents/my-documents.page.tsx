@@ -12,13 +12,13 @@ import type { listMyDocuments } from './documents.contract.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Docs', isPersonal: true })
 
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) {
     console.error('No token found')
     return undefined
   }
   try {
-    return await call<typeof listMyDocuments>('GET /Academy/api/MyDocuments/')
+    return await call<typeof listMyDocuments>('GET /Academy/api/MyDocuments/', { signal: request.signal })
   } catch (error) {
     console.error(error)
     return undefined

@@ -15,9 +15,12 @@ import type { Route } from './+types/examination.page.ts'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: loaderData?.title ?? 'Examination', isPersonal: true })
 
-export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   try {
-    return await call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id: params.id } })
+    return await call<typeof readExam>('GET /Academy/api/course/examination/:id/', {
+      params: { id: params.id },
+      signal: request.signal,
+    })
   } catch (error) {
     console.error(error)
     return undefined

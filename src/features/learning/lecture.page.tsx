@@ -14,12 +14,12 @@ import type { Route } from './+types/lecture.page.ts'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: loaderData?.lecture.lecture_name ?? 'Lecture', isPersonal: true })
 
-export async function clientLoader({ params: { id1, id2 } }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return undefined
   try {
     const [course, lecture] = await Promise.all([
-      call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id: id1 } }),
-      call<typeof watchLecture>('GET /Academy/api/course/:id1/lecture/:id2/', { params: { id1, id2 } }),
+      call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id: id1 }, signal }),
+      call<typeof watchLecture>('GET /Academy/api/course/:id1/lecture/:id2/', { params: { id1, id2 }, signal }),
     ])
     return { course, lecture }
   } catch (error) {

@@ -12,13 +12,13 @@ import type { Route } from './+types/my-academy.page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Academy', isPersonal: true })
 
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) {
     console.error('No token found')
     return undefined
   }
   try {
-    return await call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/')
+    return await call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal: request.signal })
   } catch (error) {
     console.error(error)
     return undefined

@@ -15,7 +15,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return undefined
   try {
-    const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id: params.id } })
+    const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
+      params: { id: params.id },
+      signal: request.signal,
+    })
     // `?lecture=2` opens the second lecture; otherwise the first is open.
     const asked = Number(new URL(request.url).searchParams.get('lecture') ?? 1)
     return { course, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }

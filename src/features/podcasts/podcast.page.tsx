@@ -26,7 +26,10 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
   }
   try {
-    return await call<typeof readPodcast>('GET /Academy/api/podcast/:id/', { params: { id: params.id } })
+    return await call<typeof readPodcast>('GET /Academy/api/podcast/:id/', {
+      params: { id: params.id },
+      signal: request.signal,
+    })
   } catch (error) {
     console.error(error)
     return undefined

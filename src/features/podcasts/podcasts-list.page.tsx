@@ -15,10 +15,10 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Members see which are theirs; where that can't be told, they see what everybody sees. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return serverLoader()
   try {
-    return await call<typeof listPodcasts>('GET /Academy/api/podcasts/')
+    return await call<typeof listPodcasts>('GET /Academy/api/podcasts/', { signal: request.signal })
   } catch (error) {
     console.error(error)
     return serverLoader()
