@@ -94,13 +94,10 @@ describe('cards that fail', () => {
   ])('a card %s shows the alert and leaves nothing bought', async (_, card, authentication) => {
     const { page } = await openPage(browser, academy.url, 390)
     await enter(page, 'newcomer', 'demo-newcomer-2026')
-    const alert = page.waitForEvent('dialog')
-    const bought = buy(page, card)
-    await bought
+    const alert = messageOfAlert(page)
+    await buy(page, card)
     if (authentication) await page.getByRole('button', { name: authentication }).click()
-    const dialog = await alert
-    expect(dialog.message()).toBe('Payment failed. Please check your card details and try again.')
-    await dialog.dismiss()
+    expect(await alert).toBe('Payment failed. Please check your card details and try again.')
     expect(new URL(page.url()).pathname).toBe(`/Course/${SLUG}`)
     // What was typed stays for another try.
     expect(await page.getByLabel('Card number').inputValue()).toBe(card)
@@ -127,6 +124,13 @@ async function enter(page: Page, username: string, password: string): Promise<vo
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => url.pathname === '/')
+}
+
+/** The next alert's words. It is closed at once: while it is open, the click that led to it does not end. */
+function messageOfAlert(page: Page): Promise<string> {
+  return new Promise((resolve) => {
+    page.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.message())))
+  })
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {
