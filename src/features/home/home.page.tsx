@@ -128,7 +128,7 @@ function InfoBand() {
         <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6">
           <Icon name="clock" className="size-7 text-link" />
           <h2 className="text-xl">Study at Your Own Pace</h2>
-          <p className="text-sm text-muted">Begin any time and stop any time. Your place in every lecture is kept.</p>
+          <p className="text-sm text-muted">Begin any time and stop any time. Your progress is kept.</p>
           <ButtonLink to="/Courses/" className="mt-auto">
             Get Started
           </ButtonLink>
