@@ -24,13 +24,23 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
-/** A page that remembers what its console complained about, for a test to look at. */
+/** A page that remembers what its console complained about, for a test to look at. With a token, a member's. */
 export async function openPage(
   browser: Browser,
   baseURL: string,
   width = 1280,
+  token?: string,
 ): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ baseURL, viewport: { width, height: width < 500 ? 780 : 900 } })
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width, height: width < 500 ? 780 : 900 },
+    ...(token !== undefined && {
+      storageState: {
+        cookies: [],
+        origins: [{ origin: baseURL, localStorage: [{ name: 'token', value: token }] }],
+      },
+    }),
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []

@@ -1,0 +1,213 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const POPULAR = [
+  'Defense Medical Exam Training',
+  'Defense Medical Exam Observation Practice',
+  'Unethical Defense Medical Exam Challenges',
+]
+const LINKS = [
+  ['Home', '/'],
+  ['About', '/About/'],
+  ['Books', '/Books/'],
+  ['Buy Docs', '/Documents/'],
+  ['Podcast', '/Podcasts/'],
+  ['Courses', '/Courses/'],
+]
+const MEMBER_LINKS = [
+  ['My Academy', '/MyAcademy/'],
+  ['My Docs', '/MyDocuments/'],
+]
+const POLICIES = [
+  ['Privacy Policy', '/PrivacyPolicy/'],
+  ['Terms of Service', '/TermsOfService/'],
+]
+
+let academy: RunningAcademy
+let browser: Browser
+let token: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+/** What links say and where they lead, in their order. */
+const linksIn = (page: Page, landmark: string) =>
+  page
+    .locator(landmark)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]))
+
+test('the top bar has telephone, address and the way in; a member has Logout instead', async () => {
+  const { page } = await openPage(browser, academy.url)
+  await page.goto('/')
+  const top = page.getByRole('region', { name: 'Contact and account' })
+  expect(await linksIn(page, 'section[aria-label="Contact and account"]')).toEqual([
+    ['(555) 010-0142', 'tel:5550100142'],
+    ['hello@academy.example.com', 'mailto:hello@academy.example.com'],
+    ['Log In', '/Login'],
+    ['Register', '/Register'],
+  ])
+  expect(await top.getByRole('button', { name: 'Logout' }).count()).toBe(0)
+
+  const { page: member } = await openPage(browser, academy.url, 1280, token)
+  await member.goto('/')
+  const memberTop = member.getByRole('region', { name: 'Contact and account' })
+  await memberTop.getByRole('button', { name: 'Logout' }).waitFor()
+  expect(await memberTop.getByRole('link', { name: /Log In|Register/ }).count()).toBe(0)
+})
+
+test('the blue bar has the logo and the links; My Academy and My Docs with a token only', async () => {
+  const { page } = await openPage(browser, academy.url)
+  await page.goto('/Courses/')
+  expect(await linksIn(page, 'header nav[aria-label="Main"]')).toEqual(LINKS)
+  await page.locator('header').getByRole('link', { name: 'Legal Nurse Academy' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+
+  const { page: member } = await openPage(browser, academy.url, 1280, token)
+  await member.goto('/')
+  await member.getByRole('link', { name: 'My Docs' }).waitFor()
+  expect(await linksIn(member, 'header nav[aria-label="Main"]')).toEqual([...LINKS, ...MEMBER_LINKS])
+})
+
+test('the blue bar stays in sight while the page scrolls', async () => {
+  const { page } = await openPage(browser, academy.url)
+  await page.goto('/')
+  const bar = page.locator('header').first()
+  expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(18, 70, 127)')
+  expect(await bar.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0)
+  await page.mouse.wheel(0, 700)
+  await page.waitForFunction(() => scrollY > 400)
+  expect(await bar.evaluate((element) => element.getBoundingClientRect().top)).toBe(0)
+})
+
+test('on small screens the links move into a drawer at the left, 250 wide, behind a menu button', async () => {
+  const { page } = await openPage(browser, academy.url, 899, token)
+  await page.goto('/')
+  await page.locator('footer').waitFor()
+  expect(await page.locator('header nav[aria-label="Main"]').isVisible()).toBe(false)
+  expect(await page.getByRole('region', { name: 'Contact and account' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.waitFor()
+  await page.waitForFunction(() => document.querySelector('dialog')?.getBoundingClientRect().x === 0)
+  expect(await drawer.evaluate((element) => element.getBoundingClientRect().width)).toBe(250)
+  expect(await linksIn(page, 'dialog')).toEqual([...LINKS, ...MEMBER_LINKS, ...POLICIES])
+  await drawer.getByRole('button', { name: 'Logout' }).waitFor()
+  await drawer.getByRole('link', { name: 'Podcast' }).click()
+  await page.waitForURL((url) => url.pathname === '/Podcasts/')
+  await drawer.waitFor({ state: 'hidden' })
+
+  await page.setViewportSize({ width: 900, height: 900 })
+  await page.locator('header nav[aria-label="Main"]').waitFor()
+  expect(await page.getByRole('button', { name: 'Menu', exact: true }).isVisible()).toBe(false)
+
+  const { page: visitor } = await openPage(browser, academy.url, 360)
+  await visitor.goto('/')
+  await visitor.getByRole('button', { name: 'Menu', exact: true }).click()
+  await visitor.getByRole('dialog', { name: 'Menu' }).waitFor()
+  expect(await linksIn(visitor, 'dialog')).toEqual([
+    ...LINKS,
+    ['Log In', '/Login'],
+    ['Register', '/Register'],
+    ...POLICIES,
+  ])
+})
+
+test('the footer: description, popular courses, contact, social links, policies, this year', async () => {
+  const { page } = await openPage(browser, academy.url)
+  await page.goto('/About/')
+  const footer = page.locator('footer')
+  const text = await footer.innerText()
+  expect(text).toContain('Online training for registered nurses')
+  expect(text).toContain('Popular Courses')
+  expect(text).toContain('100 Example Avenue, Suite 200, Springfield, ZZ 00000')
+  expect(text).toContain(`© ${new Date().getFullYear()} Legal Nurse Academy. All rights reserved.`)
+  expect(await linksIn(page, 'footer')).toEqual([
+    ...POPULAR.map((name) => [name, `/Course/${name.toLowerCase().replaceAll(' ', '-')}`]),
+    ['(555) 010-0142', 'tel:5550100142'],
+    ['hello@academy.example.com', 'mailto:hello@academy.example.com'],
+    ...['Facebook', 'LinkedIn', 'YouTube'].map((name) => [
+      name,
+      `https://example.com/${name.toLowerCase()}/legal-nurse-academy`,
+    ]),
+    ...POLICIES,
+  ])
+})
+
+test('Logout removes the token and loads the root of the site anew', async () => {
+  const own = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { page, complaints } = await openPage(browser, academy.url, 1280, own)
+  await page.goto('/MyAcademy/')
+  await page.evaluate(() => Object.assign(window, { isTheOldPage: true }))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'Log In' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  expect(await page.evaluate(() => 'isTheOldPage' in window)).toBe(false)
+  expect(await page.getByRole('link', { name: 'My Academy' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+  // The academy knows the token no longer either.
+  const reply = await fetch(`${academy.url}/Academy/api/MyAcademy/`, { headers: { authorization: `Token ${own}` } })
+  expect(reply.status).toBe(401)
+})
+
+describe('addresses', () => {
+  test.each([
+    ['/', 'Legal Nurse Academy'],
+    ['/About/', 'About'],
+    ['/Books/', 'Books'],
+    ['/Podcasts/', 'Podcasts'],
+    ['/Podcast/fact-or-opinion-writing-reports-that-hold-up', 'Podcast'],
+    ['/Courses/', 'Courses'],
+    [`/Course/${COURSE}`, 'Defense Medical Exam Training'],
+    ['/Documents/', 'Docs'],
+    ['/Document/dme-observer-starter-kit', 'DME Observer Starter Kit'],
+    ['/MyDocuments/', 'My Docs'],
+    ['/MyDocuments/dme-observer-starter-kit', 'My Docs'],
+    ['/MyAcademy/', 'My Academy'],
+    [`/MyAcademy/${COURSE}`, 'Take Course'],
+    [`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`, 'Lecture'],
+    [`/Examination/${COURSE}`, 'Examination'],
+    ['/Login/', 'Login'],
+    ['/Register/', 'Create an Account'],
+    ['/Success/', 'Almost Done!'],
+    ['/PrivacyPolicy/', 'Privacy Policy'],
+    ['/TermsOfService/', 'Terms of Service'],
+  ])('%s answers in any capitalisation, with and without its last slash', async (address, title) => {
+    const bare = address.replace(/\/$/, '')
+    // Only the words of a route: an id is spelled as it is.
+    const inCase = (change: (word: string) => string) =>
+      bare.replace(/^\/\w+/, change).replace('Lecture/', (word) => change(word))
+    const spellings = [bare, inCase((word) => word.toLowerCase()), inCase((word) => word.toUpperCase())]
+    const canonical = new Set<string | undefined>()
+    for (const spelling of spellings.flatMap((each) => [each, `${each}/`])) {
+      const reply = await fetch(academy.url + (spelling || '/'), { redirect: 'manual' })
+      const html = await reply.text()
+      const expected = title === 'Legal Nurse Academy' ? title : `${title} · Legal Nurse Academy`
+      expect([spelling, reply.status, /<title>([^<]*)/.exec(html)?.[1]]).toEqual([spelling, 200, expected])
+      canonical.add(/rel="canonical" href="http:\/\/[^/]+([^"]*)"/.exec(html)?.[1])
+    }
+    expect(canonical.size).toBe(1)
+  })
+
+  test.each(['/nothing', '/MyAcademy/a/b/c', '/Course/no-such-course', '/Document/no-such-document'])(
+    '%s is a 404 page inside the layout',
+    async (address) => {
+      const { page } = await openPage(browser, academy.url)
+      const reply = await page.goto(address)
+      expect(reply?.status()).toBe(404)
+      await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await page.locator('footer').waitFor()
+    },
+  )
+})
