@@ -67,6 +67,6 @@ async function fill(db: Awaited<ReturnType<typeof openAcademy>>['deps']['db']): 
   await db.execute(
     sql`insert into podcasts (product_id, is_for_sale, launch_date) select id, true, now() from products where slug like 'podcast-%'`,
   )
-  await db.execute(sql`insert into purchases (member_id, product_id, price_cents, currency, state, paid_at)
-    select m.id, p.id, p.price_cents, p.currency, 'paid', now() from products p, members m where m.username = 'demo' on conflict do nothing`)
+  await db.execute(sql`insert into purchases (member_id, product_id, list_price_cents, price_cents, currency, state, paid_at)
+    select m.id, p.id, p.price_cents, p.price_cents, p.currency, 'paid', now() from products p, members m where m.username = 'demo' on conflict do nothing`)
 }

@@ -185,6 +185,8 @@ export function builders(deps: Deps) {
       .values({
         memberId,
         productId,
+        itemName: 'Something bought',
+        listPriceCents: 29_900,
         priceCents: 29_900,
         currency: 'usd',
         state,

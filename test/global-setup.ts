@@ -24,7 +24,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onServer(server.url, async (client) => {
     await client.query(`create database ${template} encoding 'UTF8' template template0`)
   })
-  await prepareTemplate(databaseUrl(server.url, template))
+  try {
+    await prepareTemplate(databaseUrl(server.url, template))
+  } catch (error) {
+    // A migration that fails must end the run, not leave it waiting for a server nobody stops.
+    await server.close()
+    throw error
+  }
   project.provide('databaseServer', server.url)
   project.provide('templateDatabase', template)
   return async () => {

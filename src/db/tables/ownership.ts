@@ -1,9 +1,59 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { products } from './catalogue.ts'
 import { members } from './members.ts'
 
 export const purchaseState = pgEnum('purchase_state', ['pending', 'paid', 'refunded', 'disputed', 'failed', 'expired'])
+
+/** A discount that the operator gives, for all products or for those in `coupon_products`. */
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    code: text().notNull(),
+    /** Either a percentage or an amount off. */
+    percentOff: integer('percent_off'),
+    centsOff: integer('cents_off'),
+    isForAllProducts: boolean('is_for_all_products').notNull(),
+    validFrom: timestamp('valid_from', { withTimezone: true }),
+    validUntil: timestamp('valid_until', { withTimezone: true }),
+    mostUses: integer('most_uses'),
+    mostUsesPerMember: integer('most_uses_per_member').notNull().default(1),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('coupons_code_unique').on(sql`upper(${table.code})`),
+    check('coupons_one_kind', sql`num_nonnulls(${table.percentOff}, ${table.centsOff}) = 1`),
+    check('coupons_percent', sql`${table.percentOff} between 1 and 100`),
+    check('coupons_amount', sql`${table.centsOff} > 0`),
+  ],
+)
+
+export const couponProducts = pgTable(
+  'coupon_products',
+  {
+    couponId: uuid('coupon_id')
+      .notNull()
+      .references(() => coupons.id, { onDelete: 'cascade' }),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.couponId, table.productId] })],
+)
 
 export const purchases = pgTable(
   'purchases',
@@ -16,11 +66,26 @@ export const purchases = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
+    /** What stands on the receipt; random, since no count of sales leaves the server. */
+    orderNumber: text('order_number')
+      .notNull()
+      .unique()
+      .default(sql`upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))`),
+    /** The product's name when it was bought. */
+    itemName: text('item_name').notNull().default(''),
+    listPriceCents: integer('list_price_cents').notNull(),
+    discountCents: integer('discount_cents').notNull().default(0),
+    /** List price less discount, before tax. */
     priceCents: integer('price_cents').notNull(),
+    taxCents: integer('tax_cents').notNull().default(0),
     currency: text().notNull(),
+    couponId: uuid('coupon_id').references(() => coupons.id),
     state: purchaseState().notNull().default('pending'),
     /** The provider's id; null until the intent is made, and for free products. */
     paymentIntentId: text('payment_intent_id').unique(),
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
+    refundedCents: integer('refunded_cents').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -33,7 +98,11 @@ export const purchases = pgTable(
     index('purchases_pending')
       .on(table.createdAt)
       .where(sql`${table.state} = 'pending'`),
-    check('purchases_price', sql`${table.priceCents} >= 0`),
+    index('purchases_member').on(table.memberId, table.createdAt),
+    index('purchases_coupon').on(table.couponId, table.memberId),
+    check('purchases_price', sql`${table.priceCents} >= 0 and ${table.discountCents} >= 0 and ${table.taxCents} >= 0`),
+    check('purchases_sum', sql`${table.priceCents} = ${table.listPriceCents} - ${table.discountCents}`),
+    check('purchases_refund', sql`${table.refundedCents} between 0 and ${table.priceCents} + ${table.taxCents}`),
     check('purchases_paid_at', sql`${table.state} <> 'paid' or ${table.paidAt} is not null`),
   ],
 )

@@ -4,7 +4,7 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import type { Kind } from './checkout.rules.ts'
 
-export type Offer = { id: string; kind: Kind; slug: string; priceCents: number; currency: string }
+export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
 export type Purchase = typeof purchases.$inferSelect
 
 /** A published product by its public id; a podcast only when it is for sale. `kind` undefined: any kind. */
@@ -14,6 +14,7 @@ export async function findOffer(db: Executor, kind: Kind | undefined, slug: stri
       id: products.id,
       kind: products.kind,
       slug: products.slug,
+      title: products.title,
       priceCents: products.priceCents,
       currency: products.currency,
     })
@@ -30,7 +31,15 @@ export async function findOffer(db: Executor, kind: Kind | undefined, slug: stri
   return offer
 }
 
-type NewPurchase = { memberId: string; productId: string; priceCents: number; currency: string; createdAt: Date }
+type NewPurchase = {
+  memberId: string
+  productId: string
+  itemName: string
+  listPriceCents: number
+  priceCents: number
+  currency: string
+  createdAt: Date
+}
 
 /**
  * The member's live purchase of the product, made if there is none: of many calls at once, one makes it. Undefined when

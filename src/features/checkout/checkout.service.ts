@@ -40,8 +40,9 @@ export async function openPayment(
 
 async function livePurchase(deps: CheckoutDeps, memberId: string, offer: Offer): Promise<Purchase | undefined> {
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
-  const { id: productId, priceCents, currency } = offer
-  const purchase = await openPurchase(deps.db, { memberId, productId, priceCents, currency, createdAt: deps.now() })
+  const { id: productId, title: itemName, priceCents, currency } = offer
+  const order = { memberId, productId, itemName, listPriceCents: priceCents, priceCents, currency }
+  const purchase = await openPurchase(deps.db, { ...order, createdAt: deps.now() })
   if (purchase && purchase.state !== 'pending') throw alreadyOwned()
   return purchase
 }
@@ -121,6 +122,8 @@ export async function enrollFree(deps: CheckoutDeps, memberId: string, slug: str
     const values = {
       memberId,
       productId: offer.id,
+      itemName: offer.title,
+      listPriceCents: 0,
       priceCents: 0,
       currency: offer.currency,
       createdAt: now,

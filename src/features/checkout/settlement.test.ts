@@ -77,7 +77,7 @@ describe('the sweep', () => {
   test('does not settle what does not fit, and goes on with the others', async () => {
     const { opened, first, sweepAfter, stateOf, standIn, db } = await openedPayments(2)
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    await db.update(purchases).set({ priceCents: 1 }).where(eq(purchases.id, first.id))
+    await db.update(purchases).set({ listPriceCents: 1, priceCents: 1 }).where(eq(purchases.id, first.id))
     await sweepAfter(25 * HOURS)
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')

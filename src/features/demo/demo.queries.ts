@@ -21,9 +21,11 @@ export async function giveProducts(
   await db
     .insert(purchases)
     .values(
-      given.map(({ id: productId, priceCents, currency }) => ({
+      given.map(({ id: productId, title: itemName, priceCents, currency }) => ({
         memberId,
         productId,
+        itemName,
+        listPriceCents: priceCents,
         priceCents,
         currency,
         state: 'paid' as const,

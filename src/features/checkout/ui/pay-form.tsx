@@ -1,13 +1,20 @@
 import { lazy, Suspense } from 'react'
 import { Button } from '#web/button.tsx'
+import { loadChunk } from '#web/chunks.ts'
 import { Notice } from '#web/notice.tsx'
 import { Spinner } from '#web/spinner.tsx'
 import type { CardSetup } from './card-confirmation.ts'
 import { type Problem, type Product, usePayment } from './use-payment.ts'
 
 // Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
-const StripeCardForm = lazy(async () => ({ default: (await import('./stripe-card-form.tsx')).StripeCardForm }))
-const TestCardForm = lazy(async () => ({ default: (await import('./test-card-form.tsx')).TestCardForm }))
+const StripeCardForm = lazy(async () => {
+  const { StripeCardForm } = await loadChunk(import('./stripe-card-form.tsx'), 'stripe-card-form.js')
+  return { default: StripeCardForm }
+})
+const TestCardForm = lazy(async () => {
+  const { TestCardForm } = await loadChunk(import('./test-card-form.tsx'), 'test-card-form.js')
+  return { default: TestCardForm }
+})
 
 type PayFormProps = { product: Product; cards: CardSetup }
 
