@@ -1,0 +1,327 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const OWNED = 'defense-medical-exam-training'
+const WANTED = 'unethical-defense-medical-exam-challenges'
+const COURSES = [
+  'Defense Medical Exam Training',
+  'Defense Medical Exam Observation Practice',
+  'Unethical Defense Medical Exam Challenges',
+]
+
+let academy: RunningAcademy
+let browser: Browser
+let demo: string
+let newcomer: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const main = (page: Page) => page.getByRole('main')
+const see = (page: Page, text: string) => main(page).getByText(text, { exact: true }).first().waitFor()
+const heading = (page: Page, name: string) => main(page).getByRole('heading', { name, exact: true }).waitFor()
+const target = (page: Page, name: string) =>
+  main(page).getByRole('link', { name, exact: true }).first().getAttribute('href')
+const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts()
+
+describe('the home page', () => {
+  test('welcomes, and Enroll Now!! leads to registration', async () => {
+    const { page, complaints } = await openPage(browser, academy.url)
+    await page.goto('/')
+    await heading(page, 'Empowering nurses, enriching careers')
+    await see(page, 'Welcome to Legal Nurse Academy')
+    expect(await target(page, 'Enroll Now!!')).toBe('/Register')
+    expect(complaints).toEqual([])
+  })
+
+  test('lists the three courses under Our Courses', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/')
+    await heading(page, 'Our Courses')
+    expect(await texts(page, 'section[aria-labelledby="our-courses"] li h3')).toEqual(COURSES)
+  })
+
+  test('has the band of three columns, with Study at Your Own Pace and Get Started', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/')
+    const tops = await Promise.all(
+      ['Experience', 'Education', 'Certificate'].map(async (name) =>
+        page.getByRole('heading', { name, exact: true }).boundingBox(),
+      ),
+    )
+    expect(new Set(tops.map((box) => box?.y)).size).toBe(1)
+    expect(new Set(tops.map((box) => box?.x)).size).toBe(3)
+    await heading(page, 'Study at Your Own Pace')
+    expect(await target(page, 'Get Started')).toBe('/Courses/')
+  })
+
+  test('says why, and promises what the academy has', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/')
+    await heading(page, 'Why Choose Us?')
+    expect(await texts(page, 'section[aria-labelledby="why"] h3')).toEqual([
+      'Best Industry Leaders',
+      'Learn Online at Your Own Pace',
+      'Professional Certification',
+    ])
+    const text = await main(page).innerText()
+    for (const promise of [
+      /at your own pace/i,
+      /begin any time/i,
+      /podcasts/,
+      /expert instructors and leaders/,
+      /verified certificate/,
+      /share its link with your professional network/i,
+    ])
+      expect(text).toMatch(promise)
+  })
+})
+
+describe('pages of text', () => {
+  test('About tells of the founder and how to reach the academy', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/About/')
+    await heading(page, 'Dana Demo')
+    await see(page, 'Founder of Legal Nurse Academy')
+    expect(await main(page).innerText()).toContain('hello@academy.example.com')
+  })
+
+  test('Books shows previews of allowed hosts in a sandbox, with a plain link as the fallback', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.route('https://example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>A page of the book</h1>' }),
+    )
+    const reply = await page.goto('/Books/')
+    expect(reply?.headers()['content-security-policy']).toMatch(/frame-src [^;]*https:\/\/example\.com/)
+    const frame = page.locator('iframe')
+    expect(await frame.count()).toBe(1)
+    expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-popups')
+    await frame.scrollIntoViewIfNeeded()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'A page of the book' }).waitFor()
+    expect(await target(page, 'open it there')).toBe('https://example.com/books/eyes-ears-watch/preview')
+    expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
+  })
+
+  test.each([
+    ['/PrivacyPolicy/', 'Privacy Policy', ['local storage', 'Stripe', 'example.com', 'California']],
+    ['/TermsOfService/', 'Terms of Service', ['licence', 'Full lifetime access', 'refund', 'not a certification']],
+  ])('%s is complete, names the address and has no placeholder', async (address, title, words) => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto(address)
+    await heading(page, title)
+    const text = await main(page).innerText()
+    expect(text).toContain('hello@academy.example.com')
+    for (const word of words) expect(text.toLowerCase()).toContain(word.toLowerCase())
+    expect(text).not.toMatch(/\[[^\]]*\]|\{[^}]*\}|lorem|TODO|undefined|insert /i)
+  })
+})
+
+describe('lists', () => {
+  test('courses: title, and a card with picture, name, description, price and Buy Course', async () => {
+    const { page, complaints } = await openPage(browser, academy.url)
+    await page.goto('/Courses/')
+    await heading(page, 'Legal Nurse Academy Courses')
+    const card = main(page).getByRole('listitem').filter({ hasText: COURSES[0] })
+    expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
+      COURSES[0],
+      'Learn what a defense medical exam is, which rules shape it, and where the legal nurse consultant fits in.',
+      '$299.00',
+      'Buy Course',
+    ])
+    // The whole card is the link.
+    await card.click({ position: { x: 30, y: 30 } })
+    await page.waitForURL((url) => url.pathname === `/Course/${OWNED}`)
+    expect(complaints).toEqual([])
+  })
+
+  test('podcasts: title, what is free and what is for sale', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/Podcasts/')
+    await heading(page, 'Legal Nurse Academy Podcasts')
+    const card = main(page).getByRole('listitem').filter({ hasText: 'Fact or Opinion?' })
+    expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
+      'Fact or Opinion? Writing Reports That Hold Up',
+      'Turn exam-room notes into a report an attorney can use and a nurse can defend.',
+      '$9.99',
+      'Buy Podcast',
+    ])
+  })
+
+  test('documents: title, the placeholder picture where there is none, price and Buy Docs', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/Documents/')
+    await heading(page, 'Legal Nurse Academy Docs')
+    const card = main(page).getByRole('listitem').filter({ hasText: 'DME Observer Starter Kit' })
+    expect(await card.locator('svg[viewBox="0 0 320 180"]').isVisible()).toBe(true)
+    expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
+      'DME Observer Starter Kit',
+      'Engagement checklist, packing list and a four-part observation worksheet.',
+      '$49.00',
+      'Buy Docs',
+    ])
+    await card.getByRole('link', { name: 'Buy Docs' }).click()
+    await page.waitForURL((url) => url.pathname === '/Document/dme-observer-starter-kit')
+  })
+
+  test.each(['/Courses/', '/Podcasts/', '/Documents/', '/MyAcademy/', '/MyDocuments/'])(
+    '%s has 1 column extra-small, 2 small, 3 medium and wider, and never scrolls sideways',
+    async (address) => {
+      const { page } = await openPage(browser, academy.url, 1280, demo)
+      await page.goto(address)
+      const grid = main(page).locator('ul.grid').first()
+      await grid.waitFor()
+      const columns: Record<number, number> = {}
+      for (const width of [320, 599, 600, 899, 900, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        columns[width] = await grid.evaluate(
+          (element) => getComputedStyle(element).gridTemplateColumns.split(' ').length,
+        )
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      expect(columns).toEqual({ 320: 1, 599: 1, 600: 2, 899: 2, 900: 3, 1920: 3 })
+    },
+  )
+})
+
+describe('a course', () => {
+  test('tells a visitor what it includes and what is in it, and offers to log in or register', async () => {
+    const { page, complaints } = await openPage(browser, academy.url)
+    await page.goto(`/Course/${WANTED}`)
+    await heading(page, COURSES[2] ?? '')
+    await see(
+      page,
+      'Recognize conduct that undermines a fair exam, respond within your role, and keep your own work beyond reproach.',
+    )
+    expect(
+      await main(page)
+        .getByRole('img', { name: COURSES[2] ?? '' })
+        .count(),
+    ).toBe(1)
+    await heading(page, 'This course includes')
+    for (const item of [
+      'Lecture Videos',
+      'Relatetable Lectures',
+      'Downloadable resources',
+      'Full lifetime access',
+      'Certificate of completion',
+    ])
+      await see(page, item)
+    expect(await main(page).innerText()).toContain('Most examiners do careful work.')
+
+    const side = page.getByRole('region', { name: 'Buy this course' })
+    await side.getByText('$199.00', { exact: true }).waitFor()
+    await side.getByText('OR', { exact: true }).waitFor()
+    const next = `?next=${encodeURIComponent(`/Course/${WANTED}`)}`
+    expect(await target(page, 'Login To Pay')).toBe(`/login${next}`)
+    expect(await target(page, 'Register To Pay')).toBe(`/Register${next}`)
+    expect(await page.getByLabel('Card number').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('has lectures that open, each with its description and the titles of its parts', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto(`/Course/${WANTED}`)
+    const lecture = page.getByRole('button', { name: '1. Ethical Ground Rules' })
+    await page.waitForFunction(() => document.querySelector('button[aria-expanded="false"]') !== null)
+    expect(await page.locator('main button[aria-expanded]').count()).toBe(5)
+    await lecture.click()
+    await page.locator('button[aria-expanded="true"]').waitFor()
+    const panel = page.getByRole('region', { name: '1. Ethical Ground Rules' })
+    expect((await panel.locator('p').first().innerText()).length).toBeGreaterThan(20)
+    expect(await panel.getByRole('listitem').count()).toBeGreaterThan(1)
+  })
+
+  test('shows a member name, price and the card form', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, newcomer)
+    await page.goto(`/Course/${WANTED}`)
+    const side = page.getByRole('region', { name: 'Buy this course' })
+    await side.getByLabel('Card number').waitFor()
+    await side.getByText(COURSES[2] ?? '', { exact: true }).waitFor()
+    await side.getByText('$199.00', { exact: true }).waitFor()
+    await side.getByRole('button', { name: 'Pay $199.00' }).waitFor()
+    expect(await side.getByRole('link', { name: /To Pay/ }).count()).toBe(0)
+  })
+
+  test("tells its owner so; and, when the token is gone meanwhile, 'Please Login or Register to buy this course.'", async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto(`/Course/${OWNED}`)
+    await see(page, "You've already purchased this Course.")
+    expect(await target(page, 'Take this Course')).toBe(`/MyAcademy/${OWNED}`)
+
+    const other = await page.context().newPage()
+    await other.goto(`${academy.url}/`)
+    await other.evaluate(() => localStorage.removeItem('token'))
+    await see(page, 'Please Login or Register to buy this course.')
+    expect(await target(page, 'Login')).toMatch(/^\/login\?/)
+    expect(await main(page).getByText('already purchased').count()).toBe(0)
+  })
+
+  test("is announced with 'Loading...' while it is fetched", async () => {
+    const { page } = await openPage(browser, academy.url, 1280, newcomer)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(`**/Academy/api/course/${WANTED}/`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/Courses/')
+    await page.getByRole('link', { name: 'Buy Course' }).last().click()
+    await page.getByText('Loading...', { exact: true }).waitFor()
+    release()
+    await heading(page, COURSES[2] ?? '')
+    await page.getByText('Loading...', { exact: true }).waitFor({ state: 'detached' })
+  })
+})
+
+test('a podcast asks for the login', async () => {
+  const { page } = await openPage(browser, academy.url)
+  await page.goto('/Podcast/fact-or-opinion-writing-reports-that-hold-up')
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByRole('heading', { name: 'Login' }).waitFor()
+})
+
+describe('a document', () => {
+  test('offers a visitor to log in or register instead of paying', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto('/Document/dme-observer-starter-kit')
+    await heading(page, 'DME Observer Starter Kit')
+    expect(await main(page).innerText()).toContain('Everything needed to accept and carry out a first observation')
+    await see(page, '$49.00')
+    expect(await target(page, 'Login To Pay')).toMatch(/^\/login\?/)
+    expect(await target(page, 'Register To Pay')).toMatch(/^\/Register\?/)
+    expect(await page.getByLabel('Card number').count()).toBe(0)
+  })
+
+  test('shows a member the card form, on its shop page and among My Docs', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, newcomer)
+    for (const address of ['/Document/exam-test-quick-reference', '/MyDocuments/exam-test-quick-reference']) {
+      await page.goto(address)
+      await page.getByRole('region', { name: 'Buy this document' }).getByLabel('Card number').waitFor()
+      await see(page, '$24.00')
+    }
+  })
+})
+
+test('beside each way to buy stands that it is a licence, with the terms', async () => {
+  const { page } = await openPage(browser, academy.url, 1280, newcomer)
+  for (const address of [
+    `/Course/${WANTED}`,
+    '/Podcast/fact-or-opinion-writing-reports-that-hold-up',
+    '/Document/exam-test-quick-reference',
+  ]) {
+    await page.goto(address)
+    const side = page.getByRole('region', { name: /^Buy this/ })
+    await side.getByText('You buy a licence to use').waitFor()
+    expect(await side.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/TermsOfService/')
+  }
+})
