@@ -1,9 +1,10 @@
+import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), tellFailedChunks()],
   // Found only when a page asks for them, they would make the development server reload once.
   optimizeDeps: { include: ['@base-ui/react/dialog', '@stripe/react-stripe-js', '@stripe/stripe-js/pure'] },
   build: {
@@ -23,3 +24,34 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * React Router loads the whole page again when a page's script can't be loaded, over and over while it can't, and swallows what is thrown
+ * there. Built with this, a page whose script does not come, or not within the limit, is one that fails: the error page names the script.
+ */
+function tellFailedChunks(): Plugin {
+  const ours = JSON.stringify(path.resolve(import.meta.dirname, 'src/web/chunks.ts'))
+  const importing = /import\((?:\s*\/\*.*?\*\/)*\s*(route\.\w+)\s*\)/g
+  const reloading = /console\.error\(`Error loading route module[\s\S]*?return new Promise\(\(\) => \{\}\);/
+  const isChanged = { limits: false, reload: false }
+  return {
+    name: 'tell-failed-chunks',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /react-router\/dist\/.*\/ssr\/(routes|routeModules)\.js$/ },
+      handler(code) {
+        isChanged.limits ||= code.search(importing) >= 0
+        isChanged.reload ||= code.search(reloading) >= 0
+        const changed = code
+          .replaceAll(importing, (load, file) => `__loadChunk(${load}, ${file})`)
+          .replace(reloading, 'return __failedPage(error);')
+        return `import { failedPage as __failedPage, loadChunk as __loadChunk } from ${ours};\n${changed}`
+      },
+    },
+    buildEnd(error) {
+      if (!error && !(isChanged.limits && isChanged.reload))
+        this.error('React Router loads its pages in another way now: see tell-failed-chunks')
+    },
+  }
+}

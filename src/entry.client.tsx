@@ -1,6 +1,9 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { STARTED } from '#web/first-load.ts'
+
+dispatchEvent(new Event(STARTED))
 
 startTransition(() => {
   hydrateRoot(

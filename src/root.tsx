@@ -6,6 +6,7 @@ import type { listCourses } from '#features/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/site/site.contract.ts'
 import { apiContext } from '#web/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/error-pages.tsx'
+import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
 import type { Site } from '#web/site.ts'
 import '#web/theme.css'
 import type { Route } from './+types/root.ts'
@@ -41,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        <script dangerouslySetInnerHTML={{ __html: WATCH_FIRST_LOAD }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#12467f" />
         <Meta />

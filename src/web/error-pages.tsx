@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { ApiError } from './api.ts'
 import { Button, ButtonLink } from './button.tsx'
+import { failedChunk } from './chunks.ts'
 import { LogoMark } from './logo.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
@@ -53,15 +54,4 @@ export function ApplicationError({ error }: { error: unknown }) {
       </div>
     </main>
   )
-}
-
-/** The part of the site that a browser could not fetch; each words that differently, but all name the file. */
-function failedChunk(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  const isChunk =
-    /dynamically imported module|Importing a module script failed|Unable to preload CSS|Loading chunk/i.test(
-      error.message,
-    )
-  if (!isChunk) return undefined
-  return /([\w.-]+?)(-[\w-]{8})?\.(?:js|css|tsx?)\b/.exec(error.message)?.[1] ?? 'of this page'
 }

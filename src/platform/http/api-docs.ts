@@ -132,7 +132,8 @@ function refusals({ params, body, refuses = [], fieldErrors }: Endpoint): Record
       const isFlat = status === 400 && fieldErrors === 'flat'
       const schema = { $ref: `#/components/schemas/${isFlat ? 'FieldErrors' : 'Refusal'}` }
       const description = isFlat ? 'The failing fields.' : `${MEANING[status]}: ${names.join(', ')}.`
-      return [status, { description, content: { 'application/json': { schema } } }]
+      const example = isFlat ? undefined : { code: names[0], message: MEANING[status] }
+      return [status, { description, content: { 'application/json': { schema, ...(example && { example }) } } }]
     }),
   )
 }

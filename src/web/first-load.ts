@@ -1,0 +1,50 @@
+import { CHUNK_LIMIT_MS } from './chunks.ts'
+
+/** Told by `entry.client.tsx`: from now on React shows what fails. */
+export const STARTED = 'academy:started'
+
+/**
+ * A script inside the page, before all others: when one of them can't be loaded nothing of React is there to say so. It must stand on
+ * its own, so it repeats in short what `ApplicationError` looks like.
+ */
+export const WATCH_FIRST_LOAD = `(() => {
+  let failed = 'of this page'
+  const show = () => {
+    end()
+    if (document.readyState === 'loading') return document.addEventListener('DOMContentLoaded', show)
+    const add = (parent, tag, className, text) => {
+      const element = parent.appendChild(document.createElement(tag))
+      element.className = className
+      if (text) element.textContent = text
+      return element
+    }
+    document.body.replaceChildren()
+    const main = add(document.body, 'main', 'page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center')
+    document.title = add(main, 'h1', 'text-2xl', 'Unexpected Application Error!').textContent
+    const text = 'Loading chunk ' + failed + ' failed. Please check your connection and load the page again.'
+    add(main, 'p', 'max-w-text text-muted', text).setAttribute('role', 'alert')
+    const button = add(main, 'button', 'min-h-11 rounded-control bg-bar px-5 py-2 text-sm font-semibold text-white hover:bg-bar-deep', 'Load this page again')
+    button.onclick = () => location.reload()
+  }
+  const note = (text) => { failed = /([\\w.-]+?)(-[\\w-]{8})?\\.js\\b/.exec(text)?.[1] ?? failed }
+  const onError = ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') note(target.href)
+    if (!(target instanceof HTMLScriptElement)) return
+    note(target.src)
+    show()
+  }
+  const onRejection = ({ reason }) => {
+    if (!/module/i.test(reason?.message)) return
+    note(reason.message)
+    show()
+  }
+  const timer = setTimeout(show, ${CHUNK_LIMIT_MS})
+  const end = () => {
+    clearTimeout(timer)
+    removeEventListener('error', onError, true)
+    removeEventListener('unhandledrejection', onRejection)
+  }
+  addEventListener('error', onError, true)
+  addEventListener('unhandledrejection', onRejection)
+  addEventListener('${STARTED}', end, { once: true })
+})()`
