@@ -1,19 +1,8 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { create as createFont } from 'fontkit'
-import PDFDocument from 'pdfkit'
 import { create as createQrCode } from 'qrcode'
+import { makePdf, type Pdf, PDF_COLOR } from '#platform/pdf/pdf.ts'
 import { longDate } from './certificates.rules.ts'
 
-const FONTS = path.join(import.meta.dirname, 'fonts')
-const serif = readFileSync(path.join(FONTS, 'source-serif-4-semibold.ttf'))
-const text = readFileSync(path.join(FONTS, 'source-serif-4-regular.ttf'))
-const sans = readFileSync(path.join(FONTS, 'inter-regular.ttf'))
-const lettersOfNames = createFont(serif)
-
-const INK = '#14213d'
-const BAR = '#12467f'
-const QUIET = '#55617a'
+const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 
 export type PrintedCertificate = {
   id: string
@@ -26,40 +15,18 @@ export type PrintedCertificate = {
   address: string
 }
 
-/** The letters of a name that the certificate's typeface does not have; they would print as empty boxes. */
-export function unprintableLetters(name: string): string[] {
-  return [...new Set(name)].filter(
-    (letter) =>
-      !('hasGlyphForCodePoint' in lettersOfNames && lettersOfNames.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)),
+/** The certificate as a PDF: one page, US Letter across. */
+export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
+  const { printedName, courseName, issuedAt, issuer } = certificate
+  const title = `Certificate of completion: ${courseName}`
+  return makePdf(
+    { layout: 'landscape', title, author: issuer.name, subject: printedName, createdAt: issuedAt },
+    (pdf) => draw(pdf, certificate),
   )
 }
 
-/** The certificate as a PDF: one page, US Letter across, real text in embedded fonts. */
-export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
-  const { printedName, courseName, completedAt, issuedAt, issuer } = certificate
-  const pdf = new PDFDocument({
-    size: 'LETTER',
-    layout: 'landscape',
-    margin: 0,
-    lang: 'en-US',
-    displayTitle: true,
-    tagged: true,
-    pdfVersion: '1.7',
-    info: {
-      Title: `Certificate of completion: ${courseName}`,
-      Author: issuer.name,
-      Subject: printedName,
-      CreationDate: issuedAt,
-    },
-  })
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-  pdf.registerFont('serif', serif).registerFont('text', text).registerFont('sans', sans)
-
+function draw(pdf: Pdf, certificate: PrintedCertificate): void {
+  const { printedName, courseName, completedAt, issuer } = certificate
   drawFrame(pdf)
   const { width } = pdf.page
   const line = (
@@ -98,11 +65,7 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer>
     },
   )
   drawFoot(pdf, certificate)
-  pdf.end()
-  return finished
 }
-
-type Pdf = InstanceType<typeof PDFDocument>
 
 function drawFrame(pdf: Pdf): void {
   const { width, height } = pdf.page
@@ -115,7 +78,7 @@ function drawFrame(pdf: Pdf): void {
   pdf
     .rect(38, 46, width - 76, height - 84)
     .lineWidth(0.5)
-    .stroke('#b9c4d6')
+    .stroke(PDF_COLOR.line)
 }
 
 function drawFoot(pdf: Pdf, { id, issuedAt, issuer, address }: PrintedCertificate): void {

@@ -4,9 +4,10 @@ import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { unprintableLetters } from '#platform/pdf/pdf.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { certificatePdf, unprintableLetters } from './certificate.document.ts'
+import { certificatePdf } from './certificate.document.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { sendCertificate } from './certificates.jobs.ts'
 import { certificateLetter } from './certificates.letter.ts'
@@ -55,7 +56,7 @@ async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
   const name = member ? printedName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
   if (!name) throw refuse('Please tell us the name to print on your certificate.')
-  const missing = unprintableLetters(name)
+  const missing = unprintableLetters(name, 'serif')
   if (missing.length > 0)
     throw refuse(
       `The certificate can't print ${missing.join(' ')}. Please write your name in Latin, Greek or Cyrillic letters.`,

@@ -1,1 +1,2 @@
+export { sendReceipt } from './receipt.jobs.ts'
 export { sweepPending } from './settlement.service.ts'
