@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = '/Course/unethical-defense-medical-exam-challenges'
+const PODCAST = '/Podcast/fact-or-opinion-writing-reports-that-hold-up'
+const DOCUMENT = '/Document/exam-test-quick-reference'
+const INTENT = '**/Academy/**/create-payment-*/'
+const CONFIRMATION = '**/Academy/api/*/payment/**'
+const SOMETHING_WRONG = 'An error occurred. Please try again.'
+
+let academy: RunningAcademy
+let browser: Browser
+let token: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+/** The page of a product for a member who wants it; alerts are closed as they come, and remembered. */
+async function open(address: string) {
+  const { page, complaints } = await openPage(browser, academy.url, 1280, token)
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto(address)
+  return { page, complaints, alerts }
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
+
+async function pay(page: Page): Promise<void> {
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('CVC').fill('123')
+  await payButton(page).click()
+}
+
+/** What the page has said once the button can be pressed again. */
+async function alertsAfterPaying(page: Page, alerts: string[]): Promise<string[]> {
+  await pay(page)
+  await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"]') === null)
+  await page.getByRole('alert').first().waitFor()
+  await payButton(page).waitFor()
+  return alerts
+}
+
+describe('an intent that can not be had', () => {
+  test.each([
+    ['course', COURSE, []],
+    ['podcast', PODCAST, []],
+    ['document', DOCUMENT, [SOMETHING_WRONG]],
+  ])('refused for a %s (%s) it is logged, and alerts are %j', async (_, address, expected) => {
+    const { page, complaints, alerts } = await open(address)
+    await page.route(INTENT, (route) => route.fulfill({ status: 500, json: {} }))
+    expect(await alertsAfterPaying(page, alerts)).toEqual(expected)
+    expect(complaints.some((text) => text.includes('ApiError'))).toBe(true)
+  })
+
+  test.each([
+    ['course', COURSE, []],
+    ['podcast', PODCAST, []],
+    ['document', DOCUMENT, [SOMETHING_WRONG]],
+  ])('without a client secret for a %s (%s) it is logged, and alerts are %j', async (_, address, expected) => {
+    for (const clientSecret of [undefined, 42]) {
+      const { page, complaints, alerts } = await open(address)
+      await page.route(INTENT, (route) => route.fulfill({ json: { clientSecret, myDocsID: 'x' } }))
+      expect(await alertsAfterPaying(page, alerts)).toEqual(expected)
+      expect(complaints).toEqual(['No client secret came for the payment'])
+    }
+  })
+
+  test('when nothing answers at all, an alert says so', async () => {
+    const { page, complaints, alerts } = await open(COURSE)
+    await page.route(INTENT, (route) => route.abort())
+    expect(await alertsAfterPaying(page, alerts)).toEqual([SOMETHING_WRONG])
+    expect(complaints.some((text) => text.includes('Network Error'))).toBe(true)
+  })
+})
+
+test('a purchase without its id after the card was charged: the alert says that the payment succeeded', async () => {
+  const { page, alerts } = await open(DOCUMENT)
+  await page.route(INTENT, async (route) => {
+    const { clientSecret } = (await (await route.fetch()).json()) as { clientSecret: string }
+    await route.fulfill({ json: { clientSecret } })
+  })
+  await pay(page)
+  await expect
+    .poll(() => alerts, { timeout: 10_000 })
+    .toEqual(['Payment succeeded, but an error occurred while processing your order.'])
+})
+
+// Each of these is charged at the provider, so that each needs a product of its own.
+test.each([
+  ['refused', PODCAST, { status: 500, json: {} }, 'Payment failed: Internal Server Error'],
+  [
+    'not SUCCESS',
+    '/Document/jurisdiction-questions-workbook',
+    { json: { response: 'FAILED', message: 'The bank waits.' } },
+    'An error occurred: The bank waits.',
+  ],
+])('a confirmation that is %s: its alert', async (_, address, answer, expected) => {
+  const { page, alerts } = await open(address)
+  await page.route(CONFIRMATION, (route) => route.fulfill(answer))
+  await pay(page)
+  await expect.poll(() => alerts, { timeout: 10_000 }).toEqual([expected])
+  expect(new URL(page.url()).pathname).toBe(address)
+})
+
+test('Pay is disabled and spins while it works; a bought course opens under the id of its purchase', async () => {
+  const { page, complaints, alerts } = await open(COURSE)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const calls: { method: string; path: string; body: unknown; authorization: string | undefined }[] = []
+  let purchase = ''
+  await page.route('**/Academy/**', async (route) => {
+    const request = route.request()
+    const path = new URL(request.url()).pathname
+    if (request.method() === 'POST')
+      calls.push({
+        method: 'POST',
+        path,
+        body: request.postDataJSON(),
+        authorization: request.headers()['authorization'],
+      })
+    if (!path.includes('create-payment-intent')) return route.continue()
+    await held
+    const answer = await route.fetch()
+    purchase = ((await answer.json()) as { myDocsID: string }).myDocsID
+    return route.fulfill({ response: answer })
+  })
+  await pay(page)
+  const busy = page.locator('main form button[aria-busy="true"]')
+  await busy.locator('svg').waitFor()
+  expect(await busy.isDisabled()).toBe(true)
+  release()
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+  expect(new URL(page.url()).pathname).toBe(`/MyAcademy/${purchase}`)
+  expect(calls).toEqual([
+    {
+      method: 'POST',
+      path: '/Academy/create-payment-intent/',
+      body: { courseId: 'unethical-defense-medical-exam-challenges' },
+      authorization: `Token ${token}`,
+    },
+    {
+      method: 'POST',
+      path: expect.stringMatching(new RegExp(`^/Academy/api/myAcademy/payment/${purchase}/pi_\\w+$`)),
+      body: null,
+      authorization: `Token ${token}`,
+    },
+  ])
+  expect(alerts).toEqual([])
+  expect(complaints).toEqual([])
+})

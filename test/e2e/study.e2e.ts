@@ -1,0 +1,334 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rightAnswers, tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const FOREIGN = 'unethical-defense-medical-exam-challenges'
+const NAME = 'Defense Medical Exam Training'
+const NO_PERMISSION = "You don't have permission to access this page."
+const FIRST = '1. What a Defense Medical Exam Is'
+const SECOND = '2. The Rules That Shape the Exam'
+
+let academy: RunningAcademy
+let browser: Browser
+let demo: string
+let newcomer: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const main = (page: Page) => page.getByRole('main')
+const see = (page: Page, text: string) => main(page).getByText(text, { exact: true }).first().waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const openLectures = (page: Page) => page.locator('main button[aria-expanded="true"]').allInnerTexts()
+
+describe('My Academy', () => {
+  test('shows a card for each course: picture 300 high, name, clipped description, Take Course', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto('/MyAcademy/')
+    await main(page).getByRole('heading', { name: 'My Academy' }).waitFor()
+    const card = main(page).getByRole('listitem')
+    await card.waitFor()
+    expect(await card.count()).toBe(1)
+    await card.getByRole('heading', { name: NAME }).waitFor()
+    const picture = card.getByRole('img', { name: NAME })
+    expect(await picture.evaluate((element) => element.getBoundingClientRect().height)).toBe(300)
+    const description = card.getByText('Learn what a defense medical exam is')
+    expect(await description.evaluate((element) => getComputedStyle(element).maxHeight)).toBe('50px')
+    await card.getByRole('link', { name: 'Take Course' }).click()
+    await page.waitForURL((url) => url.pathname === `/MyAcademy/${COURSE}`)
+    expect(complaints).toEqual([])
+  })
+
+  test('without courses says so and leads to the shop', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, newcomer)
+    await page.goto('/MyAcademy/')
+    await see(page, "You don't have any enrolled courses")
+    await main(page).getByRole('link', { name: 'Browse Available Courses' }).click()
+    await page.waitForURL((url) => url.pathname === '/Courses/')
+    expect(complaints).toEqual([])
+  })
+
+  test('starts loading, and then has its list', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/Academy/api/MyAcademy/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/MyAcademy/')
+    await page.locator('main [role="status"]').first().waitFor()
+    expect(await main(page).getByText(NO_PERMISSION).count()).toBe(0)
+    release()
+    await main(page).getByRole('link', { name: 'Take Course' }).waitFor()
+  })
+
+  test('without a token shows the permission page and logs No token found', async () => {
+    const { page, complaints } = await openPage(browser, academy.url)
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/Academy/api/') && calls.push(request.url()))
+    await page.goto('/MyAcademy/')
+    await see(page, NO_PERMISSION)
+    await see(page, 'Kindly Login or Create An Account.')
+    const target = (name: string) => main(page).getByRole('link', { name, exact: true }).getAttribute('href')
+    expect(await target('Login')).toMatch(/^\/login(\?|$)/)
+    expect(await target('Register')).toMatch(/^\/Register(\?|$)/)
+    expect(complaints).toEqual(['No token found'])
+    expect(calls).toEqual([])
+  })
+
+  test('that does not load shows the permission page and logs why', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    await page.route('**/Academy/api/MyAcademy/', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/MyAcademy/')
+    await see(page, NO_PERMISSION)
+    await see(page, 'Kindly Login or Create An Account.')
+    expect(complaints.join('\n')).toContain('ApiError')
+  })
+})
+
+describe('taking a course', () => {
+  test('lectures with progress and examination at the left, the course at the right', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto(`/MyAcademy/${COURSE}`)
+    await main(page).getByRole('heading', { name: NAME }).waitFor()
+    const left = await page.getByRole('region', { name: 'Lectures', exact: true }).boundingBox()
+    const right = await main(page).getByRole('article').boundingBox()
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    await see(page, '40%')
+    const exam = main(page).getByRole('link', { name: 'Take the Examination' })
+    expect(await exam.getAttribute('href')).toBe(`/Examination/${COURSE}`)
+    const [red = 0, green = 0, blue = 0] = (
+      await exam.evaluate((element) => getComputedStyle(element).backgroundColor.match(/\d+/g) ?? [])
+    ).map(Number)
+    expect(green).toBeGreaterThan(Math.max(red, blue))
+    const article = main(page).getByRole('article')
+    expect(await article.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    expect(await article.innerText()).toContain('Learn what a defense medical exam is')
+    expect(await article.innerText()).toContain('A defense medical exam (DME) is one of the few moments')
+    expect(complaints).toEqual([])
+  })
+
+  test('one lecture is open at a time, the first at first; a click on the open one closes it', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto(`/MyAcademy/${COURSE}`)
+    await page.getByRole('button', { name: FIRST }).waitFor()
+    expect(await openLectures(page)).toEqual([expect.stringContaining(FIRST)])
+    await page.getByRole('button', { name: SECOND }).click()
+    expect(await openLectures(page)).toEqual([expect.stringContaining(SECOND)])
+    await page.getByRole('button', { name: SECOND }).click()
+    expect(await openLectures(page)).toEqual([])
+  })
+
+  test.each([
+    ['?lecture=2', SECOND],
+    ['?lecture=99', FIRST],
+    ['?lecture=x', FIRST],
+  ])('with %s the lecture "%s" is open', async (query, name) => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto(`/MyAcademy/${COURSE}${query}`)
+    await page.getByRole('button', { name: FIRST }).waitFor()
+    expect(await openLectures(page)).toEqual([expect.stringContaining(name)])
+  })
+
+  test('each lecture offers its files as Downloadable Resources, in a new tab', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto(`/MyAcademy/${COURSE}`)
+    await main(page).getByRole('heading', { name: 'Downloadable Resources' }).waitFor()
+    const file = main(page).getByRole('link', { name: 'Defense Medical Exam: Glossary (PDF)' })
+    expect(await file.getAttribute('target')).toBe('_blank')
+    const reply = await page.request.get((await file.getAttribute('href')) ?? '')
+    expect([reply.status(), reply.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    const address = await file.getAttribute('href')
+    const popup = page.context().waitForEvent('page')
+    await file.click()
+    await popup
+    expect(address).toMatch(/^\/media\//)
+    expect(new URL(page.url()).pathname).toBe(`/MyAcademy/${COURSE}`)
+  })
+
+  test.each([
+    ['/MyAcademy/', 'a visitor', undefined],
+    ['/MyAcademy/', 'whoever has not bought it', 'newcomer'],
+    ['/MyAcademy/', 'its owner, when it does not load', 'demo'],
+    ['lecture', 'a visitor', undefined],
+    ['lecture', 'whoever has not bought it', 'newcomer'],
+    ['lecture', 'its owner, when it does not load', 'demo'],
+  ])('%s: a lock and the permission message for %s', async (kind, _who, account) => {
+    const token = { demo, newcomer }[account ?? '']
+    const { page } = await openPage(browser, academy.url, 390, token)
+    if (account === 'demo') await page.route('**/Academy/api/take/**', (route) => route.fulfill({ status: 500 }))
+    const course = account === 'demo' ? COURSE : FOREIGN
+    const lecture = kind === 'lecture' ? '/Lecture/what-a-defense-medical-exam-is/' : ''
+    await page.goto(`/MyAcademy/${course}${lecture}`)
+    await see(page, NO_PERMISSION)
+    // Nothing but the lock, to the eye.
+    expect(await main(page).locator('svg').count()).toBe(1)
+    expect(await page.locator('video').count()).toBe(0)
+  })
+})
+
+describe('a lecture', () => {
+  test('plays by itself with captions and without a download, its description and files beside it', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    await page.goto(`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`)
+    const video = page.locator('video')
+    await video.waitFor()
+    expect(
+      await video.evaluate((element: HTMLVideoElement) => [element.autoplay, element.controls, element.currentSrc]),
+    ).toEqual([true, true, expect.stringContaining('/media/')])
+    expect(await video.getAttribute('controlslist')).toBe('nodownload')
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+    await page.waitForFunction(() => (document.querySelector('video')?.textTracks[0]?.cues?.length ?? 0) > 3)
+    await main(page).getByRole('heading', { name: FIRST, level: 1 }).waitFor()
+    expect(await main(page).getByRole('article').innerText()).toContain('The purpose of the exam')
+    await main(page).getByRole('heading', { name: 'Downloadable Resources' }).waitFor()
+    expect(await openLectures(page)).toEqual([expect.stringContaining(FIRST)])
+    await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('saves its progress exactly once, after 80 % and not before, within the next second', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/update/progress/')) posts.push(`${request.method()} ${request.postData()}`)
+    })
+    await page.goto(`/MyAcademy/${COURSE}`)
+    await page.getByRole('button', { name: /^5\. / }).click()
+    await page
+      .getByRole('link', { name: /Watch lecture/ })
+      .last()
+      .click()
+    const video = page.locator('video')
+    await video.waitFor()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
+    const goTo = (part: number) =>
+      video.evaluate(async (element: HTMLVideoElement, to) => {
+        element.muted = true
+        await element.play()
+        const sought = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
+        element.currentTime = element.duration * to
+        await sought
+      }, part)
+    await goTo(0.7)
+    await page.waitForTimeout(1_000)
+    expect(posts).toEqual([])
+    const saved = page.waitForRequest('**/update/progress/', { timeout: 2_000 })
+    await goTo(0.81)
+    await saved
+    await see(page, '60%')
+    await goTo(0.5)
+    await goTo(0.9)
+    await page.waitForTimeout(1_000)
+    expect(posts).toEqual(['POST null'])
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('the examination', () => {
+  /** Answers all ten, the first `right` of them rightly, and goes on to the last question's Submit. */
+  async function answerAll(page: Page, right: number): Promise<void> {
+    const answers = rightAnswers(COURSE)
+    for (let number = 1; number <= 10; number += 1) {
+      await see(page, `Question ${number}/10`)
+      const question = await main(page).getByRole('heading', { level: 2 }).innerText()
+      const options = await page
+        .getByRole('radio')
+        .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))
+      const rightOption = answers.get(question) ?? ''
+      const chosen = number <= right ? rightOption : options.find((option) => option !== rightOption)
+      await page.getByLabel(chosen ?? '', { exact: true }).check()
+      if (number < 10) await button(page, 'Next').click()
+    }
+  }
+
+  test('asks one question at a time; Preview and Next keep what was chosen', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto(`/Examination/${COURSE}`)
+    await main(page).getByRole('heading', { name: 'Defense Medical Exam Training: Final Examination' }).waitFor()
+    await see(page, 'Question 1/10')
+    await see(page, 'Choose your answer.')
+    expect(await page.getByRole('radio').count()).toBe(4)
+    expect([await button(page, 'Preview').isDisabled(), await button(page, 'Next').isDisabled()]).toEqual([true, true])
+    await page.getByRole('radio').nth(2).check()
+    await button(page, 'Next').click()
+    await see(page, 'Question 2/10')
+    expect([await button(page, 'Preview').isDisabled(), await button(page, 'Next').isDisabled()]).toEqual([false, true])
+    await button(page, 'Preview').click()
+    expect(await page.getByRole('radio').nth(2).isChecked()).toBe(true)
+    expect(await button(page, 'Submit').count()).toBe(0)
+  })
+
+  test('below 80 % the result has no certificate; Retake Exam loads the page anew', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    const posts: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/submit/score/')) posts.push(request.postDataJSON())
+    })
+    await page.goto(`/Examination/${COURSE}`)
+    await answerAll(page, 7)
+    expect(await button(page, 'Next').count()).toBe(0)
+    await button(page, 'Submit').click()
+    await main(page).getByRole('heading', { name: 'Examination Result' }).waitFor()
+    await see(page, 'You scored 7 out of 10')
+    await see(page, 'Average score: 70.00%')
+    await see(page, 'You can only request certificate if your average score is more than 80%')
+    await see(page, 'Certificate will be sent to your E-mail')
+    expect(await button(page, 'Request Certificate').count()).toBe(0)
+    expect(posts).toEqual([expect.objectContaining({ exam_id: COURSE, score: expect.any(Number), total: 10 })])
+
+    await page.evaluate(() => Object.assign(window, { isTheOldPage: true }))
+    await button(page, 'Retake Exam').click()
+    await see(page, 'Question 1/10')
+    expect(await page.evaluate(() => 'isTheOldPage' in window)).toBe(false)
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('with exactly 80 % a certificate can be requested, and the button says that it is', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    const bodies: unknown[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/request/certificate/**', async (route) => {
+      bodies.push(route.request().postDataJSON())
+      await held
+      await route.continue()
+    })
+    await page.goto(`/Examination/${COURSE}`)
+    await answerAll(page, 8)
+    await button(page, 'Submit').click()
+    await see(page, 'Average score: 80.00%')
+    await button(page, 'Request Certificate').click()
+    await button(page, 'Requesting Certificate...').waitFor()
+    expect(await button(page, 'Requesting Certificate...').isDisabled()).toBe(true)
+    release()
+    await page.waitForURL((url) => url.pathname === '/MyAcademy/')
+    expect(bodies).toEqual([{ exam_id: COURSE }])
+    expect(complaints).toEqual([])
+  })
+
+  test('an average is shown to two decimals', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await page.route('**/submit/score/', (route) =>
+      route.fulfill({
+        json: { score: 5, total: 6, percentage: (5 / 6) * 100, passed: true, message: '', review: [] },
+      }),
+    )
+    await page.goto(`/Examination/${COURSE}`)
+    await answerAll(page, 0)
+    await button(page, 'Submit').click()
+    await see(page, 'You scored 5 out of 6')
+    await see(page, 'Average score: 83.33%')
+  })
+})
