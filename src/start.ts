@@ -6,6 +6,9 @@ import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { builtPages, hotPages } from '#platform/http/pages.ts'
 
+/** How long requests in flight may take to finish when the process is told to end. */
+const STOP_LIMIT_MS = 9_000
+
 /** Starts the academy and serves it until the process is told to end. */
 export async function startAcademy(config: Config, { isHot }: { isHot: boolean }): Promise<void> {
   const academy = await openAcademy(config)
@@ -18,7 +21,10 @@ export async function startAcademy(config: Config, { isHot }: { isHot: boolean }
   if (config.mode !== 'production') welcome(academy, loaded)
 
   const stop = async () => {
+    // Once it is closing, Node no longer looks for slow sockets: without this one of them would keep us for ever.
+    const cut = setTimeout(() => app.server.closeAllConnections(), STOP_LIMIT_MS)
     await app.close()
+    clearTimeout(cut)
     await academy.close()
     process.exit(0)
   }

@@ -1,0 +1,20 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runAcademy } from './running-academy.ts'
+
+test('whoever sends half a request does not keep the academy from stopping', async () => {
+  const academy = await runAcademy()
+  const { hostname, port } = new URL(academy.url)
+  const slow = connect(Number(port), hostname)
+  // It is cut off in the end; that is no fault.
+  slow.on('error', () => {})
+  slow.write(
+    'POST /Academy/api/login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  )
+  await sleep(500)
+
+  const since = Date.now()
+  await academy.close()
+  expect(Date.now() - since).toBeLessThan(15_000)
+}, 60_000)
