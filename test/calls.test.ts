@@ -238,7 +238,7 @@ describe('the calls of the specification', () => {
     for (const spelling of [slash, noSlash]) {
       const reply = await send(caller, spelling)
       expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-      expect(reply.body).toEqual(Array.isArray(reply.body) ? answer : expect.objectContaining(answer as object))
+      expect({ body: reply.body }).toMatchObject({ body: answer })
       if (token === false) continue
       expect(await send(made.as(undefined), spelling)).toMatchObject({
         status: 401,

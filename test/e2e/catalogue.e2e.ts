@@ -10,7 +10,8 @@ const COURSES = [
   'Defense Medical Exam Training',
   'Defense Medical Exam Observation Practice',
   'Unethical Defense Medical Exam Challenges',
-]
+] as const
+const [TRAINING, , ETHICS] = COURSES
 
 let academy: RunningAcademy
 let browser: Browser
@@ -130,10 +131,10 @@ describe('lists', () => {
     const { page, complaints } = await openPage(browser, academy.url)
     await page.goto('/Courses/')
     await heading(page, 'Legal Nurse Academy Courses')
-    const card = main(page).getByRole('listitem').filter({ hasText: COURSES[0] })
+    const card = main(page).getByRole('listitem').filter({ hasText: TRAINING })
     expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
     expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
-      COURSES[0],
+      TRAINING,
       'Learn what a defense medical exam is, which rules shape it, and where the legal nurse consultant fits in.',
       '$299.00',
       'Buy Course',
@@ -197,16 +198,12 @@ describe('a course', () => {
   test('tells a visitor what it includes and what is in it, and offers to log in or register', async () => {
     const { page, complaints } = await openPage(browser, academy.url)
     await page.goto(`/Course/${WANTED}`)
-    await heading(page, COURSES[2] ?? '')
+    await heading(page, ETHICS)
     await see(
       page,
       'Recognize conduct that undermines a fair exam, respond within your role, and keep your own work beyond reproach.',
     )
-    expect(
-      await main(page)
-        .getByRole('img', { name: COURSES[2] ?? '' })
-        .count(),
-    ).toBe(1)
+    expect(await main(page).getByRole('img', { name: ETHICS }).count()).toBe(1)
     await heading(page, 'This course includes')
     for (const item of [
       'Lecture Videos',
@@ -246,7 +243,7 @@ describe('a course', () => {
     await page.goto(`/Course/${WANTED}`)
     const side = page.getByRole('region', { name: 'Buy this course' })
     await side.getByLabel('Card number').waitFor()
-    await side.getByText(COURSES[2] ?? '', { exact: true }).waitFor()
+    await side.getByText(ETHICS, { exact: true }).waitFor()
     await side.getByText('$199.00', { exact: true }).waitFor()
     await side.getByRole('button', { name: 'Pay $199.00' }).waitFor()
     expect(await side.getByRole('link', { name: /To Pay/ }).count()).toBe(0)
@@ -278,7 +275,7 @@ describe('a course', () => {
     await page.getByRole('link', { name: 'Buy Course' }).last().click()
     await page.getByText('Loading...', { exact: true }).waitFor()
     release()
-    await heading(page, COURSES[2] ?? '')
+    await heading(page, ETHICS)
     await page.getByText('Loading...', { exact: true }).waitFor({ state: 'detached' })
   })
 })
