@@ -16,29 +16,52 @@ const Name = z
   .max(NAME_MAX, `Please use at most ${NAME_MAX} characters`)
   .regex(oneLine, 'Please write it on one line')
 
+type Rule = [isRight: (text: string) => boolean, message: string]
+
+/** Tells the first rule that is broken. Not by checks that abort: those would keep the form's own rules from being told. */
+function firstBroken(rules: Rule[]) {
+  return (text: string, context: z.RefinementCtx<string>) => {
+    const broken = rules.find(([isRight]) => !isRight(text))
+    if (broken) context.addIssue({ code: 'custom', message: broken[1] })
+  }
+}
+
 export const Email = z
   .string()
   .trim()
-  .min(1, { error: 'Email is required', abort: true })
-  .max(EMAIL_MAX, { error: `Email must be at most ${EMAIL_MAX} characters`, abort: true })
-  .regex(EMAIL_PATTERN, 'Enter a valid email address')
+  .superRefine(
+    firstBroken([
+      [(text) => text !== '', 'Email is required'],
+      [(text) => text.length <= EMAIL_MAX, `Email must be at most ${EMAIL_MAX} characters`],
+      [(text) => EMAIL_PATTERN.test(text), 'Enter a valid email address'],
+    ]),
+  )
 
 export const Username = z
   .string()
   .trim()
-  .min(1, { error: 'Username is required', abort: true })
-  .min(3, { error: 'Username must be at least 3 characters', abort: true })
-  .max(30, { error: 'Username must be at most 30 characters', abort: true })
-  .regex(USERNAME_PATTERN, 'Username may contain letters, digits, dots, underscores and hyphens only')
+  .superRefine(
+    firstBroken([
+      [(text) => text !== '', 'Username is required'],
+      [(text) => text.length >= 3, 'Username must be at least 3 characters'],
+      [(text) => text.length <= 30, 'Username must be at most 30 characters'],
+      [
+        (text) => USERNAME_PATTERN.test(text),
+        'Username may contain letters, digits, dots, underscores and hyphens only',
+      ],
+    ]),
+  )
 
 /** Counted in characters as people see them, not in UTF-16 units. */
 const lengthOf = (text: string) => [...text].length
 
-export const Password = z
-  .string()
-  .min(1, { error: 'Password is required', abort: true })
-  .refine((text) => lengthOf(text) >= PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
-  .refine((text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
+export const Password = z.string().superRefine(
+  firstBroken([
+    [(text) => text !== '', 'Password is required'],
+    [(text) => lengthOf(text) >= PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`],
+    [(text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`],
+  ]),
+)
 
 const ConfirmPassword = z.string().min(1, 'Confirm password is required')
 
@@ -74,10 +97,13 @@ export const NewPasswordForm = z
 
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
+/** Some characters are not seen: a name of those alone would leave a certificate blank. */
+const hasLetter = (text: string) => /\p{L}/u.test(text)
+
 /** The name on certificates. One word is a whole name in parts of the world. */
 export const NameForm = z
   .object({ first_name: Name, last_name: Name, credentials_after_name: Name })
-  .refine(({ first_name, last_name }) => first_name !== '' || last_name !== '', {
+  .refine(({ first_name, last_name }) => hasLetter(first_name + last_name), {
     path: ['first_name'],
     error: 'Please enter your name',
     when: () => true,

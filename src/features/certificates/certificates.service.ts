@@ -55,7 +55,7 @@ async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
   const member = await findMember(db, memberId)
   const name = member ? printedName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
-  if (!name) throw refuse('Please tell us the name to print on your certificate.')
+  if (!/\p{L}/u.test(name)) throw refuse('Please tell us the name to print on your certificate.')
   const missing = unprintableLetters(name, 'serif')
   if (missing.length > 0)
     throw refuse(
