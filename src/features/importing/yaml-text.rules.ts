@@ -41,13 +41,27 @@ export function parseYaml<Schema extends z.ZodType>(
     const message = `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
     return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(error.pos[0]), message }], lineOf }
   }
-  const raw: unknown = document.toJS() ?? {}
+  const raw = valueOf(document)
+  if (raw === undefined) {
+    const message = 'its aliases (*name) repeat too much or stand for nothing: write it out instead'
+    return { value: undefined, raw: undefined, problems: [{ file, line: firstLine, message }], lineOf }
+  }
   const result = schema.safeParse(raw)
   const findings = [...explainAll(result.error?.issues ?? [], schema, raw), ...check(raw)]
   const problems = findings
     .map(({ path, message }) => ({ file, line: lineOf(path), message }))
     .toSorted((a, b) => a.line - b.line)
   return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf }
+}
+
+/** Undefined for aliases that would fill the memory, or that nothing was given for: the parser throws on these. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS() ?? {}
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined
+    throw error
+  }
 }
 
 export type Markdown<Value> = Located<Value> & { body: string }
