@@ -44,7 +44,10 @@ function tellFailedChunks(): Plugin {
         isChanged.limits ||= code.search(importing) >= 0
         isChanged.reload ||= code.search(reloading) >= 0
         const changed = code
-          .replaceAll(importing, (load, file) => `__loadChunk(${load}, ${file})`)
+          .replaceAll(
+            importing,
+            (load, file) => `__loadChunk(${load}, ${file})${file === 'route.module' ? '' : '.catch(__failedPage)'}`,
+          )
           .replace(reloading, 'return __failedPage(error);')
         return `import { failedPage as __failedPage, loadChunk as __loadChunk } from ${ours};\n${changed}`
       },

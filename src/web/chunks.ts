@@ -19,7 +19,7 @@ export function failedPage(error: unknown) {
   const fail = () => {
     throw error
   }
-  return { default: fail, clientLoader: fail }
+  return { default: fail, clientLoader: fail, clientAction: fail }
 }
 
 /** `/assets/about.page-COeU0B_v.js` → `about.page`. */

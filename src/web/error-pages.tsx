@@ -30,7 +30,6 @@ export function NotFound() {
 
 /** Stands without the layout, which may be what failed. */
 export function ApplicationError({ error }: { error: unknown }) {
-  const chunk = failedChunk(error)
   return (
     <main className="page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center">
       <span className="grid size-16 place-items-center rounded-card bg-bar [--logo-ground:var(--color-bar)]">
@@ -38,9 +37,7 @@ export function ApplicationError({ error }: { error: unknown }) {
       </span>
       <h1 className="text-2xl">{APPLICATION_ERROR}</h1>
       <p role="alert" className="max-w-text text-muted">
-        {chunk === undefined
-          ? 'Something went wrong on our side. Nothing you have bought or completed is lost.'
-          : `Loading chunk ${chunk} failed. Please check your connection and load the page again.`}
+        {explanation(error)}
       </p>
       {import.meta.env.DEV && error instanceof Error && (
         <pre className="max-w-full overflow-x-auto text-left text-xs">{error.stack}</pre>
@@ -54,4 +51,13 @@ export function ApplicationError({ error }: { error: unknown }) {
       </div>
     </main>
   )
+}
+
+function explanation(error: unknown): string {
+  const chunk = failedChunk(error)
+  if (chunk !== undefined) return `Loading chunk ${chunk} failed. Please check your connection and load the page again.`
+  // What browsers say when a page's own data could not be fetched: Chromium, Firefox, Safari.
+  const isUnreachable = error instanceof TypeError && /Failed to fetch|NetworkError|Load failed/.test(error.message)
+  if (isUnreachable) return 'The academy could not be reached. Please check your connection and load the page again.'
+  return 'Something went wrong on our side. Nothing you have bought or completed is lost.'
 }

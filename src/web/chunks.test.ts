@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { chunkName, CHUNK_LIMIT_MS, failedChunk, failedPage, loadChunk } from './chunks.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['Failed to fetch dynamically imported module: http://a.test/assets/about.page-COeU0B_v.js', 'about.page'],
+  ['error loading dynamically imported module: http://a.test/assets/pay-form-kxSfcOJ5.js', 'pay-form'],
+  ['Importing a module script failed.', 'of this page'],
+  ['Unable to preload CSS for /assets/root-Bg92N_6u.css', 'root'],
+  ['Loading chunk about.page failed', 'about.page'],
+])('%s: %s', (message, chunk) => {
+  expect(failedChunk(new TypeError(message))).toBe(chunk)
+})
+
+test('other errors name no part of the site', () => {
+  expect(failedChunk(new Error('undefined is not a function'))).toBeUndefined()
+  expect(failedChunk('Loading chunk x failed')).toBeUndefined()
+  expect(chunkName('/Courses/')).toBeUndefined()
+})
+
+test('a part that does not come within 120 seconds fails by its name; one that comes is given', async () => {
+  expect(CHUNK_LIMIT_MS).toBe(120_000)
+  vi.useFakeTimers()
+  const never = loadChunk(new Promise(() => {}), '/assets/about.page-COeU0B_v.js')
+  const failed = never.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(CHUNK_LIMIT_MS)
+  expect(await failed).toMatchObject({ message: 'Loading chunk about.page failed' })
+  expect(await loadChunk(Promise.resolve('module'), 'a.js')).toBe('module')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a page that could not be loaded fails with the reason, whatever is asked of it', () => {
+  const reason = new Error('Loading chunk about.page failed')
+  for (const part of Object.values(failedPage(reason))) expect(part).toThrow(reason)
+})
