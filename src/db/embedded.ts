@@ -49,16 +49,20 @@ export async function startEmbedded(
   let recovery: Promise<void> = Promise.resolve()
 
   async function acquire(): Promise<pg.Client> {
-    const since = Date.now()
+    let since = Date.now()
     for (;;) {
       const answer = await connect(socket)
       if (typeof answer === 'object') return answer
       const waited = Date.now() - since
-      if (waited > (answer === 'starting' ? RECOVERY_MS : RETRY_MS)) {
+      // On a machine under load even a server that lives may answer late.
+      if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
         throw new Error(`The embedded database does not answer. Its last words:\n${lastWords(place.cluster)}`)
       }
       if (answer === 'absent' && !isAlive(server)) {
-        if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
+        if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) {
+          await createCluster(place)
+          since = Date.now()
+        }
         releaseLock(place.cluster)
         await socketFolder(place)
         server = run(place, socket)

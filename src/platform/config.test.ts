@@ -1,10 +1,14 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
+function dataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
 
 const production = () => ({
   NODE_ENV: 'production',

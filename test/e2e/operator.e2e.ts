@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { confirmCard, intentIdOf, TEST_CARD } from '../card-browser.ts'
 import { writeCourse } from '../hand-written-course.ts'
 import { apiOf, logIn } from './api-client.ts'
@@ -13,6 +13,12 @@ beforeAll(async () => {
   academy = await runAcademy()
 })
 afterAll(() => academy.close())
+
+async function scratch(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hand-written-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
 
 type Ended = { code: number; stdout: string; stderr: string }
 
@@ -26,7 +32,7 @@ function commandLine(...args: string[]): Promise<Ended> {
 }
 
 test('a course written by hand is imported, bought and studied while the academy runs', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'hand-written-'))
+  const folder = await scratch()
   await writeCourse(folder)
   const imported = await commandLine('import', folder)
   expect(imported).toMatchObject({ code: 0, stderr: '' })
@@ -60,7 +66,7 @@ test('a course written by hand is imported, bought and studied while the academy
 
 test('a folder with mistakes is refused with a located line for each, and the shop stays as it was', async () => {
   const before = (await apiOf(academy.url).get('/Academy/api/courses/')).body
-  const folder = await mkdtemp(path.join(tmpdir(), 'hand-written-'))
+  const folder = await scratch()
   await writeCourse(folder, {
     'course.md': (text) =>
       text.replace('price: 149', 'price: free of charge').replace('name: Reading', 'name: Spoiled'),

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/academy.ts'
 
@@ -32,7 +32,9 @@ async function graduate(
 }
 
 async function textOf(pdf: Buffer): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'certificate-')), 'certificate.pdf')
+  const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'certificate.pdf')
   await writeFile(file, pdf)
   return (await run('pdftotext', ['-layout', file, '-'])).stdout
 }
