@@ -3,11 +3,14 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { DataOf, Job } from '#shared/job.ts'
 import type { Executor } from './open.ts'
 
+/** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
+export type Pause = { key: string; atMostEvery: number }
+
 export type Jobs = {
   /** Says what to do for a job; before `start`. */
   handle<J extends Job>(job: J, handler: (data: DataOf<J>) => Promise<void>): void
   /** Writes the job in the caller's transaction: it will run exactly when that commits. */
-  enqueue<J extends Job>(tx: Executor, job: J, data: DataOf<J>): Promise<void>
+  enqueue<J extends Job>(tx: Executor, job: J, data: DataOf<J>, pause?: Pause): Promise<void>
   /** Makes the queues; with `work` this process runs jobs too. */
   start(options: { work: boolean }): Promise<void>
   /** Runs everything that is due, now, in this process; for tests. */
@@ -58,9 +61,10 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
     handle(job, handler) {
       handlers.set(job.name, { job, run: (data) => handler(job.data.parse(data) as DataOf<typeof job>) })
     },
-    async enqueue(tx, job, data) {
-      const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql) })
-      if (id === null) throw new Error(`The job ${job.name} was not stored`)
+    async enqueue(tx, job, data, pause) {
+      const once = pause && { singletonKey: pause.key, singletonSeconds: pause.atMostEvery }
+      const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
+      if (id === null && !pause) throw new Error(`The job ${job.name} was not stored`)
     },
     async start({ work }) {
       await boss.start()

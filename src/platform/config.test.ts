@@ -17,7 +17,7 @@ const production = () => ({
   APP_SECRET: 'x'.repeat(32),
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b',
+  STRIPE_WEBHOOK_SECRET: 'whsec_aaaa, whsec_bbbb',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'office@academy.example.com',
 })
@@ -68,6 +68,13 @@ test('every wrong setting is named with what it should be', () => {
   ])
 })
 
+test('an empty setting is as good as none', () => {
+  expect(readConfig({ DATA_DIR: dataDir(), PORT: '', PUBLIC_URL: ' ' })).toMatchObject({
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+  })
+})
+
 test('one provider key without the other is refused', () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither',
@@ -79,7 +86,7 @@ describe('production', () => {
     expect(readConfig(production())).toMatchObject({
       mode: 'production',
       publicUrl: 'https://academy.example.com',
-      stripe: { webhookSecrets: ['whsec_a', 'whsec_b'] },
+      stripe: { webhookSecrets: ['whsec_aaaa', 'whsec_bbbb'] },
     })
   })
 
@@ -101,6 +108,20 @@ describe('production', () => {
     ['STRIPE_API_URL', 'http://127.0.0.1:9'],
   ])('refuses an unencrypted %s', (name, address) => {
     expect(problemsOf({ ...production(), [name]: address })).toEqual([`${name} must begin with https: in production`])
+  })
+
+  test.each([
+    ['STRIPE_WEBHOOK_SECRET', ',', 'one secret of the webhook, or two separated by a comma while rotating'],
+    ['PUBLIC_URL', 'https://academy.example.com/school', 'an address without a path'],
+    ['MAIL_FROM', 'garbage', 'a sender such as Academy <office@academy.example.com>'],
+  ])('refuses %s=%s', (name, value, should) => {
+    expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} should be: ${should}`])
+  })
+
+  test('refuses a test key beside a live one', () => {
+    expect(problemsOf({ ...production(), STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys',
+    ])
   })
 
   test('refuses a short secret', () => {

@@ -40,9 +40,14 @@ const optionalText = z
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').default(3000),
+  PORT: optionalText.pipe(
+    z.coerce.number('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').optional(),
+  ),
   PUBLIC_URL: optionalText.pipe(
-    z.url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com' }).optional(),
+    z
+      .url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com' })
+      .refine((address) => new URL(address).pathname === '/', 'an address without a path')
+      .optional(),
   ),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optionalText.pipe(
@@ -59,12 +64,22 @@ const Environment = z.object({
       .optional(),
   ),
   STRIPE_PUBLISHABLE_KEY: optionalText.pipe(z.string().regex(/^pk_/, 'a key that begins with pk_').optional()),
-  STRIPE_WEBHOOK_SECRET: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText.pipe(
+    z
+      .string()
+      .regex(/^\s*\S{8,}\s*(,\s*\S{8,}\s*)?$/, 'one secret of the webhook, or two separated by a comma while rotating')
+      .optional(),
+  ),
   STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
   SMTP_URL: optionalText.pipe(
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
-  MAIL_FROM: optionalText,
+  MAIL_FROM: optionalText.pipe(
+    z
+      .string()
+      .regex(/^[^@\r\n]*[^@\s<>]+@[^@\s<>]+>?$/, 'a sender such as Academy <office@academy.example.com>')
+      .optional(),
+  ),
   FILES_URL: optionalText.pipe(
     z
       .string()
@@ -101,8 +116,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     mode: settings.NODE_ENV,
     host: settings.HOST,
-    port: settings.PORT,
-    publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
+    port: settings.PORT ?? 3000,
+    publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT ?? 3000}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     appSecret: settings.APP_SECRET ?? keptSecret(dataDir),
@@ -118,10 +133,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 type Settings = z.output<typeof Environment>
 
 function stripeProblems(settings: Settings): string[] {
-  const keys = [settings.STRIPE_SECRET_KEY, settings.STRIPE_PUBLISHABLE_KEY]
-  return keys.filter(Boolean).length === 1
-    ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither']
-    : []
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
+  if (!secret && !publishable) return []
+  if (!secret || !publishable)
+    return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither']
+  const modes = [secret, publishable].map((key) => /^[a-z]+_(test|live)_/.exec(key)?.[1])
+  return modes[0] === modes[1]
+    ? []
+    : ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
 }
 
 function productionProblems(settings: Settings): string[] {

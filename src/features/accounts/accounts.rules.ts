@@ -16,8 +16,11 @@ export const RESET_PASSWORD_LIFETIME_MS = HOUR
 
 export type Limit = { what: string; hits: number; windowMs: number }
 
-// Windows are fixed, so two of them may touch within any one hour: half of the 100 that are allowed.
-export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 50, windowMs: HOUR }
+// At most 100 wrong guesses an hour on one account. Windows are fixed, so two of them may touch within any one hour.
+export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 30, windowMs: HOUR }
+/** From where the owner has signed in before: strangers elsewhere can use up the limit above, but not this one. */
+export const GUESSES_FROM_KNOWN_PLACE: Limit = { what: 'guess-known', hits: 10, windowMs: HOUR }
+export const KNOWN_PLACE: Limit = { what: 'known-place', hits: 0, windowMs: 90 * 24 * HOUR }
 // A hospital may share one address.
 export const GUESSES_PER_ADDRESS: Limit = { what: 'guess-address', hits: 300, windowMs: HOUR }
 export const FORMS_PER_ADDRESS: Limit = { what: 'form-address', hits: 300, windowMs: HOUR }

@@ -2,8 +2,10 @@ import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
+  GUESSES_FROM_KNOWN_PLACE,
   GUESSES_PER_ACCOUNT,
   GUESSES_PER_ADDRESS,
+  KNOWN_PLACE,
   LOGIN_FAILED,
   SESSION_LIFETIME_MS,
   SESSION_TOUCH_MS,
@@ -18,7 +20,7 @@ import {
   prolongSession,
 } from './sessions.queries.ts'
 import { throttle, throttleKey } from './throttle.service.ts'
-import { forgetClosedWindows, refundHits } from './throttles.queries.ts'
+import { forgetClosedWindows, isOpenWindow, openWindow, refundHits } from './throttles.queries.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
 /** One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days. */
@@ -60,19 +62,21 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   await throttle(deps, db, GUESSES_PER_ADDRESS, address)
   // No name holds control characters, and PostgreSQL refuses one of them.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
+  const place = `${member?.id ?? login} ${address}`
+  const isKnown = await isOpenWindow(db, throttleKey(deps, KNOWN_PLACE, place), now())
+  const [limit, subject] = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, member?.id ?? login]
   // Counted before the guess is looked at: a hundred at once count a hundred.
-  await throttle(deps, db, GUESSES_PER_ACCOUNT, member?.id ?? login)
+  await throttle(deps, db, limit, subject)
 
   if (!(await isPassword(password, member?.passwordHash)) || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  await refundHits(db, [
-    throttleKey(deps, GUESSES_PER_ADDRESS, address),
-    throttleKey(deps, GUESSES_PER_ACCOUNT, member.id),
-  ])
+  await refundHits(db, [throttleKey(deps, GUESSES_PER_ADDRESS, address), throttleKey(deps, limit, subject)])
   if (!member.emailVerifiedAt) {
     throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
       reply: { email: member.email },
     })
   }
+  const knownUntil = new Date(now().getTime() + KNOWN_PLACE.windowMs)
+  await openWindow(db, { key: throttleKey(deps, KNOWN_PLACE, place), resetsAt: knownUntil })
   await deleteExpiredSessionsOf(db, member.id, now())
   await forgetClosedWindows(db, now())
   return startSession(deps, { memberId: member.id, agent })

@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { throttles } from '#db/tables/members.ts'
 
@@ -21,6 +21,22 @@ export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promi
     .returning({ hits: throttles.hits, resetsAt: throttles.resetsAt })
   if (!counted) throw new Error('A try was not counted')
   return counted
+}
+
+/** Opens a window in which nothing is counted: that it is there says something. */
+export async function openWindow(db: Executor, { key, resetsAt }: Omit<Hit, 'now'>): Promise<void> {
+  await db
+    .insert(throttles)
+    .values({ key, hits: 0, resetsAt })
+    .onConflictDoUpdate({ target: throttles.key, set: { resetsAt } })
+}
+
+export async function isOpenWindow(db: Executor, key: string, now: Date): Promise<boolean> {
+  const [open] = await db
+    .select({ key: throttles.key })
+    .from(throttles)
+    .where(and(eq(throttles.key, key), gt(throttles.resetsAt, now)))
+  return open !== undefined
 }
 
 /** Takes back one try of each: it was no wrong one. */

@@ -1,6 +1,6 @@
 import { create as createQrCode } from 'qrcode'
 import { makePdf, type Pdf, PDF_COLOR } from '#platform/pdf/pdf.ts'
-import { longDate } from './certificates.rules.ts'
+import { longDate } from '#shared/dates.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 

@@ -3,7 +3,7 @@ import { apiContext } from '#web/api-context.ts'
 import { Icon } from '#web/icon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { readCertificate } from './certificates.contract.ts'
-import { longDate } from './certificates.rules.ts'
+import { longDate } from '#shared/dates.ts'
 import type { Route } from './+types/certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

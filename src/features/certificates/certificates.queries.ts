@@ -5,13 +5,23 @@ import { certificates, examAttempts } from '#db/tables/study.ts'
 
 type NewCertificate = typeof certificates.$inferInsert
 
+/** The certificate that the member has for the course. */
+export async function standingCertificate(
+  db: Executor,
+  memberId: string,
+  courseId: string,
+): Promise<{ id: string; revokedAt: Date | null } | undefined> {
+  const [standing] = await db
+    .select({ id: certificates.id, revokedAt: certificates.revokedAt })
+    .from(certificates)
+    .where(and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId)))
+  return standing
+}
+
 /** Stores the certificate unless the member has one for the course; returns the id of the one that stands. */
 export async function insertOnce(db: Executor, certificate: NewCertificate): Promise<string> {
   await db.insert(certificates).values(certificate).onConflictDoNothing()
-  const [standing] = await db
-    .select({ id: certificates.id })
-    .from(certificates)
-    .where(and(eq(certificates.memberId, certificate.memberId), eq(certificates.courseId, certificate.courseId)))
+  const standing = await standingCertificate(db, certificate.memberId, certificate.courseId)
   if (!standing) throw new Error('The certificate was not stored')
   return standing.id
 }

@@ -1,3 +1,6 @@
+/** Asking again sends the certificate again, but not more often than this. */
+export const SEND_AGAIN_AFTER_SECONDS = 45
+
 type Names = { firstName: string; lastName: string; credentialsAfterName: string }
 
 /** The name as it will be printed: 'Nora Nightingale, RN'. Empty when the member gave no name. */
@@ -8,16 +11,6 @@ export function printedName({ firstName, lastName, credentialsAfterName }: Names
     .join(' ')
   const credentials = credentialsAfterName.trim()
   return name && credentials ? `${name}, ${credentials}` : name
-}
-
-/** '2026-11-21', in UTC. */
-export function isoDate(date: Date): string {
-  return date.toISOString().slice(0, 10)
-}
-
-/** 'November 21, 2026', in UTC. */
-export function longDate(date: Date): string {
-  return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 /** A file name that every system takes: 'Certificate of completion - Course.pdf'. */

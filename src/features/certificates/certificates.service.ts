@@ -6,13 +6,14 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { unprintableLetters } from '#platform/pdf/pdf.ts'
 import { AppError } from '#shared/app-error.ts'
+import { isoDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { certificatePdf } from './certificate.document.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { sendCertificate } from './certificates.jobs.ts'
 import { certificateLetter } from './certificates.letter.ts'
-import { courseTitle, findCertificate, insertOnce } from './certificates.queries.ts'
-import { certificateFileName, isoDate, printedName } from './certificates.rules.ts'
+import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
+import { certificateFileName, printedName, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
 
 /**
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
@@ -27,28 +28,34 @@ export async function askForCertificate(
   const examined = courseId === examId ? owned : await findOwned(db, memberId, 'course', examId)
   if (!owned || owned.id !== examined?.id) throw new AppError('not_found', 'No such examination.')
 
-  const attempt = await bestCountedAttempt(db, memberId, owned.id)
+  const standing = await standingCertificate(db, memberId, owned.id)
+  if (standing?.revokedAt) throw new AppError('forbidden', 'This certificate was revoked. Please contact us.')
+  const certificate = standing ? undefined : await earnedCertificate({ db, now }, memberId, owned.id)
+  await db.transaction(async (tx) => {
+    const certificateId = certificate ? await insertOnce(tx, certificate) : standing?.id
+    if (certificateId === undefined) return
+    // Pressed twice, it is one mail; asked again later, another.
+    await jobs.enqueue(
+      tx,
+      sendCertificate,
+      { certificateId },
+      { atMostEvery: SEND_AGAIN_AFTER_SECONDS, key: certificateId },
+    )
+  })
+}
+
+async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string, courseId: string) {
+  const attempt = await bestCountedAttempt(db, memberId, courseId)
   if (!attempt || !isPassed(attempt)) {
     throw new AppError(
       'exam_not_passed',
       'A certificate needs a score of 80% or more in an examination that was handed in with its answers.',
     )
   }
-  const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, owned.id)])
+  const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, courseId)])
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
-
-  await db.transaction(async (tx) => {
-    const certificateId = await insertOnce(tx, {
-      id: randomBytes(20).toString('base64url'),
-      memberId,
-      courseId: owned.id,
-      attemptId: attempt.id,
-      printedName: name,
-      courseName,
-      issuedAt: now(),
-    })
-    await jobs.enqueue(tx, sendCertificate, { certificateId })
-  })
+  const id = randomBytes(20).toString('base64url')
+  return { id, memberId, courseId, attemptId: attempt.id, printedName: name, courseName, issuedAt: now() }
 }
 
 async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
