@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmCard, TEST_CARD } from '../card-browser.ts'
@@ -57,4 +60,18 @@ test('a browser closed between card and confirmation, and a kill -9 on top: the 
   }
   expect(isPurchased).toBe(true)
   expect((await newcomer.get('/Academy/api/MyAcademy/')).body).toMatchObject([{ id_: WANTED }])
+})
+
+test('a second server on the same data folder does not start, and the first goes on', async () => {
+  // With a database of one's own any number of servers may stand side by side.
+  if (academy.environment.DATABASE_URL) return
+  const second = spawn(process.execPath, ['src/main.ts'], {
+    env: { ...academy.environment, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [said, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
+  expect(code).toBe(1)
+  expect(said).toContain('Another academy already serves the data folder')
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  expect((await demo.get('/Academy/api/MyAcademy/')).body).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { LOCK } from '#db/locks.ts'
 import type { Executor } from '#db/open.ts'
 import {
   attachments,
@@ -16,12 +17,9 @@ import { siteSettings } from '#db/tables/site.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
-// Any number: all processes of the academy must only agree on it.
-const IMPORT_LOCK = 4_276_003
-
 /** Two imports at once wait for each other, so that neither retires what the other has just added. */
 export async function lockImports(tx: Executor): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.importing})`)
 }
 
 export function kindsOf(

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { LOCK } from './locks.ts'
+
+// The server before us may just be finishing its last requests.
+const PATIENCE_MS = 12_000
+
+/**
+ * Waits until no other server of the academy uses this database, and keeps it for this one; false when another stays.
+ * For the embedded database: two servers on one data folder would each believe to be alone. The command line is no server.
+ */
+export async function becomeOnlyServer(
+  connectionString: string,
+): Promise<{ release: () => Promise<void> } | undefined> {
+  const since = Date.now()
+  let client = await holdLock(connectionString)
+  while (!client) {
+    if (Date.now() - since > PATIENCE_MS) return undefined
+    await sleep(250)
+    client = await holdLock(connectionString)
+  }
+  let isReleased = false
+  // When the database itself is started anew, its locks are gone and are taken again.
+  const keep = (held: pg.Client) => {
+    held.once('end', () => void regain())
+    client = held
+  }
+  const regain = async () => {
+    while (!isReleased) {
+      await sleep(500)
+      const held = await holdLock(connectionString).catch(() => undefined)
+      if (held) return keep(held)
+    }
+  }
+  keep(client)
+  return {
+    release: async () => {
+      isReleased = true
+      await client?.end()
+    },
+  }
+}
+
+async function holdLock(connectionString: string): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ connectionString, application_name: 'academy-server' })
+  client.on('error', () => {}) // 'end' follows and is what we act on
+  await client.connect()
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK.serving])
+  if (rows[0]?.held) return client
+  await client.end()
+  return undefined
+}
