@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
 
 export { apiContext } from '#web/api-context.ts'
 
-/** Renders a page whole: its inline scripts are hashed and its bytes compressed and kept, so nothing is streamed. */
+/**
+ * Renders a page whole, so that the server can hash its inline scripts. They carry a mark that no text in the page can
+ * know; the server takes it off again.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -13,8 +18,10 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ): Promise<Response> {
   let finalStatus = status
+  const nonce = randomUUID()
   const html = await new Promise<string>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+      nonce,
       onAllReady() {
         const body = new PassThrough()
         text(body).then(resolve, reject)
@@ -28,5 +35,9 @@ export default async function handleRequest(
     })
   })
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(html, { status: finalStatus, headers })
+  headers.set('x-script-nonce', nonce)
+  // The document's own first script is written before the router knows the mark.
+  const first = `<script>${WATCH_FIRST_LOAD}`
+  const marked = html.replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
+  return new Response(marked, { status: finalStatus, headers })
 }

@@ -41,7 +41,7 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: optionalText.pipe(
-    z.coerce.number('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').optional(),
+    z.coerce.number<string>('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').optional(),
   ),
   PUBLIC_URL: optionalText.pipe(
     z

@@ -6,7 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { CallApi } from '#shared/call.ts'
 import { callInProcess } from './in-process.ts'
 import type { Deps } from '../deps.ts'
-import { contentSecurityPolicy } from './security.ts'
+import { contentSecurityPolicy, ownScripts } from './security.ts'
 
 /** Registers every page on the server. */
 export type Pages = (app: FastifyInstance) => Promise<void>
@@ -57,8 +57,15 @@ export async function hotPages(deps: Deps): Promise<Pages> {
   }
 }
 
-/** A page's word to the server, never sent on: hosts of which it shows frames. */
+// A page's words to the server, never sent on: hosts of which it shows frames, and the mark of its own scripts.
 const FRAME_HOSTS = 'x-frame-hosts'
+const SCRIPT_NONCE = 'x-script-nonce'
+
+function takeHeader(headers: Headers, name: string): string {
+  const value = headers.get(name) ?? ''
+  headers.delete(name)
+  return value
+}
 
 type Source = { load: () => Promise<ServerBuild>; isHot: boolean }
 
@@ -76,18 +83,15 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
       context,
     )
 
-    const frameHosts = page.headers.get(FRAME_HOSTS)?.split(' ').filter(Boolean) ?? []
-    page.headers.delete(FRAME_HOSTS)
+    const frameHosts = takeHeader(page.headers, FRAME_HOSTS).split(' ').filter(Boolean)
+    const nonce = takeHeader(page.headers, SCRIPT_NONCE)
     void reply.code(page.status).headers(Object.fromEntries(page.headers))
     if (page.status === 503) void reply.header('retry-after', 5)
-    const body = Buffer.from(await page.arrayBuffer())
-    if (!page.headers.get('content-type')?.startsWith('text/html')) return reply.send(body)
-    return reply
-      .header(
-        'content-security-policy',
-        contentSecurityPolicy(body.toString(), { cards: deps.cards, frameHosts, isHot }),
-      )
-      .send(body)
+    if (!page.headers.get('content-type')?.startsWith('text/html'))
+      return reply.send(Buffer.from(await page.arrayBuffer()))
+    const { html, scripts } = ownScripts(await page.text(), nonce)
+    const policy = contentSecurityPolicy({ scripts, cards: deps.cards, frameHosts, isHot })
+    return reply.header('content-security-policy', policy).send(html)
   })
 }
 

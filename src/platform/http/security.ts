@@ -25,13 +25,22 @@ export function installSecurity(app: FastifyInstance, { config }: Deps): void {
   })
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+/**
+ * Takes the mark off the inline scripts that the renderer itself wrote, and returns what they hold. A script that came
+ * into the page any other way has no mark, and so will not be allowed to run.
+ */
+export function ownScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const inline = new RegExp(`<script(?![^>]*\\ssrc=)[^>]*${mark}[^>]*>([\\s\\S]*?)</script>`, 'g')
+  const scripts = [...marked.matchAll(inline)].map(([, script = '']) => script)
+  return { html: marked.replaceAll(mark, ''), scripts }
+}
 
-type Policy = { cards: Deps['cards']; frameHosts: string[]; isHot: boolean }
+type Policy = { scripts: string[]; cards: Deps['cards']; frameHosts: string[]; isHot: boolean }
 
-/** The policy for one page: its inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
-export function contentSecurityPolicy(html: string, { cards, frameHosts, isHot }: Policy): string {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => `'${sha256(script)}'`)
+/** The policy for one page: its own inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
+export function contentSecurityPolicy({ scripts, cards, frameHosts, isHot }: Policy): string {
+  const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
   const frames = [...provider.frames, ...frameHosts.map((host) => `https://${host}`)]
   return [

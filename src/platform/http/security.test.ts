@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy, ownScripts } from './security.ts'
+
+const cards = { provider: 'stripe', publishableKey: 'pk_test_1' } as const
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+test('only scripts that carry the mark are allowed to run, and the mark does not leave the server', () => {
+  const marked =
+    '<script nonce="n1">ours()</script><p>A comment with <script>theirs()</script></p>' +
+    '<script nonce="guessed">also theirs()</script><script nonce="n1" src="/assets/a.js"></script>' +
+    '<script nonce="n1" type="module">import "/assets/b.js"</script>'
+  const { html, scripts } = ownScripts(marked, 'n1')
+  expect(scripts).toEqual(['ours()', 'import "/assets/b.js"'])
+  expect(html).not.toContain('n1')
+
+  const policy = contentSecurityPolicy({ scripts, cards, frameHosts: [], isHot: false })
+  expect(policy).toContain(hashOf('ours()'))
+  expect(policy).not.toContain(hashOf('theirs()'))
+  const scriptSources = policy.split('; ').find((part) => part.startsWith('script-src'))
+  expect(scriptSources).not.toContain('unsafe')
+})
+
+test('frames are allowed from the hosts of the book previews, and from the card provider where it is the real one', () => {
+  const policy = contentSecurityPolicy({ scripts: [], cards, frameHosts: ['books.example.com'], isHot: false })
+  expect(policy).toContain("frame-src 'self' https://js.stripe.com https://hooks.stripe.com https://books.example.com")
+  const standIn = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
+  const local = contentSecurityPolicy({ scripts: [], cards: standIn, frameHosts: [], isHot: false })
+  expect(local).toContain("connect-src 'self' http://127.0.0.1:4000")
+  expect(local).toContain("frame-ancestors 'none'")
+})
