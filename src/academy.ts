@@ -15,7 +15,13 @@ import { mailFolder } from '#platform/mail/mailbox.routes.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
 import { type Payments, stripePayments } from '#platform/payments.ts'
 
-export type Academy = { readonly deps: Deps; readonly connectionString: string; close(): Promise<void> }
+export type Academy = {
+  readonly deps: Deps
+  readonly connectionString: string
+  /** Tells the card provider's stand-in where events go; a real provider is told on its own pages. */
+  sendEventsTo(url: string): Promise<void>
+  close(): Promise<void>
+}
 
 type Closer = () => Promise<void> | void
 
@@ -39,7 +45,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
     const mail = config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir))
     closers.push(() => mail.close())
 
-    const { payments, cards } = await openPayments(config, closers)
+    const { payments, cards, sendEventsTo } = await openPayments(config, closers)
     const deps: Deps = {
       config,
       db: database.db,
@@ -52,7 +58,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
       now: systemClock,
       log,
     }
-    return { deps, connectionString, close }
+    return { deps, connectionString, sendEventsTo, close }
   } catch (error) {
     await close()
     throw error
@@ -71,19 +77,25 @@ async function embedded({ dataDir }: Config, { closers, notify }: Opening): Prom
 async function openPayments(
   { stripe, mode, dataDir }: Config,
   closers: Closer[],
-): Promise<{ payments: Payments; cards: CardSetup }> {
+): Promise<{ payments: Payments; cards: CardSetup; sendEventsTo: Academy['sendEventsTo'] }> {
   if (stripe) {
-    const { secretKey, publishableKey, apiUrl } = stripe
+    const { secretKey, publishableKey, apiUrl, webhookSecrets } = stripe
     return {
-      payments: stripePayments({ secretKey, ...(apiUrl && { apiUrl }) }),
+      payments: stripePayments({ secretKey, apiUrl, webhookSecrets }),
       cards: { provider: 'stripe', publishableKey },
+      sendEventsTo: async () => {},
     }
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
   const folder = path.join(dataDir, 'stand-in')
-  const { runningStandIn } = await import('../stand-in/address.ts')
-  const { url, secretKey, publishableKey } = (await runningStandIn(folder)) ?? (await startOwn(folder, closers))
-  return { payments: stripePayments({ secretKey, apiUrl: url }), cards: { provider: 'stand-in', publishableKey, url } }
+  const { runningStandIn, sendStandInEvents } = await import('../stand-in/address.ts')
+  const standIn = (await runningStandIn(folder)) ?? (await startOwn(folder, closers))
+  const { url, secretKey, publishableKey, webhookSecret } = standIn
+  return {
+    payments: stripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
+    cards: { provider: 'stand-in', publishableKey, url },
+    sendEventsTo: (address) => sendStandInEvents(standIn, address),
+  }
 }
 
 async function startOwn(folder: string, closers: Closer[]) {

@@ -5,11 +5,13 @@ import { identify } from '#features/accounts/accounts.public.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
+import { webhookRoutes } from '#features/checkout/webhook.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
+import { orderRoutes } from '#features/orders/orders.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -34,6 +36,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Podcasts: podcastRoutes,
   Documents: documentRoutes,
   Checkout: checkoutRoutes,
+  Orders: orderRoutes,
   Learning: learningRoutes,
   Examinations: examRoutes,
   Certificates: certificateRoutes,
@@ -72,6 +75,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     chapter(name)
     await addRoutes(app, deps)
   }
+  webhookRoutes(app, deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

@@ -1,8 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Academy, openAcademy } from './academy.ts'
-import { sweepPending } from '#features/checkout/checkout.public.ts'
+import { sweepPayments } from '#features/checkout/checkout.public.ts'
 import { loadDemoWhenEmpty } from '#features/demo/demo.public.ts'
-import type { Config } from '#platform/config.ts'
+import { becomeOnlyServer } from '#db/only-server.ts'
+import { type Config, ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { builtPages, hotPages } from '#platform/http/pages.ts'
 
@@ -13,11 +15,16 @@ const STOP_LIMIT_MS = 9_000
 export async function startAcademy(config: Config, { isHot }: { isHot: boolean }): Promise<void> {
   const academy = await openAcademy(config)
   const { deps } = academy
+  const lock = config.databaseUrl ? undefined : await holdDataFolder(academy)
   const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)
   sweepEachMinute(deps)
   await app.listen({ host: config.host, port: config.port })
+  await academy
+    .sendEventsTo(`http://127.0.0.1:${portOf(app)}/webhooks/stripe`)
+    // The sweep finds what is not sent.
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'no events will be sent here'))
   if (config.mode !== 'production') welcome(academy, loaded)
 
   const stop = async () => {
@@ -25,16 +32,34 @@ export async function startAcademy(config: Config, { isHot }: { isHot: boolean }
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_LIMIT_MS)
     await app.close()
     clearTimeout(cut)
+    await lock?.release()
     await academy.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 }
 
+/** One server alone on a data folder. With DATABASE_URL any number may stand side by side. */
+async function holdDataFolder({ connectionString, deps, close }: Academy) {
+  const lock = await becomeOnlyServer(connectionString)
+  if (lock) return lock
+  await close()
+  throw new ConfigError(
+    `Another academy already serves the data folder ${deps.config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  )
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
 /** What was paid while nobody told us is found within a minute, and at once after a restart. */
 function sweepEachMinute(deps: Deps): void {
   const sweep = () => {
-    sweepPending(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the sweep of pending purchases failed'))
+    sweepPayments(deps).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'the sweep of pending purchases failed'),
+    )
   }
   sweep()
   setInterval(sweep, 60_000).unref()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-export type Address = { url: string; secretKey: string; publishableKey: string }
+export type Address = { url: string; secretKey: string; publishableKey: string; webhookSecret: string }
 
 function fileOf(folder: string): string {
   return path.join(folder, 'address.json')
@@ -28,5 +28,16 @@ export async function runningStandIn(folder: string): Promise<Address | undefine
     headers: { authorization: `Bearer ${address.secretKey}` },
     signal: AbortSignal.timeout(1_000),
   }).catch(() => undefined)
-  return reply?.ok ? address : undefined
+  return reply?.ok && address.webhookSecret ? address : undefined
+}
+
+/** Has the stand-in send its events to an address. */
+export async function sendStandInEvents({ url, secretKey }: Address, to: string): Promise<void> {
+  const reply = await fetch(`${url}/stand-in/behaviour`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: new URLSearchParams({ webhook_url: to }),
+    signal: AbortSignal.timeout(2_000),
+  })
+  if (!reply.ok) throw new Error(`The card provider's stand-in does not send events: ${await reply.text()}`)
 }

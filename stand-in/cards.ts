@@ -5,7 +5,7 @@ import { Refusal } from './errors.ts'
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 
 type Outcome =
-  | { kind: 'succeeds' }
+  | { kind: 'succeeds'; isDisputedLater?: boolean }
   | { kind: 'authenticates' }
   | { kind: 'declined'; code: string; declineCode: string; message: string }
 
@@ -16,6 +16,7 @@ const TEST_CARDS: Record<string, Outcome> = {
   '4242424242424242': { kind: 'succeeds' },
   '5555555555554444': { kind: 'succeeds' },
   '378282246310005': { kind: 'succeeds' },
+  '4000000000000259': { kind: 'succeeds', isDisputedLater: true },
   '4000000000000002': { kind: 'declined', code: 'card_declined', declineCode: 'generic_decline', message: DECLINED },
   '4000000000009995': {
     kind: 'declined',
@@ -37,6 +38,11 @@ export function outcomeOf(card: Card): Outcome {
       message,
     }
   )
+}
+
+export function isDisputedLater(card: Card): boolean {
+  const outcome = outcomeOf(card)
+  return outcome.kind === 'succeeds' && outcome.isDisputedLater === true
 }
 
 /** Refuses what can't be a card, with the provider's codes. */

@@ -103,3 +103,49 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
 export function seconds(now: Date): number {
   return Math.floor(now.getTime() / 1000)
 }
+
+export type Refund = ReturnType<typeof newRefund>
+export type Dispute = ReturnType<typeof newDispute>
+
+export function newRefund(
+  charge: Charge,
+  given: { amount: number; reason: string | undefined; metadata: Record<string, string> },
+  now: Date,
+) {
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount: given.amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: seconds(now),
+    currency: charge.currency,
+    metadata: given.metadata,
+    payment_intent: charge.payment_intent,
+    reason: given.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}
+
+export function newDispute(charge: Charge, now: Date) {
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: seconds(now),
+    currency: charge.currency,
+    evidence: {},
+    evidence_details: { due_by: seconds(now) + 7 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response' as 'needs_response' | 'won' | 'lost',
+  }
+}

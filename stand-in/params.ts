@@ -49,6 +49,51 @@ export const Confirmation = z.strictObject({
 
 export const Authentication = z.strictObject({ client_secret: z.string(), result: z.enum(['complete', 'fail']) })
 
+export const NewRefund = z.strictObject({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  amount: amount.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.default({}),
+  expand,
+})
+
+export const NewDispute = z.strictObject({ payment_intent: z.string() })
+
+export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })
+
+/** How the stand-in behaves on demand; what is not said stays. */
+export const Behaviour = z.strictObject({
+  /** Where events are sent; empty: nowhere. */
+  webhook_url: z.string().optional(),
+  /** How often each event is sent. */
+  copies: z
+    .string()
+    .regex(/^[1-9]$/)
+    .transform(Number)
+    .optional(),
+  order: z.enum(['as_they_happen', 'newest_first', 'random']).optional(),
+  /** Away: every call of the API is answered with 503. */
+  is_away: z.stringbool().optional(),
+  /** Each call of the API waits so long before it is answered. */
+  delay_ms: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .optional(),
+})
+
+export const Delivery = z.strictObject({ ids: z.array(z.string()).min(1) })
+
+export const Reading = z.strictObject({ expand })
+
+export const DisputeList = z.strictObject({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  limit: z.string().optional(),
+  expand,
+})
+
 const time = z.string().regex(/^\d+$/).transform(Number)
 
 export const EventList = z.strictObject({

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, accessOf, demandSecret, intentFor } from './access.ts'
-import { readCard } from './cards.ts'
+import { isDisputedLater, readCard } from './cards.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
+import { changed } from './control.ts'
 import { listEvents } from './events.ts'
 import { type Form, parseForm } from './form.ts'
 import { authenticate, cancelIntent, confirmIntent, createIntent, updateIntent } from './intents.ts'
@@ -11,16 +12,22 @@ import {
   Cancellation,
   checkAmount,
   Confirmation,
+  DisputeList,
   EventList,
   IntentUpdate,
   NewIntent,
+  NewRefund,
   read,
+  Reading,
 } from './params.ts'
+import { disputeCharge, refundCharge } from './reversals.ts'
 import type { Changes, State } from './state.ts'
 
 type Call = { access: Access; id: string; form: Form; changes: Changes }
 
-export function providerRoutes(app: FastifyInstance, state: State): void {
+export function providerRoutes(app: FastifyInstance, state: State, options: { disputeAfterMs: number }): void {
+  const disputes = new Set<NodeJS.Timeout>()
+  app.addHook('onClose', async () => disputes.forEach((timer) => clearTimeout(timer)))
   const post = (url: string, answer: (call: Call) => object) => {
     app.post(url, async (request, reply) => answerPost(state, { request, reply, answer }))
   }
@@ -39,8 +46,11 @@ export function providerRoutes(app: FastifyInstance, state: State): void {
   })
 
   get('/v1/payment_intents/:id', ({ access, id, form }) => {
-    const intent = intentFor(access, id, state.intent(id), form['client_secret'])
-    return viewFor(access, intent)
+    const { client_secret: clientSecret, ...rest } = form
+    const { expand = [] } = read(Reading, rest)
+    const intent = intentFor(access, id, state.intent(id), clientSecret)
+    if (access !== 'secret' || !expand.includes('latest_charge')) return viewFor(access, intent)
+    return { ...intent, latest_charge: state.charge(intent.latest_charge ?? '') ?? null }
   })
 
   post('/v1/payment_intents/:id', ({ access, id, form, changes }) => {
@@ -60,7 +70,9 @@ export function providerRoutes(app: FastifyInstance, state: State): void {
   post('/v1/payment_intents/:id/confirm', ({ access, id, form, changes }) => {
     const { client_secret: clientSecret, payment_method_data: given } = read(Confirmation, form)
     const intent = intentFor(access, id, state.intent(id), clientSecret)
-    const outcome = confirmIntent(changes, intent, readCard(given.card, changes.now))
+    const card = readCard(given.card, changes.now)
+    const outcome = confirmIntent(changes, intent, card)
+    if (isDisputedLater(card)) disputes.add(setTimeout(() => disputeNow(state, id), options.disputeAfterMs).unref())
     return outcome instanceof Refusal ? outcome : viewFor(access, outcome)
   })
 
@@ -79,6 +91,37 @@ export function providerRoutes(app: FastifyInstance, state: State): void {
     return state.charge(id) ?? refuse(missing('charge', id))
   })
 
+  post('/v1/refunds', ({ access, form, changes }) => {
+    demandSecret(access)
+    const { payment_intent: intentId, charge: chargeId, amount, reason, metadata } = read(NewRefund, form)
+    if (intentId === undefined && chargeId === undefined) {
+      throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.')
+    }
+    const intent = intentId === undefined ? undefined : intentFor(access, intentId, state.intent(intentId), undefined)
+    const id = chargeId ?? intent?.latest_charge ?? ''
+    return refundCharge(changes, state.charge(id) ?? refuse(missing('charge', id)), { amount, reason, metadata })
+  })
+
+  get('/v1/refunds/:id', ({ access, id }) => {
+    demandSecret(access)
+    return state.refund(id) ?? refuse(missing('refund', id))
+  })
+
+  get('/v1/disputes', ({ access, form }) => {
+    demandSecret(access)
+    const { payment_intent: intentId, charge } = read(DisputeList, form)
+    const data = state
+      .disputes()
+      .filter((dispute) => (intentId ?? dispute.payment_intent) === dispute.payment_intent)
+      .filter((dispute) => (charge ?? dispute.charge) === dispute.charge)
+    return { object: 'list', url: '/v1/disputes', has_more: false, data }
+  })
+
+  get('/v1/disputes/:id', ({ access, id }) => {
+    demandSecret(access)
+    return state.dispute(id) ?? refuse(missing('dispute', id))
+  })
+
   get('/v1/events', ({ access, form }) => {
     demandSecret(access)
     return listEvents(state.events(), read(EventList, form))
@@ -88,6 +131,11 @@ export function providerRoutes(app: FastifyInstance, state: State): void {
     demandSecret(access)
     return state.events().find((event) => event.id === id) ?? refuse(missing('event', id))
   })
+}
+
+function disputeNow(state: State, intentId: string): void {
+  const charge = state.charge(state.intent(intentId)?.latest_charge ?? '')
+  if (charge && !charge.disputed) changed(state, 'dispute', (changes) => disputeCharge(changes, charge))
 }
 
 type Post = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }

@@ -4,8 +4,10 @@ import { type Address, keepAddress, keptAddress } from './address.ts'
 import { Refusal, invalidRequest } from './errors.ts'
 import { parseForm } from './form.ts'
 import { newId } from './ids.ts'
+import { controlRoutes } from './control.ts'
 import { providerRoutes } from './routes.ts'
-import { openState } from './state.ts'
+import { type Event, openState } from './state.ts'
+import { openWebhooks } from './webhooks.ts'
 
 export type StandIn = Address & { close(): Promise<void> }
 
@@ -17,6 +19,8 @@ export type StandInOptions = {
   /** A loopback address: the stand-in is for this machine alone. */
   host?: string
   now?: () => Date
+  /** How long after the payment the card that ends with 0259 is disputed. */
+  disputeAfterMs?: number
   /** Lets tests look at every request and reply, or break them. */
   prepare?: (app: FastifyInstance) => void
 }
@@ -28,15 +32,19 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
  * official SDK and the same code of ours run with no account and no network. It moves no money and keeps no card.
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
-  const { folder, port, host = '127.0.0.1', now = () => new Date(), prepare } = options
+  const { folder, port, host = '127.0.0.1', now = () => new Date(), disputeAfterMs = 3_000, prepare } = options
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The stand-in card provider takes no real payments, so it does not start in production.')
   }
   if (!LOOPBACK.includes(host)) throw new Error(`The stand-in card provider listens on loopback only, not on ${host}.`)
-  const state = openState(folder, now)
+  let send: (events: Event[]) => void = () => {}
+  const state = openState(folder, now, (events) => send(events))
+  const webhooks = openWebhooks(state.keys.webhookSecret, now)
+  send = webhooks.enqueue
   const app = newServer()
   prepare?.(app)
-  providerRoutes(app, state)
+  controlRoutes(app, { state, webhooks })
+  providerRoutes(app, state, { disputeAfterMs })
   try {
     await listen(app, { host, ports: port === undefined ? [lastPort(folder), 0] : [port] })
   } catch (error) {
@@ -49,6 +57,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   return {
     ...address,
     async close() {
+      await webhooks.close()
       await app.close()
       state.close()
     },

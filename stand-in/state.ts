@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { newId } from './ids.ts'
 import { openJournal } from './journal.ts'
-import type { Charge, Intent } from './objects.ts'
+import type { Charge, Dispute, Intent, Refund } from './objects.ts'
 import type { PaymentMethod } from './cards.ts'
 
 export type Event = {
@@ -19,12 +19,15 @@ export type Event = {
 
 export type KeptReply = { key: string; fingerprint: string; status: number; body: object }
 
-export type Keys = { secretKey: string; publishableKey: string }
+export type Keys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
 type Entry =
-  | { keys: Keys }
+  // Journals of before there were webhooks lack that secret.
+  | { keys: Omit<Keys, 'webhookSecret'> & Partial<Keys> }
   | { intent: Intent; card?: PaymentMethod }
   | { charge: Charge }
+  | { refund: Refund }
+  | { dispute: Dispute }
   | { event: Event }
   | { reply: KeptReply }
 
@@ -33,17 +36,21 @@ export type Changes = {
   readonly now: Date
   saveIntent(intent: Intent, card?: PaymentMethod): void
   saveCharge(charge: Charge): void
-  /** Records an event; delivering events is for whoever comes later. */
+  saveRefund(refund: Refund): void
+  saveDispute(dispute: Dispute): void
+  /** Records an event, which is sent once it is stored. */
   emit(type: string, object: object): void
 }
 
 export type State = ReturnType<typeof openState>
 
 /** Everything the stand-in knows: read from the journal at start, written back once a request. */
-export function openState(folder: string, now: () => Date) {
+export function openState(folder: string, now: () => Date, onEvents: (events: Event[]) => void = () => {}) {
   const journal = openJournal<Entry>(path.join(folder, 'journal.jsonl'))
   const intents = new Map<string, Intent>()
   const charges = new Map<string, Charge>()
+  const refunds = new Map<string, Refund>()
+  const disputes = new Map<string, Dispute>()
   // The card that is waiting for its holder's authentication, by intent.
   const waitingCards = new Map<string, PaymentMethod>()
   const events: Event[] = []
@@ -51,12 +58,14 @@ export function openState(folder: string, now: () => Date) {
   let keys: Keys | undefined
 
   function apply(entry: Entry): void {
-    if ('keys' in entry) keys = entry.keys
+    if ('keys' in entry) keys = { ...newKeys(), ...entry.keys }
     else if ('intent' in entry) {
       intents.set(entry.intent.id, entry.intent)
       if (entry.card) waitingCards.set(entry.intent.id, entry.card)
       else waitingCards.delete(entry.intent.id)
     } else if ('charge' in entry) charges.set(entry.charge.id, entry.charge)
+    else if ('refund' in entry) refunds.set(entry.refund.id, entry.refund)
+    else if ('dispute' in entry) disputes.set(entry.dispute.id, entry.dispute)
     else if ('event' in entry) events.push(entry.event)
     else replies.set(entry.reply.key, entry.reply)
   }
@@ -65,6 +74,7 @@ export function openState(folder: string, now: () => Date) {
     if (entries.length === 0) return
     journal.append(entries)
     for (const entry of entries) apply(entry)
+    onEvents(entries.flatMap((entry) => ('event' in entry ? [entry.event] : [])))
   }
 
   for (const entry of journal.entries) apply(entry)
@@ -74,6 +84,9 @@ export function openState(folder: string, now: () => Date) {
     keys: keys ?? newKeys(),
     intent: (id: string) => intents.get(id),
     charge: (id: string) => charges.get(id),
+    refund: (id: string) => refunds.get(id),
+    dispute: (id: string) => disputes.get(id),
+    disputes: () => [...disputes.values()].toReversed(),
     waitingCard: (intentId: string) => waitingCards.get(intentId),
     reply: (key: string) => replies.get(key),
     /** Newest first. */
@@ -86,6 +99,8 @@ export function openState(folder: string, now: () => Date) {
         now: at,
         saveIntent: (intent, card) => entries.push({ intent, ...(card && { card }) }),
         saveCharge: (charge) => entries.push({ charge }),
+        saveRefund: (refund) => entries.push({ refund }),
+        saveDispute: (dispute) => entries.push({ dispute }),
         emit: (type, object) => {
           const event: Event = {
             id: newId('evt'),
@@ -109,5 +124,9 @@ export function openState(folder: string, now: () => Date) {
 
 function newKeys(): Keys {
   const random = () => randomBytes(18).toString('hex')
-  return { secretKey: `sk_test_${random()}`, publishableKey: `pk_test_${random()}` }
+  return {
+    secretKey: `sk_test_${random()}`,
+    publishableKey: `pk_test_${random()}`,
+    webhookSecret: `whsec_${random()}`,
+  }
 }

@@ -44,7 +44,11 @@ export async function testAcademy(
     jobs,
     mail: capturedMail(mailFolder(folder)),
     files: folderFiles(path.join(folder, 'files')),
-    payments: stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }),
+    payments: stripePayments({
+      secretKey: standIn.secretKey,
+      apiUrl: standIn.url,
+      webhookSecrets: [standIn.webhookSecret],
+    }),
     cards: { provider: 'stand-in', publishableKey: standIn.publishableKey, url: standIn.url },
     now: () => time ?? new Date(),
     log: { info() {}, warn() {}, error() {} },

@@ -190,6 +190,7 @@ export function builders(deps: Deps) {
         priceCents: 29_900,
         currency: 'usd',
         state,
+        paymentIntentId: state === 'pending' ? null : `pi_${randomUUID()}`,
         paidAt: state === 'pending' ? null : deps.now(),
       })
       .returning()

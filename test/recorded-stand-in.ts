@@ -17,6 +17,7 @@ export async function recordedStandIn(
     folder?: string
     port?: number
     now?: () => Date
+    disputeAfterMs?: number
     breakReply?: (path: string, reply: object) => object
   } = {},
 ): Promise<RecordedStandIn> {
@@ -26,6 +27,7 @@ export async function recordedStandIn(
     folder,
     port: options.port ?? 0,
     ...(options.now && { now: options.now }),
+    ...(options.disputeAfterMs !== undefined && { disputeAfterMs: options.disputeAfterMs }),
     prepare: (app) => record(app, exchanges, options.breakReply),
   })
   return {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 
@@ -12,6 +13,20 @@ export type Intent = {
   currency: string
   purchaseId: string | undefined
   isLive: boolean
+  card: { brand: string; last4: string } | undefined
+  refunded: Cents
+  /** The worst that its disputes came to. */
+  dispute: 'none' | 'open' | 'lost'
+}
+
+/** Something that happened at the provider. It says where to look, never what is true. */
+export type ProviderEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  isLive: boolean
+  /** The payment that it is about, if it is about one. */
+  intentId: string | undefined
 }
 
 export type PaymentOrder = { purchaseId: string; amount: Cents; currency: string; description: string }
@@ -24,6 +39,12 @@ export type Payments = {
   readIntent(id: string): Promise<Intent | undefined>
   /** Nothing happens when it is canceled already; refuses (`payment_mismatch`) when it can't be canceled any more. */
   cancelIntent(id: string): Promise<void>
+  /** Gives back what is left of a payment; nothing happens when all of it was given back already. */
+  refundIntent(id: string, idempotencyKey: string): Promise<void>
+  /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
+  readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
+  /** The events about payments since a time, oldest first. */
+  listEvents(since: Date): Promise<ProviderEvent[]>
   /** Whether real cards are charged. */
   readonly isLive: boolean
 }
@@ -32,7 +53,32 @@ const SDK_TIMEOUT_MS = 4_000
 // The browser gives up at five seconds; the SDK's own limit counts each try by itself.
 const TIME_LIMIT_MS = 4_400
 
-export function stripePayments(settings: { secretKey: string; apiUrl?: string | undefined }): Payments {
+/** How old a signed event may be, and how far ahead the provider's clock may run. */
+const EVENT_AGE_SECONDS = 300
+const CLOCK_SKEW_SECONDS = 30
+
+/** The events that can change what somebody owns. */
+const WATCHED_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
+
+export type StripeSettings = {
+  secretKey: string
+  apiUrl?: string | undefined
+  /** One, or two while rotating; without any, no webhook is believed. */
+  webhookSecrets?: string[]
+}
+
+export function stripePayments(settings: StripeSettings): Payments {
+  const { webhookSecrets = [] } = settings
+  if (webhookSecrets.some((secret) => secret.trim() === '')) {
+    throw new Error('A webhook secret is empty: anybody could sign with it.')
+  }
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
     timeout: SDK_TIMEOUT_MS,
@@ -42,8 +88,15 @@ export function stripePayments(settings: { secretKey: string; apiUrl?: string | 
   })
 
   async function readIntent(id: string): Promise<Intent | undefined> {
-    const intent = await withinLimit(stripe.paymentIntents.retrieve(id)).catch(undefinedWhenMissing)
-    return intent && intentOf(intent)
+    const intent = await withinLimit(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })).catch(
+      undefinedWhenMissing,
+    )
+    if (!intent) return undefined
+    const isDisputed = chargeOf(intent)?.disputed === true
+    const disputes = isDisputed
+      ? await withinLimit(stripe.disputes.list({ payment_intent: id, limit: 100 }))
+      : undefined
+    return intentOf(intent, disputes?.data)
   }
 
   return {
@@ -75,6 +128,41 @@ export function stripePayments(settings: { secretKey: string; apiUrl?: string | 
         throw new AppError('payment_mismatch', 'This payment can no longer be canceled.')
       }
     },
+
+    async refundIntent(id, idempotencyKey) {
+      await withinLimit(stripe.refunds.create({ payment_intent: id }, { idempotencyKey })).catch(isRefundedAlready)
+    },
+
+    readEvent(body, signature, now) {
+      refuseFromFuture(signature, now)
+      for (const secret of webhookSecrets) {
+        try {
+          const event = stripe.webhooks.constructEvent(
+            body,
+            signature,
+            secret,
+            EVENT_AGE_SECONDS,
+            undefined,
+            now.getTime(),
+          )
+          return eventOf(event)
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw notAnEvent()
+        }
+      }
+      throw notAnEvent()
+    },
+
+    async listEvents(since) {
+      const newestFirst: ProviderEvent[] = []
+      const query = { types: WATCHED_EVENTS, created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 }
+      for (let after: string | undefined; ;) {
+        const page = await withinLimit(stripe.events.list({ ...query, ...(after && { starting_after: after }) }))
+        newestFirst.push(...page.data.map(eventOf))
+        after = page.data.at(-1)?.id
+        if (!page.has_more || after === undefined) return newestFirst.toReversed()
+      }
+    },
   }
 }
 
@@ -85,7 +173,9 @@ function addressOf(apiUrl: string | undefined): { host?: string; port?: string; 
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' }
 }
 
-function intentOf(intent: Stripe.PaymentIntent): Intent {
+function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): Intent {
+  const charge = chargeOf(intent)
+  const { brand, last4 } = charge?.payment_method_details?.card ?? {}
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -95,7 +185,52 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     currency: intent.currency,
     purchaseId: intent.metadata['purchase_id'],
     isLive: intent.livemode,
+    card: brand && last4 ? { brand, last4 } : undefined,
+    refunded: cents(charge?.amount_refunded ?? 0),
+    dispute: worstOf(disputes),
   }
+}
+
+function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
+  return typeof charge === 'object' && charge !== null ? charge : undefined
+}
+
+/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. */
+function worstOf(disputes: Stripe.Dispute[]): Intent['dispute'] {
+  const statuses = new Set<string>(disputes.map(({ status }) => status))
+  if (statuses.has('lost')) return 'lost'
+  return statuses.has('needs_response') || statuses.has('under_review') ? 'open' : 'none'
+}
+
+// An intent names itself; charges and disputes name theirs.
+const EventAboutPayment = z.object({
+  id: z.string().regex(/^evt_\w{1,200}$/),
+  type: z.string().max(200),
+  created: z.int(),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.object({ object: z.string(), id: z.string().optional(), payment_intent: z.unknown().optional() }),
+  }),
+})
+
+function eventOf(event: unknown): ProviderEvent {
+  const parsed = EventAboutPayment.safeParse(event)
+  if (!parsed.success) throw notAnEvent()
+  const { id, type, created, livemode: isLive, data } = parsed.data
+  const named = data.object.object === 'payment_intent' ? data.object.id : data.object.payment_intent
+  const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
+  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId }
+}
+
+/** The SDK refuses what is too old, and believes any future. */
+function refuseFromFuture(signature: string, now: Date): void {
+  const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
+  const seconds = Number(times[0]?.trim().slice('t='.length))
+  if (times.length !== 1 || !(seconds * 1_000 <= now.getTime() + CLOCK_SKEW_SECONDS * 1_000)) throw notAnEvent()
+}
+
+function notAnEvent(): AppError {
+  return new AppError('invalid', 'This is not an event that the card provider signed.')
 }
 
 async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
@@ -152,6 +287,12 @@ function plain(error: unknown): unknown {
 function undefinedWhenMissing(error: unknown): undefined {
   if (error instanceof ProviderRefusal && error.providerCode === 'resource_missing') return undefined
   throw error
+}
+
+function isRefundedAlready(error: unknown): void {
+  if (!(error instanceof ProviderRefusal)) throw error
+  if (error.providerCode === 'charge_already_refunded') return
+  throw new AppError('payment_mismatch', error.message)
 }
 
 function isSettledAlready(error: unknown): true {

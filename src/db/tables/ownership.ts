@@ -86,6 +86,8 @@ export const purchases = pgTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** Counts what was written from the provider's word, so that an answer read earlier never replaces a later one. */
+    providerReads: integer('provider_reads').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -103,6 +105,11 @@ export const purchases = pgTable(
     check('purchases_price', sql`${table.priceCents} >= 0 and ${table.discountCents} >= 0 and ${table.taxCents} >= 0`),
     check('purchases_sum', sql`${table.priceCents} = ${table.listPriceCents} - ${table.discountCents}`),
     check('purchases_refund', sql`${table.refundedCents} between 0 and ${table.priceCents} + ${table.taxCents}`),
+    // Access is never without a payment: free products and grants aside, whatever was paid names its payment.
+    check(
+      'purchases_payment',
+      sql`${table.state} in ('pending', 'failed', 'expired') or ${table.priceCents} + ${table.taxCents} = 0 or ${table.paymentIntentId} is not null`,
+    ),
     check('purchases_paid_at', sql`${table.state} <> 'paid' or ${table.paidAt} is not null`),
   ],
 )
@@ -129,9 +136,19 @@ export const grants = pgTable(
   ],
 )
 
-/** Webhook events already taken, so that each counts once. */
+/** The provider's events already taken, so that each counts once. */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
 })
+
+/** Until when the provider's events were asked for; one row. */
+export const eventSweep = pgTable(
+  'event_sweep',
+  {
+    id: boolean().primaryKey().default(true),
+    sweptUntil: timestamp('swept_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [check('event_sweep_one_row', sql`${table.id}`)],
+)

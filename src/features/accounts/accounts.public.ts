@@ -1,3 +1,5 @@
-export { findMember } from './accounts.queries.ts'
+export type { Limit } from './accounts.rules.ts'
+export { findMember, findMemberId } from './accounts.queries.ts'
 export { createMember, createStaff } from './registration.service.ts'
 export { identify, startSession } from './session.service.ts'
+export { throttle } from './throttle.service.ts'

@@ -28,6 +28,15 @@ export async function findMember(db: Executor, id: string): Promise<Profile | un
   return member
 }
 
+export async function findMemberId(db: Executor, usernameOrEmail: string): Promise<string | undefined> {
+  const isEmail = usernameOrEmail.includes('@')
+  const [member] = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(isEmail ? hasEmail(usernameOrEmail) : hasUsername(usernameOrEmail))
+  return member?.id
+}
+
 export async function setMemberName(
   db: Executor,
   id: string,

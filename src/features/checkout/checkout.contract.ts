@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// The browser names a product and nothing else: what it costs is our business.
-const Order = z.strictObject({ courseId: z.string().min(1).max(200) })
+const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'No code is that long.')
+
+// The browser names a product and perhaps a coupon, nothing else: what it costs is our business.
+const Order = z.strictObject({
+  courseId: z.string().min(1).max(200),
+  coupon: Coupon.optional().describe('The code of a coupon. Without it, an open payment with a coupon makes way.'),
+})
 
 const Intent = z.object({
   clientSecret: z.string().describe('Lets the browser pay with the card provider; kept out of addresses and logs.'),
@@ -22,8 +27,15 @@ export const payCourse = endpoint({
   access: 'member',
   summary: 'Opens the payment of a course; called again, it answers with the same open payment',
   description:
-    "The price is read from the academy's database; the body names the course and nothing else. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A course that is owned already is refused.",
-  refuses: ['not_found', 'already_owned', 'payment_mismatch', 'payment_provider_unavailable', 'busy'],
+    "The price is read from the academy's database; the body names the course, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A course that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`.",
+  refuses: [
+    'not_found',
+    'already_owned',
+    'payment_mismatch',
+    'payment_provider_unavailable',
+    'busy',
+    'too_many_requests',
+  ],
   body: Order,
   reply: Intent,
   example: {
@@ -41,8 +53,15 @@ export const payPodcast = endpoint({
   access: 'member',
   summary: 'Opens the payment of a podcast (`courseId` carries its id)',
   description:
-    "The price is read from the academy's database; the body names the podcast and nothing else. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A podcast that is owned already is refused.",
-  refuses: ['not_found', 'already_owned', 'payment_mismatch', 'payment_provider_unavailable', 'busy'],
+    "The price is read from the academy's database; the body names the podcast, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A podcast that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`.",
+  refuses: [
+    'not_found',
+    'already_owned',
+    'payment_mismatch',
+    'payment_provider_unavailable',
+    'busy',
+    'too_many_requests',
+  ],
   body: Order,
   reply: Intent,
   example: {
@@ -60,8 +79,15 @@ export const payDocument = endpoint({
   access: 'member',
   summary: 'Opens the payment of a document (`courseId` carries its id)',
   description:
-    "The price is read from the academy's database; the body names the document and nothing else. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A document that is owned already is refused.",
-  refuses: ['not_found', 'already_owned', 'payment_mismatch', 'payment_provider_unavailable', 'busy'],
+    "The price is read from the academy's database; the body names the document, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A document that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`.",
+  refuses: [
+    'not_found',
+    'already_owned',
+    'payment_mismatch',
+    'payment_provider_unavailable',
+    'busy',
+    'too_many_requests',
+  ],
   body: Order,
   reply: Intent,
   example: {
@@ -125,14 +151,42 @@ export const enroll = endpoint({
   method: 'POST',
   url: '/Academy/api/enroll/',
   access: 'member',
-  summary: 'Takes an item whose price is 0, without a card',
+  summary: 'Takes an item whose price is 0, by itself or with a coupon, without a card',
   description:
     'An item that costs something is refused. The purchase is the same kind of record as one that was paid for.',
-  refuses: ['not_found', 'already_owned', 'busy'],
-  body: z.strictObject({ productId: z.string().min(1).max(200) }),
+  refuses: [
+    'not_found',
+    'already_owned',
+    'payment_mismatch',
+    'payment_provider_unavailable',
+    'busy',
+    'too_many_requests',
+  ],
+  body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
   reply: z.object({ myDocsID: z.uuid() }),
   example: {
     body: { productId: 'what-is-a-defense-medical-exam' },
     reply: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11' },
+  },
+})
+
+export const readPrice = endpoint({
+  method: 'POST',
+  url: '/Academy/api/checkout/price/',
+  access: 'member',
+  summary: 'What an item would cost, with a coupon if one is named',
+  description:
+    "Promises nothing and keeps nothing: the calls that open a payment price it again. A coupon that can't be used is refused on the field `coupon`, with the reason. With a price of 0.00 the item is enrolled in without a card.",
+  refuses: ['not_found', 'too_many_requests'],
+  body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
+  reply: z.object({
+    list_price: z.string(),
+    discount: z.string(),
+    price: z.string().describe('List price less discount.'),
+    coupon: z.string().nullable().describe('The code as it is written.'),
+  }),
+  example: {
+    body: { productId: 'defense-medical-exam-training', coupon: 'spring20' },
+    reply: { list_price: '149.00', discount: '29.80', price: '119.20', coupon: 'SPRING20' },
   },
 })

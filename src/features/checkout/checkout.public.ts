@@ -1,2 +1,3 @@
 export { sendReceipt } from './receipt.jobs.ts'
-export { sweepPending } from './settlement.service.ts'
+export { sweepPayments } from './sweep.service.ts'
+export { refundOrder } from './refund.service.ts'

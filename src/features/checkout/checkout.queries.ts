@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
-import { purchases } from '#db/tables/ownership.ts'
+import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
+import type { Intent, ProviderEvent } from '#platform/payments.ts'
 import type { Kind } from './checkout.rules.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
@@ -36,7 +37,9 @@ type NewPurchase = {
   productId: string
   itemName: string
   listPriceCents: number
+  discountCents: number
   priceCents: number
+  couponId: string | null
   currency: string
   createdAt: Date
 }
@@ -48,14 +51,14 @@ type NewPurchase = {
 export async function openPurchase(
   db: Executor,
   values: NewPurchase & { paidAt?: Date },
-): Promise<Purchase | undefined> {
+): Promise<(Purchase & { isNew: boolean }) | undefined> {
   const state = values.paidAt ? 'paid' : 'pending'
   const [made] = await db
     .insert(purchases)
     .values({ ...values, state })
     .onConflictDoNothing()
     .returning()
-  if (made) return made
+  if (made) return { ...made, isNew: true }
   const [live] = await db
     .select()
     .from(purchases)
@@ -67,7 +70,7 @@ export async function openPurchase(
         sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
       ),
     )
-  return live
+  return live && { ...live, isNew: false }
 }
 
 export async function findPurchase(db: Executor, id: string): Promise<(Purchase & { kind: Kind }) | undefined> {
@@ -95,14 +98,84 @@ export async function attachIntent(db: Executor, purchaseId: string, intentId: s
   return attached.length === 1
 }
 
-/** False when the purchase was not pending: a double click, a sweep or a repeated event changes nothing. */
-export async function settleOnce(db: Executor, purchaseId: string, intentId: string, paidAt: Date): Promise<boolean> {
-  const settled = await db
+type Move = { state: Purchase['state']; refundedCents: number; card: Intent['card']; now: Date }
+
+/**
+ * Writes what the provider said of a purchase. False when anybody wrote since `purchase` was read: that one's answer may
+ * be the later one, so the provider has to be asked again.
+ */
+export async function movePurchase(
+  db: Executor,
+  purchase: Pick<Purchase, 'id' | 'state' | 'paymentIntentId' | 'providerReads' | 'paidAt'>,
+  { state, refundedCents, card, now }: Move,
+): Promise<boolean> {
+  const moved = await db
     .update(purchases)
-    .set({ state: 'paid', paidAt })
-    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'pending'), eq(purchases.paymentIntentId, intentId)))
+    .set({
+      state,
+      refundedCents,
+      providerReads: sql`${purchases.providerReads} + 1`,
+      paidAt: purchase.paidAt ?? now,
+      ...(state === 'refunded' && purchase.state !== state && { endedAt: now }),
+      ...(card && { cardBrand: card.brand, cardLast4: card.last4 }),
+    })
+    .where(
+      and(
+        eq(purchases.id, purchase.id),
+        eq(purchases.state, purchase.state),
+        eq(purchases.providerReads, purchase.providerReads),
+        eq(purchases.paymentIntentId, purchase.paymentIntentId ?? ''),
+      ),
+    )
     .returning({ id: purchases.id })
-  return settled.length === 1
+  return moved.length === 1
+}
+
+export async function findPurchaseOfIntent(db: Executor, intentId: string): Promise<Purchase | undefined> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId))
+  return row
+}
+
+export async function findOrder(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.orderNumber, orderNumber))
+  return row
+}
+
+/** False when it was taken before. Of two at once the second waits for the first one's transaction. */
+export async function takeEvent(
+  db: Executor,
+  event: Pick<ProviderEvent, 'id' | 'type'>,
+  receivedAt: Date,
+): Promise<boolean> {
+  const taken = await db
+    .insert(providerEvents)
+    .values({ id: event.id, type: event.type, receivedAt })
+    .onConflictDoNothing()
+    .returning({ id: providerEvents.id })
+  return taken.length === 1
+}
+
+export async function takenEvents(db: Executor, ids: string[]): Promise<Set<string>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.select({ id: providerEvents.id }).from(providerEvents).where(inArray(providerEvents.id, ids))
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function eventsSweptUntil(db: Executor): Promise<Date | undefined> {
+  const [row] = await db.select().from(eventSweep)
+  return row?.sweptUntil
+}
+
+export async function setEventsSwept(db: Executor, sweptUntil: Date): Promise<void> {
+  await db
+    .insert(eventSweep)
+    .values({ sweptUntil })
+    .onConflictDoUpdate({
+      target: eventSweep.id,
+      set: { sweptUntil: sql`greatest(${eventSweep.sweptUntil}, excluded.swept_until)` },
+    })
 }
 
 /** Ends a pending purchase, unless another intent was attached since it was read. */

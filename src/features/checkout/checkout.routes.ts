@@ -3,26 +3,33 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import * as contract from './checkout.contract.ts'
 import type { Kind } from './checkout.rules.ts'
-import { confirmPayment, enrollFree, openPayment } from './checkout.service.ts'
+import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
-  const open = async (kind: Kind, memberId: string, slug: string) => {
-    const { clientSecret, purchaseId } = await openPayment(deps, memberId, { kind, slug })
+  const open = async (kind: Kind, memberId: string, body: { courseId: string; coupon?: string | undefined }) => {
+    const { clientSecret, purchaseId } = await openPayment(deps, memberId, {
+      kind,
+      slug: body.courseId,
+      coupon: body.coupon,
+    })
     return { clientSecret, myDocsID: purchaseId }
   }
   const confirm = (kind: Kind, memberId: string, params: { myDocsID: string; paymentIntentId: string }) =>
     confirmPayment(deps, memberId, { kind, purchaseId: params.myDocsID, intentId: params.paymentIntentId })
 
   // The kind comes from the address: buying a podcast through the document's call is refused.
-  serve(app, contract.payCourse, ({ member, body }) => open('course', member.id, body.courseId))
-  serve(app, contract.payPodcast, ({ member, body }) => open('podcast', member.id, body.courseId))
-  serve(app, contract.payDocument, ({ member, body }) => open('document', member.id, body.courseId))
+  serve(app, contract.payCourse, ({ member, body }) => open('course', member.id, body))
+  serve(app, contract.payPodcast, ({ member, body }) => open('podcast', member.id, body))
+  serve(app, contract.payDocument, ({ member, body }) => open('document', member.id, body))
 
   serve(app, contract.confirmCourse, ({ member, params }) => confirm('course', member.id, params))
   serve(app, contract.confirmPodcast, ({ member, params }) => confirm('podcast', member.id, params))
   serve(app, contract.confirmDocument, ({ member, params }) => confirm('document', member.id, params))
 
   serve(app, contract.enroll, async ({ member, body }) => ({
-    myDocsID: await enrollFree(deps, member.id, body.productId),
+    myDocsID: await enrollFree(deps, member.id, { slug: body.productId, coupon: body.coupon }),
   }))
+  serve(app, contract.readPrice, ({ member, body }) =>
+    priceOf(deps, member.id, { slug: body.productId, coupon: body.coupon }),
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canStillBePaid, settledAnswer, verdictOn } from './checkout.rules.ts'
 
-const PURCHASE = { id: 'purchase-1', priceCents: 14_900, currency: 'usd', paymentIntentId: 'pi_1' }
+const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
 const PAID = {
   id: 'pi_1',
   status: 'succeeded',

@@ -11,7 +11,18 @@ export const SWEEP_AFTER_MS = 60_000
 /** A payment that nobody finished is given up after a day. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
-type PricedPurchase = { id: string; priceCents: number; currency: string; paymentIntentId: string | null }
+type PricedPurchase = {
+  id: string
+  priceCents: number
+  taxCents: number
+  currency: string
+  paymentIntentId: string | null
+}
+
+/** What the card is charged. */
+export function totalCents({ priceCents, taxCents }: Pick<PricedPurchase, 'priceCents' | 'taxCents'>): number {
+  return priceCents + taxCents
+}
 
 /** What the card provider says about a payment. */
 export type PaymentFacts = {
@@ -35,9 +46,35 @@ export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive:
   if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
   if (facts.isLive !== isLive) return { kind: 'mismatch', what: 'mode' }
   if (facts.currency !== purchase.currency) return { kind: 'mismatch', what: 'currency' }
-  if (facts.amount !== purchase.priceCents) return { kind: 'mismatch', what: 'amount' }
+  if (facts.amount !== totalCents(purchase)) return { kind: 'mismatch', what: 'amount' }
   if (facts.status !== 'succeeded') return { kind: 'incomplete', message: incompleteMessage(facts.status) }
-  return facts.amountReceived === purchase.priceCents ? { kind: 'paid' } : { kind: 'mismatch', what: 'amount' }
+  return facts.amountReceived === totalCents(purchase) ? { kind: 'paid' } : { kind: 'mismatch', what: 'amount' }
+}
+
+type PaidState = 'paid' | 'refunded' | 'disputed'
+
+/** Where a payment that was made stands now. What was given back in part stays paid. */
+export function paidStateOf(facts: { amount: number; refunded: number; dispute: 'none' | 'open' | 'lost' }): PaidState {
+  if (facts.refunded >= facts.amount || facts.dispute === 'lost') return 'refunded'
+  return facts.dispute === 'open' ? 'disputed' : 'paid'
+}
+
+/** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
+export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefined {
+  if (from === to) return []
+  switch (from) {
+    case 'pending':
+      return to === 'paid' ? ['paid'] : ['paid', to]
+    case 'paid':
+    case 'disputed':
+      return [to]
+    case 'refunded':
+    case 'failed':
+    case 'expired':
+      return undefined
+    default:
+      return unreachable(from)
+  }
 }
 
 function incompleteMessage(status: string): string {
@@ -57,7 +94,7 @@ export function canStillBePaid(
     intent.status !== 'canceled' &&
     purchase.priceCents === product.priceCents &&
     purchase.currency === product.currency &&
-    intent.amount === purchase.priceCents &&
+    intent.amount === totalCents(purchase) &&
     intent.currency === purchase.currency
   )
 }

@@ -1,24 +1,32 @@
+import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
+import { type Quote, quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/ids.ts'
-import { cents } from '#shared/money.ts'
+import { cents, decimalOf } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
+import type { readPrice } from './checkout.contract.ts'
 import { attachIntent, findOffer, findPurchase, type Offer, openPurchase, type Purchase } from './checkout.queries.ts'
 import { canStillBePaid, type Kind, settledAnswer } from './checkout.rules.ts'
+import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
 
-export type CheckoutDeps = Pick<Deps, 'db' | 'payments' | 'now' | 'log'>
+export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
 // Each round ends because somebody else moved the purchase on in between; two such rounds are rare, four a fault.
 const ROUNDS = 4
+
+// Codes are short words: nobody may try them all.
+const COUPON_TRIES: Limit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 
 const alreadyOwned = () => new AppError('already_owned', "You've already purchased this item.")
 const noSuchOffer = () => new AppError('not_found', 'No such item is for sale.')
 const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
 
-type Order = { kind: Kind; slug: string }
+type Order = { kind: Kind; slug: string; coupon: string | undefined }
 
 /** Opens the payment of a product, or finds the one that is open: calling twice makes one purchase and one intent. */
 export async function openPayment(
@@ -26,32 +34,53 @@ export async function openPayment(
   memberId: string,
   order: Order,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
+  await countTry(deps, memberId, order.coupon)
   for (let round = 0; round < ROUNDS; round++) {
     const offer = await findOffer(deps.db, order.kind, order.slug)
     if (!offer) throw noSuchOffer()
     if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
+    if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
 
-    const purchase = await livePurchase(deps, memberId, offer)
-    const intent = purchase && (await payableIntent(deps, purchase, offer))
+    const { purchase, quoted } = await livePurchase(deps, memberId, { offer, coupon: order.coupon })
+    if (purchase && purchase.state !== 'pending') throw alreadyOwned()
+    const intent = purchase && (await payableIntent(deps, purchase, { offer, quoted }))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
   }
   throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
 }
 
-async function livePurchase(deps: CheckoutDeps, memberId: string, offer: Offer): Promise<Purchase | undefined> {
-  if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
-  const { id: productId, title: itemName, priceCents, currency } = offer
-  const order = { memberId, productId, itemName, listPriceCents: priceCents, priceCents, currency }
-  const purchase = await openPurchase(deps.db, { ...order, createdAt: deps.now() })
-  if (purchase && purchase.state !== 'pending') throw alreadyOwned()
-  return purchase
+async function countTry(deps: CheckoutDeps, memberId: string, coupon: string | undefined): Promise<void> {
+  if (coupon !== undefined) await throttle(deps, deps.db, COUPON_TRIES, memberId)
+}
+
+type Wanted = { offer: Offer; coupon: string | undefined }
+
+/** Price and purchase in one transaction: the coupon is locked until its use is stored. */
+function livePurchase({ db, now }: CheckoutDeps, memberId: string, { offer, coupon }: Wanted) {
+  const { id: productId, title: itemName, currency } = offer
+  return db.transaction(async (tx) => {
+    const quoted = await quote(tx, { memberId, product: offer, code: coupon, now: now(), lock: true })
+    if (quoted.priceCents === 0)
+      throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
+    const { coupon: used, ...price } = quoted
+    const order = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null }
+    return { quoted, purchase: await openPurchase(tx, { ...order, createdAt: now() }) }
+  })
 }
 
 /** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
-async function payableIntent(deps: CheckoutDeps, purchase: Purchase, offer: Offer): Promise<Intent | undefined> {
+async function payableIntent(
+  deps: CheckoutDeps,
+  purchase: Purchase,
+  { offer, quoted }: { offer: Offer; quoted: Quote },
+): Promise<Intent | undefined> {
   const { db, payments } = deps
+  const isCurrent =
+    purchase.listPriceCents === quoted.listPriceCents &&
+    purchase.priceCents === quoted.priceCents &&
+    purchase.currency === offer.currency &&
+    purchase.couponId === (quoted.coupon?.id ?? null)
   if (purchase.paymentIntentId === null) {
-    const isCurrent = purchase.priceCents === offer.priceCents && purchase.currency === offer.currency
     const intent = isCurrent ? await openIntent(deps, purchase, offer) : undefined
     if (!intent || intent.status === 'canceled') {
       await retire(deps, { ...purchase, paymentIntentId: null })
@@ -66,7 +95,8 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, offer: Offe
     if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
     throw new AppError('payment_mismatch', 'A payment for this item arrived that does not fit. Please contact us.')
   }
-  if (canStillBePaid(purchase, offer, intent)) return intent
+  const product = { priceCents: quoted.priceCents, currency: offer.currency }
+  if (isCurrent && canStillBePaid(purchase, product, intent)) return intent
   await retire(deps, purchase)
   return undefined
 }
@@ -110,30 +140,62 @@ export async function confirmPayment(
   }
 }
 
-/** Takes a free product, through the same purchase record as a paid one. */
-export async function enrollFree(deps: CheckoutDeps, memberId: string, slug: string): Promise<string> {
+/** Takes what is free, by itself or with a coupon, through the same purchase record as what is paid. */
+export async function enrollFree(
+  deps: CheckoutDeps,
+  memberId: string,
+  { slug, coupon }: { slug: string; coupon: string | undefined },
+): Promise<string> {
+  await countTry(deps, memberId, coupon)
   for (let round = 0; round < ROUNDS; round++) {
     const offer = await findOffer(deps.db, undefined, slug)
     if (!offer) throw noSuchOffer()
-    if (offer.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
     if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
 
-    const now = deps.now()
-    const values = {
-      memberId,
-      productId: offer.id,
-      itemName: offer.title,
-      listPriceCents: 0,
-      priceCents: 0,
-      currency: offer.currency,
-      createdAt: now,
-      paidAt: now,
-    }
-    const purchase = await openPurchase(deps.db, values)
+    // What is free by itself spends no coupon.
+    const purchase = await freePurchase(deps, memberId, { offer, coupon: offer.priceCents === 0 ? undefined : coupon })
     if (purchase?.state === 'paid') return purchase.id
     if (purchase?.state === 'disputed') throw alreadyOwned()
     // It had a price when the member began to pay.
     if (purchase) await retire(deps, purchase)
   }
   throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
+}
+
+/** Purchase and receipt are stored together; what cost nothing from the start needs no receipt. */
+function freePurchase({ db, jobs, now }: CheckoutDeps, memberId: string, { offer, coupon }: Wanted) {
+  const { id: productId, title: itemName, currency } = offer
+  return db.transaction(async (tx) => {
+    const time = now()
+    const { coupon: used, ...price } = await quote(tx, {
+      memberId,
+      product: offer,
+      code: coupon,
+      now: time,
+      lock: true,
+    })
+    if (price.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
+    const order = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null }
+    const purchase = await openPurchase(tx, { ...order, createdAt: time, paidAt: time })
+    if (purchase?.isNew && used) await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+    return purchase
+  })
+}
+
+/** What an item would cost this member now. */
+export async function priceOf(
+  deps: CheckoutDeps,
+  memberId: string,
+  { slug, coupon }: { slug: string; coupon: string | undefined },
+): Promise<ReplyOf<typeof readPrice>> {
+  await countTry(deps, memberId, coupon)
+  const offer = await findOffer(deps.db, undefined, slug)
+  if (!offer) throw noSuchOffer()
+  const quoted = await quote(deps.db, { memberId, product: offer, code: coupon, now: deps.now(), lock: false })
+  return {
+    list_price: decimalOf(cents(quoted.listPriceCents)),
+    discount: decimalOf(cents(quoted.discountCents)),
+    price: decimalOf(cents(quoted.priceCents)),
+    coupon: quoted.coupon?.code ?? null,
+  }
 }

@@ -1,32 +1,110 @@
 import type { Deps } from '#platform/deps.ts'
-import type { Intent } from '#platform/payments.ts'
+import type { Executor } from '#db/open.ts'
+import type { Intent, ProviderEvent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { expirePurchase, findPurchase, listPending, type Purchase, settleOnce } from './checkout.queries.ts'
-import { GIVE_UP_AFTER_MS, type PurchaseState, SWEEP_AFTER_MS, type Verdict, verdictOn } from './checkout.rules.ts'
+import { expirePurchase, findPurchase, movePurchase, type Purchase, takeEvent } from './checkout.queries.ts'
+import { paidStateOf, type PurchaseState, totalCents, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
+import { sendReceipt } from './receipt.jobs.ts'
 
-type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'now' | 'log'>
+export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
 
 export type Settlement = Verdict | { kind: 'ended'; state: Exclude<PurchaseState, 'pending' | 'paid'> }
 
-/** The one way in which a purchase becomes paid: everything must agree, and only the first of many settles it. */
-export async function settle(
-  { db, payments, now, log }: SettlementDeps,
+// Each round ends because another call wrote first; eight of those in a row are a fault.
+const ROUNDS = 8
+
+/**
+ * The one way in which a purchase becomes paid, refunded or disputed: everything must agree, and only the first of many
+ * settles it. The purchase must have been read before the intent was.
+ */
+export async function settle(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
+  const settlement = await write(deps, purchase, intent)
+  if (settlement) return settlement
+  // Another call was faster: what it found holds for this one too.
+  const current = await findPurchase(deps.db, purchase.id)
+  return settlementOf(current?.state ?? 'pending')
+}
+
+/**
+ * Asks the provider about a purchase and writes what it says, together with the event that told of it. Undefined when
+ * there is no such purchase, or the provider knows nothing of its payment, or the event was taken before.
+ */
+export async function bringUpToDate(
+  deps: SettlementDeps,
+  find: () => Promise<Purchase | undefined>,
+  event?: ProviderEvent,
+): Promise<Settlement | undefined> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const purchase = await find()
+    const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
+    if (!purchase || !intent) {
+      if (event) await takeEvent(deps.db, event, deps.now())
+      return undefined
+    }
+    const settlement = await write(deps, purchase, intent, event)
+    if (settlement) return settlement
+  }
+  throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
+}
+
+/** Undefined when another call wrote since the purchase was read, so that the provider has to be asked again. */
+async function write(
+  deps: SettlementDeps,
   purchase: Purchase,
   intent: Intent,
-): Promise<Settlement> {
-  const verdict = verdictOn(purchase, intent, payments.isLive)
+  event?: ProviderEvent,
+): Promise<Settlement | undefined> {
+  const { db, now, log } = deps
+  const verdict = verdictOn(purchase, intent, deps.payments.isLive)
   if (verdict.kind === 'mismatch') {
     log.error({ purchaseId: purchase.id, what: verdict.what }, 'a payment does not fit its purchase')
   }
-  if (verdict.kind !== 'paid') return verdict
-  if (await settleOnce(db, purchase.id, intent.id, now())) {
-    log.info({ purchaseId: purchase.id }, 'purchase settled')
-    return verdict
+  try {
+    return await db.transaction(async (tx) => {
+      // Taken before: whoever took it has written what the provider said since.
+      if (event && !(await takeEvent(tx, event, now()))) return verdict
+      if (verdict.kind === 'paid') return await writePaid(deps, tx, purchase, intent)
+      if (intent.status === 'canceled') await expirePurchase(tx, purchase, now())
+      return verdict
+    })
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined
+    throw error
   }
-  const current = await findPurchase(db, purchase.id)
-  if (current?.state === 'paid') return verdict
-  if (!current || current.state === 'pending') return { kind: 'mismatch', what: 'intent' }
-  return { kind: 'ended', state: current.state }
+}
+
+/** Ends the transaction, so that the event counts as not taken. */
+class Overtaken extends Error {}
+
+async function writePaid(
+  { jobs, now, log }: SettlementDeps,
+  tx: Executor,
+  purchase: Purchase,
+  intent: Intent,
+): Promise<Settlement> {
+  const state = paidStateOf(intent)
+  const way = wayTo(purchase.state, state)
+  if (!way) {
+    if (purchase.state !== 'refunded') {
+      log.error({ purchaseId: purchase.id, state: purchase.state }, 'a purchase that has ended was paid: refund it')
+    }
+    return settlementOf(purchase.state)
+  }
+  let current = purchase
+  // Where nothing changes it is written too: it makes answers void that were read before this one.
+  for (const next of way.length === 0 ? [state] : way) {
+    const move = { state: next, refundedCents: Math.min(intent.refunded, totalCents(purchase)), card: intent.card }
+    if (!(await movePurchase(tx, current, { ...move, now: now() }))) throw new Overtaken()
+    if (current.state === 'pending') await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+    if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
+    current = { ...current, state: next, providerReads: current.providerReads + 1 }
+  }
+  return settlementOf(state)
+}
+
+function settlementOf(state: PurchaseState): Settlement {
+  if (state === 'pending') return { kind: 'mismatch', what: 'intent' }
+  return state === 'paid' ? { kind: 'paid' } : { kind: 'ended', state }
 }
 
 /**
@@ -36,51 +114,4 @@ export async function settle(
 export async function retire({ db, payments, now }: SettlementDeps, purchase: Purchase): Promise<void> {
   if (purchase.paymentIntentId !== null) await payments.cancelIntent(purchase.paymentIntentId)
   await expirePurchase(db, purchase, now())
-}
-
-const PAGE = 100
-const AT_ONCE = 4
-
-/**
- * Makes good what a closed browser left open: asks the provider about every pending purchase older than a minute,
- * settles the paid ones and ends those that were canceled or that nobody finished within a day.
- */
-export async function sweepPending(deps: SettlementDeps): Promise<void> {
-  const before = new Date(deps.now().getTime() - SWEEP_AFTER_MS)
-  for (let after: string | undefined; ;) {
-    const page = await listPending(deps.db, { before, after, limit: PAGE })
-    for (let start = 0; start < page.length; start += AT_ONCE) {
-      const isReachable = await Promise.all(
-        page.slice(start, start + AT_ONCE).map((purchase) => lookAfter(deps, purchase)),
-      )
-      // While the provider is away every further question would wait in vain: the next sweep asks again.
-      if (isReachable.includes(false)) return
-    }
-    after = page.at(-1)?.id
-    if (page.length < PAGE) return
-  }
-}
-
-/** False when the provider could not be reached. */
-async function lookAfter(deps: SettlementDeps, purchase: Purchase): Promise<boolean> {
-  try {
-    await settleOrEnd(deps, purchase)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'payment_provider_unavailable') {
-      deps.log.warn({ purchaseId: purchase.id }, 'the card provider is away; pending purchases wait')
-      return false
-    }
-    // One purchase that can't be handled must not keep the others from being settled.
-    deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be looked after')
-  }
-  return true
-}
-
-async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
-  const isGivenUp = deps.now().getTime() - purchase.createdAt.getTime() > GIVE_UP_AFTER_MS
-  const intent =
-    purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
-  if (intent?.status === 'succeeded') await settle(deps, purchase, intent)
-  else if (intent?.status === 'canceled') await expirePurchase(deps.db, purchase, deps.now())
-  else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)
 }

@@ -4,7 +4,7 @@ import { purchases } from '#db/tables/ownership.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
-import { sweepPending } from './checkout.public.ts'
+import { sweepPayments } from './checkout.public.ts'
 
 const MINUTES = 60_000
 const HOURS = 60 * MINUTES
@@ -28,19 +28,24 @@ async function openedPayments(count: number) {
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
     sweepAfter: (ms: number, change: Partial<typeof deps> = {}) => {
       academy.setTime(new Date(start.getTime() + ms))
-      return sweepPending({ ...deps, ...change })
+      return sweepPayments({ ...deps, ...change })
     },
   }
 }
 
 describe('the sweep', () => {
-  test('settles what was paid before the browser was closed, and leaves what is a moment old to the browser', async () => {
-    const { first, sweepAfter, stateOf, standIn } = await openedPayments(1)
+  test('settles what was paid before the browser was closed: by its event at once, and without one after a minute', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-    await sweepAfter(0.5 * MINUTES)
+    const withoutEvents = { payments: { ...deps.payments, listEvents: async () => [] } }
+    await sweepAfter(0.5 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('pending')
-    await sweepAfter(2 * MINUTES)
+    await sweepAfter(2 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('paid')
+    const second = opened[1]
+    await confirmCard(standIn, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await sweepAfter(0.5 * MINUTES)
+    expect(await stateOf(second?.id ?? '')).toBe('paid')
   })
 
   test('ends what was canceled at once, and what nobody finished after a day, at the provider first', async () => {
@@ -57,12 +62,12 @@ describe('the sweep', () => {
   })
 
   test('ends a purchase whose intent was never made, after a day', async () => {
-    const { first, sweepAfter, stateOf, db } = await openedPayments(1)
-    await db.update(purchases).set({ paymentIntentId: null })
+    const { sweepAfter, stateOf, purchase, member, course } = await openedPayments(1)
+    const id = await purchase((await member()).id, (await course()).id, 'pending')
     await sweepAfter(2 * MINUTES)
-    expect(await stateOf(first.id)).toBe('pending')
+    expect(await stateOf(id)).toBe('pending')
     await sweepAfter(25 * HOURS)
-    expect(await stateOf(first.id)).toBe('expired')
+    expect(await stateOf(id)).toBe('expired')
   })
 
   test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
@@ -75,9 +80,13 @@ describe('the sweep', () => {
   })
 
   test('does not settle what does not fit, and goes on with the others', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, db } = await openedPayments(2)
+    const { opened, first, sweepAfter, stateOf, standIn } = await openedPayments(2)
+    await fetch(`${standIn.url}/v1/payment_intents/${intentIdOf(first.clientSecret)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${standIn.secretKey}` },
+      body: new URLSearchParams({ amount: '100' }),
+    })
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    await db.update(purchases).set({ listPriceCents: 1, priceCents: 1 }).where(eq(purchases.id, first.id))
     await sweepAfter(25 * HOURS)
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')

@@ -2,11 +2,15 @@ import type { MailMessage } from './mail.ts'
 
 export type Letter = Pick<MailMessage, 'subject' | 'text' | 'html'>
 
+type TableLine = { label: string; value: string; isStrong?: boolean }
+
 type Contents = {
   siteName: string
   subject: string
   heading: string
   paragraphs: string[]
+  /** What a receipt says, in lines of two. */
+  table?: TableLine[]
   /** The one thing to do; the address is also written out for readers without buttons. */
   button?: { label: string; address: string }
   afterwards?: string[]
@@ -16,10 +20,19 @@ const SANS = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
 const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
 
 /** The common frame of the academy's mails: reads well as plain text, without styles, without images and in the dark. */
-export function letter({ siteName, heading, paragraphs, button, afterwards = [], ...contents }: Contents): Letter {
+export function letter({
+  siteName,
+  heading,
+  paragraphs,
+  table = [],
+  button,
+  afterwards = [],
+  ...contents
+}: Contents): Letter {
   const text = [
     heading,
     ...paragraphs,
+    ...(table.length > 0 ? [table.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     ...afterwards,
     `-- \n${siteName}`,
@@ -40,6 +53,7 @@ export function letter({ siteName, heading, paragraphs, button, afterwards = [],
   .card { background: #18233a !important; border-color: #33415c !important; }
   .ink { color: #eef2f8 !important; }
   .muted { color: #aab6cb !important; }
+  .rule { border-color: #33415c !important; }
   .button { background: #2d6cb0 !important; }
   .link { color: #9cc4f2 !important; }
 }
@@ -52,6 +66,7 @@ export function letter({ siteName, heading, paragraphs, button, afterwards = [],
 <tr><td class="card" style="background:#ffffff;border:1px solid #d9e0ea;border-radius:12px;padding:32px 28px">
 <h1 class="ink" style="${SERIF};font-size:26px;line-height:34px;font-weight:600;color:#14213d;margin:0 0 16px">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
+${table.length > 0 ? lines(table) : ''}
 ${button ? action(button) : ''}
 ${afterwards.map(smallPrint).join('\n')}
 </td></tr>
@@ -67,6 +82,16 @@ ${afterwards.map(smallPrint).join('\n')}
 
 function paragraph(text: string): string {
   return `<p class="ink" style="${SANS};font-size:17px;line-height:28px;color:#14213d;margin:0 0 20px">${escaped(text)}</p>`
+}
+
+function lines(table: TableLine[]): string {
+  const rows = table.map(({ label, value, isStrong = false }) => {
+    const line = `${SANS};font-size:15px;line-height:22px;border-top:1px solid #d9e0ea;vertical-align:top`
+    const look = isStrong ? 'font-weight:600;color:#14213d' : 'color:#14213d'
+    return `<tr><td class="muted rule" style="${line};color:#51607a;padding:9px 16px 9px 0">${escaped(label)}</td>
+<td class="ink rule" align="right" style="${line};${look};padding:9px 0;text-align:right;font-variant-numeric:tabular-nums">${escaped(value)}</td></tr>`
+  })
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 24px">${rows.join('\n')}</table>`
 }
 
 function smallPrint(text: string): string {

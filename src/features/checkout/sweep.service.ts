@@ -1,0 +1,101 @@
+import { AppError } from '#shared/app-error.ts'
+import {
+  eventsSweptUntil,
+  expirePurchase,
+  listPending,
+  type Purchase,
+  setEventsSwept,
+  takenEvents,
+} from './checkout.queries.ts'
+import { GIVE_UP_AFTER_MS, SWEEP_AFTER_MS } from './checkout.rules.ts'
+import { retire, settle, type SettlementDeps } from './settlement.service.ts'
+import { followEvent } from './webhook.service.ts'
+
+/** Makes good what nobody told us: events that were lost, and payments whose browser was closed. */
+export async function sweepPayments(deps: SettlementDeps): Promise<void> {
+  await sweepEvents(deps)
+  await sweepPending(deps)
+}
+
+const DAYS = 24 * 60 * 60_000
+// The provider's list may be a little behind its clock, and its clock beside ours.
+const OVERLAP_MS = 10 * 60_000
+
+/** Makes good every event that did not reach us: a lost webhook costs a minute, not an order. */
+async function sweepEvents(deps: SettlementDeps): Promise<void> {
+  const { db, payments, now, log } = deps
+  const start = now()
+  const last = (await eventsSweptUntil(db)) ?? new Date(start.getTime() - 3 * DAYS)
+  let isComplete = true
+  try {
+    const events = await payments.listEvents(new Date(last.getTime() - OVERLAP_MS))
+    const taken = await takenEvents(
+      db,
+      events.map(({ id }) => id),
+    )
+    for (const event of events.filter(({ id }) => !taken.has(id))) {
+      await followEvent(deps, event).catch((error: unknown) => {
+        if (isAway(error)) throw error
+        // One that can't be handled must not keep the others from being followed; the next sweep meets it again.
+        log.error({ err: error, eventId: event.id }, 'an event of the card provider could not be followed')
+        isComplete = false
+      })
+    }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    log.warn({}, 'the card provider is away; its events wait')
+    return
+  }
+  if (isComplete) await setEventsSwept(db, start)
+}
+
+const PAGE = 100
+const AT_ONCE = 4
+
+/**
+ * Makes good what a closed browser left open: asks the provider about every pending purchase older than a minute,
+ * settles the paid ones and ends those that were canceled or that nobody finished within a day.
+ */
+async function sweepPending(deps: SettlementDeps): Promise<void> {
+  const before = new Date(deps.now().getTime() - SWEEP_AFTER_MS)
+  for (let after: string | undefined; ;) {
+    const page = await listPending(deps.db, { before, after, limit: PAGE })
+    for (let start = 0; start < page.length; start += AT_ONCE) {
+      const isReachable = await Promise.all(
+        page.slice(start, start + AT_ONCE).map((purchase) => lookAfter(deps, purchase)),
+      )
+      // While the provider is away every further question would wait in vain: the next sweep asks again.
+      if (isReachable.includes(false)) return
+    }
+    after = page.at(-1)?.id
+    if (page.length < PAGE) return
+  }
+}
+
+/** False when the provider could not be reached. */
+async function lookAfter(deps: SettlementDeps, purchase: Purchase): Promise<boolean> {
+  try {
+    await settleOrEnd(deps, purchase)
+  } catch (error) {
+    if (isAway(error)) {
+      deps.log.warn({ purchaseId: purchase.id }, 'the card provider is away; pending purchases wait')
+      return false
+    }
+    // One purchase that can't be handled must not keep the others from being settled.
+    deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be looked after')
+  }
+  return true
+}
+
+async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
+  const isGivenUp = deps.now().getTime() - purchase.createdAt.getTime() > GIVE_UP_AFTER_MS
+  const intent =
+    purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
+  if (intent?.status === 'succeeded') await settle(deps, purchase, intent)
+  else if (intent?.status === 'canceled') await expirePurchase(deps.db, purchase, deps.now())
+  else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'payment_provider_unavailable'
+}

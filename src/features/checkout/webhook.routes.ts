@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { receiveEvent } from './webhook.service.ts'
+
+/** The address that the card provider sends its events to. In a scope of its own: a signature is over raw bytes. */
+export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post(
+      '/webhooks/stripe',
+      { config: { access: 'page' }, schema: { hide: true } },
+      async ({ body, headers }) => {
+        const signature = headers['stripe-signature']
+        if (!Buffer.isBuffer(body) || typeof signature !== 'string') {
+          throw new AppError('invalid', 'This is not an event that the card provider signed.')
+        }
+        await receiveEvent(deps, body, signature)
+        return { received: true }
+      },
+    )
+  })
+}

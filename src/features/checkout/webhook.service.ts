@@ -1,0 +1,20 @@
+import type { ProviderEvent } from '#platform/payments.ts'
+import { findPurchaseOfIntent, takenEvents } from './checkout.queries.ts'
+import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
+
+/** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */
+export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
+  await followEvent(deps, deps.payments.readEvent(body, signature, deps.now()))
+}
+
+/** Writes what the provider says of the payment that an event is about. */
+export async function followEvent(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
+  const { intentId } = event
+  if (intentId === undefined) return
+  if (event.isLive !== deps.payments.isLive) {
+    deps.log.warn({ eventId: event.id }, 'an event of the other mode (test or live) came; nothing was done')
+    return
+  }
+  if ((await takenEvents(deps.db, [event.id])).size > 0) return
+  await bringUpToDate(deps, () => findPurchaseOfIntent(deps.db, intentId), event)
+}

@@ -1,0 +1,114 @@
+import { and, asc, count, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { couponProducts, coupons, purchases } from '#db/tables/ownership.ts'
+import type { Coupon } from './coupons.rules.ts'
+
+const hasCode = (code: string) => sql`upper(${coupons.code}) = ${code}`
+
+/** Open purchases count: whoever has begun to pay keeps the price that was promised. */
+const isUse = notInArray(purchases.state, ['failed', 'expired'])
+
+/**
+ * The coupon, and whether it is for the product. With `lock` nobody else can use it until the transaction ends, so that
+ * its uses may be counted.
+ */
+export async function findCoupon(
+  db: Executor,
+  { code, productId, lock }: { code: string; productId: string; lock: boolean },
+): Promise<(Coupon & { isForProduct: boolean }) | undefined> {
+  const query = db
+    .select({
+      id: coupons.id,
+      code: coupons.code,
+      percentOff: coupons.percentOff,
+      centsOff: coupons.centsOff,
+      validFrom: coupons.validFrom,
+      validUntil: coupons.validUntil,
+      mostUses: coupons.mostUses,
+      mostUsesPerMember: coupons.mostUsesPerMember,
+      endedAt: coupons.endedAt,
+      isForProduct: sql<boolean>`${coupons.isForAllProducts} or ${couponProducts.productId} is not null`,
+    })
+    .from(coupons)
+    .leftJoin(couponProducts, and(eq(couponProducts.couponId, coupons.id), eq(couponProducts.productId, productId)))
+    .where(hasCode(code))
+  const [coupon] = await (lock ? query.for('update', { of: coupons }) : query)
+  return coupon
+}
+
+/** The uses of a coupon beside the member's own live purchase of this product: there is one at most, so it is the same use. */
+export async function countUses(
+  db: Executor,
+  { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
+): Promise<{ uses: number; usesByMember: number }> {
+  const isTheSame = and(
+    eq(purchases.memberId, memberId),
+    eq(purchases.productId, productId),
+    inArray(purchases.state, ['pending', 'paid', 'disputed']),
+  )
+  const [counted] = await db
+    .select({
+      uses: count(),
+      usesByMember: sql<number>`(count(*) filter (where ${purchases.memberId} = ${memberId}))::int`,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.couponId, couponId), isUse, isTheSame && not(isTheSame)))
+  return counted ?? { uses: 0, usesByMember: 0 }
+}
+
+/** False when the code is taken. */
+export async function insertCoupon(
+  db: Executor,
+  coupon: Omit<typeof coupons.$inferInsert, 'isForAllProducts'>,
+  productIds: string[],
+): Promise<boolean> {
+  const [made] = await db
+    .insert(coupons)
+    .values({ ...coupon, isForAllProducts: productIds.length === 0 })
+    .onConflictDoNothing()
+    .returning({ id: coupons.id })
+  if (!made) return false
+  if (productIds.length > 0) {
+    await db.insert(couponProducts).values(productIds.map((productId) => ({ couponId: made.id, productId })))
+  }
+  return true
+}
+
+export function findProducts(db: Executor, slugs: string[]) {
+  return db.select({ id: products.id, slug: products.slug }).from(products).where(inArray(products.slug, slugs))
+}
+
+/** False when there is no such coupon, or it has ended already. */
+export async function setEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
+  const ended = await db
+    .update(coupons)
+    .set({ endedAt })
+    .where(and(hasCode(code), isNull(coupons.endedAt)))
+    .returning({ id: coupons.id })
+  return ended.length > 0
+}
+
+/** Every coupon with its uses and the products that it is for: none named means all. */
+export function listCoupons(db: Executor) {
+  return db
+    .select({
+      code: coupons.code,
+      percentOff: coupons.percentOff,
+      centsOff: coupons.centsOff,
+      validFrom: coupons.validFrom,
+      validUntil: coupons.validUntil,
+      mostUses: coupons.mostUses,
+      mostUsesPerMember: coupons.mostUsesPerMember,
+      endedAt: coupons.endedAt,
+      slugs: sql<string[]>`array(
+        select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
+        where named.coupon_id = ${coupons}.id order by product.slug
+      )`,
+      uses: sql<number>`(
+        select count(*)::int from ${purchases} made where made.coupon_id = ${coupons}.id and made.state not in ('failed', 'expired')
+      )`,
+    })
+    .from(coupons)
+    .orderBy(asc(coupons.createdAt), asc(coupons.code))
+}

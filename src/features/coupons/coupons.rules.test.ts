@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { codeOf, discountOf, refusalOf } from './coupons.rules.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const OPEN = {
+  id: 'coupon-1',
+  code: 'SPRING20',
+  percentOff: 20,
+  centsOff: null,
+  validFrom: null,
+  validUntil: null,
+  mostUses: null,
+  mostUsesPerMember: 1,
+  endedAt: null,
+}
+const FRESH = { now: NOW, isForProduct: true, uses: 0, usesByMember: 0 }
+
+test.each([
+  [{ percentOff: 20, centsOff: null }, 14_900, 2_980],
+  [{ percentOff: 33, centsOff: null }, 999, 330],
+  [{ percentOff: 100, centsOff: null }, 14_900, 14_900],
+  [{ percentOff: null, centsOff: 1_000 }, 14_900, 1_000],
+  [{ percentOff: null, centsOff: 20_000 }, 14_900, 14_900],
+  // The provider charges 50 cents at least: a smaller rest is given, one of exactly 50 is charged.
+  [{ percentOff: null, centsOff: 949 }, 999, 949],
+  [{ percentOff: null, centsOff: 950 }, 999, 999],
+  [{ percentOff: 99, centsOff: null }, 999, 999],
+])('%o takes off a price of %i cents: %i', (coupon, price, discount) => {
+  expect(discountOf(coupon, price)).toBe(discount)
+})
+
+test.each([
+  [{}, {}, undefined],
+  [{ endedAt: NOW }, {}, 'has ended'],
+  [{ validUntil: NOW }, {}, 'has ended'],
+  [{ validUntil: new Date(NOW.getTime() + 1) }, {}, undefined],
+  [{ validFrom: new Date(NOW.getTime() + 1) }, {}, 'not valid yet'],
+  [{ validFrom: NOW }, {}, undefined],
+  [{}, { isForProduct: false }, 'not for this item'],
+  [{}, { usesByMember: 1 }, 'used the coupon SPRING20 already'],
+  [{ mostUsesPerMember: 2 }, { usesByMember: 1 }, undefined],
+  [{ mostUsesPerMember: 2 }, { usesByMember: 2 }, 'as often as it allows'],
+  [{ mostUses: 3 }, { uses: 2 }, undefined],
+  [{ mostUses: 3 }, { uses: 3 }, 'used up'],
+])('with %o and %o: %s', (coupon, circumstances, reason) => {
+  const refusal = refusalOf({ ...OPEN, ...coupon }, { ...FRESH, ...circumstances })
+  if (reason === undefined) expect(refusal).toBeUndefined()
+  else expect(refusal).toContain(reason)
+})
+
+test('a code is the same however it is typed', () => {
+  expect([' spring20 ', 'SPRING 20', 'Spring20'].map(codeOf)).toEqual(['SPRING20', 'SPRING20', 'SPRING20'])
+})

@@ -1,0 +1,54 @@
+export type Coupon = {
+  id: string
+  code: string
+  percentOff: number | null
+  centsOff: number | null
+  validFrom: Date | null
+  validUntil: Date | null
+  mostUses: number | null
+  mostUsesPerMember: number
+  endedAt: Date | null
+}
+
+/** The least that the card provider charges. */
+export const LEAST_CHARGE_CENTS = 50
+
+export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
+
+/** As it is stored and shown: codes are read aloud and typed on phones, so capitals and spaces do not count. */
+export function codeOf(typed: string): string {
+  return typed.replaceAll(/\s/g, '').toUpperCase()
+}
+
+/**
+ * What the coupon takes off a price, never more than the price. A rest too small to be charged is given too: asking for more
+ * than the coupon promises would be worse.
+ */
+export function discountOf({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>, priceCents: number) {
+  const discount = percentOff === null ? (centsOff ?? 0) : Math.round((priceCents * percentOff) / 100)
+  return priceCents - discount < LEAST_CHARGE_CENTS ? priceCents : discount
+}
+
+type Circumstances = { now: Date; isForProduct: boolean; uses: number; usesByMember: number }
+
+/** Why the coupon can't be used now; undefined when it can. */
+export function refusalOf(coupon: Coupon, circumstances: Circumstances): string | undefined {
+  const { now, isForProduct, uses, usesByMember } = circumstances
+  const { code, validFrom, validUntil, mostUses, mostUsesPerMember, endedAt } = coupon
+  if (endedAt !== null && endedAt <= now) return `The coupon ${code} has ended.`
+  if (validUntil !== null && validUntil <= now) return `The coupon ${code} has ended.`
+  if (validFrom !== null && validFrom > now) return `The coupon ${code} is not valid yet.`
+  if (!isForProduct) return `The coupon ${code} is not for this item.`
+  if (usesByMember >= mostUsesPerMember) {
+    return mostUsesPerMember === 1
+      ? `You have used the coupon ${code} already.`
+      : `You have used the coupon ${code} as often as it allows.`
+  }
+  if (mostUses !== null && uses >= mostUses) return `The coupon ${code} is used up.`
+  return undefined
+}
+
+/** '20% off' or '$10.00 off'. */
+export function worthInWords({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>): string {
+  return percentOff === null ? `$${((centsOff ?? 0) / 100).toFixed(2)} off` : `${percentOff}% off`
+}

@@ -1,0 +1,108 @@
+import type { Executor } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { countUses, findCoupon, findProducts, insertCoupon, listCoupons, setEnded } from './coupons.queries.ts'
+import { CODE_PATTERN, codeOf, type Coupon, discountOf, refusalOf } from './coupons.rules.ts'
+
+/** What a product costs a member, with the coupon that was named, if one was. */
+export type Quote = {
+  listPriceCents: number
+  discountCents: number
+  priceCents: number
+  coupon: { id: string; code: string } | undefined
+}
+
+type Question = {
+  memberId: string
+  product: { id: string; priceCents: number }
+  /** As it was typed. */
+  code: string | undefined
+  now: Date
+  /** For a purchase that is made in the same transaction: keeps the coupon's limits under parallel use. */
+  lock: boolean
+}
+
+/** Refuses on the field `coupon`, with the reason, when the coupon does not exist or can't be used now. */
+export async function quote(db: Executor, { memberId, product, code, now, lock }: Question): Promise<Quote> {
+  const listPriceCents = product.priceCents
+  if (code === undefined) return { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: undefined }
+  const coupon = await findCoupon(db, { code: codeOf(code), productId: product.id, lock })
+  if (!coupon) throw refused('There is no such coupon. Please check its spelling.')
+  const uses = await countUses(db, { couponId: coupon.id, memberId, productId: product.id })
+  const refusal = refusalOf(coupon, { now, isForProduct: coupon.isForProduct, ...uses })
+  if (refusal !== undefined) throw refused(refusal)
+  const discountCents = discountOf(coupon, listPriceCents)
+  return {
+    listPriceCents,
+    discountCents,
+    priceCents: listPriceCents - discountCents,
+    coupon: { id: coupon.id, code: coupon.code },
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('invalid', message, { fields: { coupon: [message] } })
+}
+
+export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'mostUses'> & {
+  code: string
+  mostUsesPerMember: number
+  /** Public ids of products; none: it is for all. */
+  slugs: string[]
+}
+
+/** Makes a coupon and returns its code as it is shown. */
+export async function createCoupon(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { slugs, ...given }: NewCoupon,
+): Promise<string> {
+  const code = codeOf(given.code)
+  const problems = problemsOf({ ...given, code })
+  const found = slugs.length === 0 ? [] : await findProducts(db, slugs)
+  for (const slug of slugs) {
+    if (!found.some((product) => product.slug === slug)) problems.push(`There is no product '${slug}'.`)
+  }
+  if (problems.length > 0) throw fieldErrors({ coupon: problems })
+  const isMade = await db.transaction((tx) =>
+    insertCoupon(
+      tx,
+      { ...given, code, createdAt: now() },
+      found.map(({ id }) => id),
+    ),
+  )
+  if (!isMade) throw fieldErrors({ coupon: [`There is a coupon ${code} already; codes are never used again.`] })
+  return code
+}
+
+function problemsOf(coupon: Omit<NewCoupon, 'slugs'>): string[] {
+  const { code, percentOff, centsOff, validFrom, validUntil, mostUses, mostUsesPerMember } = coupon
+  const problems: string[] = []
+  if (!CODE_PATTERN.test(code)) problems.push('A code has 3 to 32 letters, digits and hyphens.')
+  if ((percentOff === null) === (centsOff === null))
+    problems.push('A coupon takes off either a percentage or an amount.')
+  if (percentOff !== null && (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100))
+    problems.push('A percentage is a whole number from 1 to 100.')
+  if (centsOff !== null && (!Number.isSafeInteger(centsOff) || centsOff < 1 || centsOff > 2_000_000_000))
+    problems.push('An amount is more than 0, such as 10.00.')
+  if (validFrom && validUntil && validUntil <= validFrom) problems.push('A coupon must end after it begins.')
+  for (const limit of [mostUses, mostUsesPerMember]) {
+    if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
+      problems.push('A limit is a whole number from 1.')
+  }
+  return problems
+}
+
+/** Nobody can use it from now on; purchases that were begun with it keep their price. */
+export async function endCoupon({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string): Promise<string> {
+  const code = codeOf(typed)
+  if (!(await setEnded(db, code, now()))) throw new AppError('not_found', `There is no coupon ${code} that could end.`)
+  return code
+}
+
+export async function allCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const time = now()
+  return (await listCoupons(db)).map((coupon) => ({
+    ...coupon,
+    hasEnded: [coupon.endedAt, coupon.validUntil].some((end) => end !== null && end <= time),
+  }))
+}

@@ -1,0 +1,83 @@
+import { cents, decimalOf, dollars } from '#shared/money.ts'
+import { unreachable } from '#shared/unreachable.ts'
+
+/** What a member sees as an order: purchases that came to something. */
+export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
+
+export type Amounts = {
+  state: (typeof ORDER_STATES)[number]
+  listPriceCents: number
+  discountCents: number
+  priceCents: number
+  taxCents: number
+  refundedCents: number
+  couponCode: string | null
+}
+
+export type OrderStanding = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
+
+export function standingOf(order: Amounts): OrderStanding {
+  if (order.state !== 'paid') return order.state
+  if (totalOf(order) === 0) return 'free'
+  return order.refundedCents > 0 ? 'partly_refunded' : 'paid'
+}
+
+/** What was paid, tax included. */
+export function totalOf({ priceCents, taxCents }: Pick<Amounts, 'priceCents' | 'taxCents'>): number {
+  return priceCents + taxCents
+}
+
+export function standingInWords(standing: OrderStanding, refunded: string): string {
+  switch (standing) {
+    case 'paid':
+      return 'Paid'
+    case 'free':
+      return 'Free of charge'
+    case 'partly_refunded':
+      return `Paid, ${dollars(refunded)} refunded`
+    case 'refunded':
+      return 'Refunded'
+    case 'disputed':
+      return 'Payment disputed'
+    default:
+      return unreachable(standing)
+  }
+}
+
+export type AmountLine = { label: string; amount: string; isTotal: boolean }
+
+/** The sum as a receipt shows it; discount, tax and refund only where there are any. */
+export function amountLines(order: Amounts): AmountLine[] {
+  const { listPriceCents, discountCents, taxCents, refundedCents, couponCode } = order
+  const line = (label: string, amount: string, isTotal = false) => ({ label, amount, isTotal })
+  return [
+    line('Price', money(listPriceCents)),
+    ...(discountCents > 0
+      ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${money(discountCents)}`)]
+      : []),
+    ...(taxCents > 0 ? [line('Tax', money(taxCents))] : []),
+    line('Total', money(totalOf(order)), true),
+    ...(refundedCents > 0 ? [line('Refunded', `−${money(refundedCents)}`)] : []),
+  ]
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+/** 'Visa ending in 4242'; undefined when it is not known, or nothing was paid. */
+export function cardInWords({ cardBrand, cardLast4 }: { cardBrand: string | null; cardLast4: string | null }) {
+  if (cardLast4 === null) return undefined
+  return `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
+}
+
+function money(amount: number): string {
+  return dollars(decimalOf(cents(amount)))
+}

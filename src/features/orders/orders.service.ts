@@ -1,0 +1,100 @@
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isoDate } from '#shared/dates.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import { invoicePdf } from './invoice.document.ts'
+import type { listOrders } from './orders.contract.ts'
+import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
+import { amountLines, type Amounts, cardInWords, standingInWords, standingOf, totalOf } from './orders.rules.ts'
+import { receiptLetter } from './receipt.letter.ts'
+
+export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {
+  return (await ordersOf(db, memberId)).map((order) => ({
+    order_number: order.orderNumber,
+    date: isoDate(dateOf(order)),
+    item: order.itemName,
+    kind: order.kind,
+    item_id: order.slug,
+    total: decimalOf(cents(totalOf(order))),
+    refunded: decimalOf(cents(order.refundedCents)),
+    state: standingOf(amountsOf(order)),
+  }))
+}
+
+export async function invoiceOfMember(
+  { db }: Pick<Deps, 'db'>,
+  memberId: string,
+  orderNumber: string,
+): Promise<{ name: string; content: Buffer }> {
+  const order = await findOrderOf(db, memberId, orderNumber)
+  // Somebody else's order answers like one that does not exist.
+  if (!order) throw new AppError('not_found', 'No such order.')
+  return { name: invoiceName(order), content: await invoiceOf(order, await readSeller(db)) }
+}
+
+/** The job: mails the receipt with its invoice. */
+export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
+  const order = await findOrder(db, purchaseId)
+  // It was never paid after all: there is nothing to confirm.
+  if (!order) return
+  const seller = await readSeller(db)
+  const pages = { course: 'MyAcademy', podcast: 'Podcast', document: 'MyDocuments' }
+  await mail.send({
+    to: order.buyer.email,
+    ...receiptLetter({
+      ...order,
+      siteName: seller.name,
+      orderedAt: dateOf(order),
+      lines: amountLines(amountsOf(order)),
+      paidWith: cardInWords(order),
+      seller,
+      address: `${config.publicUrl}/${pages[order.kind]}/${order.slug}`,
+    }),
+    attachments: [
+      { filename: invoiceName(order), contentType: 'application/pdf', content: await invoiceOf(order, seller) },
+    ],
+  })
+}
+
+type Seller = { name: string; address: string; contact: string }
+
+async function readSeller(db: Deps['db']): Promise<Seller> {
+  const { name, postal_address: address, email, phone } = await readSite(db)
+  return { name, address, contact: [email, phone].filter(Boolean).join(', ') }
+}
+
+function invoiceOf(order: Order, seller: Seller): Promise<Buffer> {
+  const { orderNumber, itemName, buyer } = order
+  const amounts = amountsOf(order)
+  const standing = standingOf(amounts)
+  const card = cardInWords(order)
+  return invoicePdf({
+    orderNumber,
+    orderedAt: dateOf(order),
+    itemName,
+    lines: amountLines(amounts),
+    remarks: [
+      ...(card ? [`Paid with ${card}.`] : []),
+      ...(standing === 'paid' ? [] : [`${standingInWords(standing, decimalOf(cents(order.refundedCents)))}.`]),
+    ],
+    seller,
+    buyer: { name: [buyer.firstName, buyer.lastName].filter(Boolean).join(' '), email: buyer.email },
+  })
+}
+
+function invoiceName({ orderNumber }: Order): string {
+  return `Invoice ${orderNumber}.pdf`
+}
+
+function dateOf({ paidAt, createdAt }: Order): Date {
+  return paidAt ?? createdAt
+}
+
+/** The queries select orders only. */
+function amountsOf(order: Order): Amounts {
+  const { state } = order
+  if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)
+  return { ...order, state }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { accessOf, demandSecret } from './access.ts'
+import { invalidRequest, missing, Refusal } from './errors.ts'
+import type { Form } from './form.ts'
+import { Behaviour, Delivery, DisputeEnd, NewDispute, read } from './params.ts'
+import { disputeCharge, endDispute } from './reversals.ts'
+import type { State } from './state.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/**
+ * What the provider has no calls for, or would not do when asked: where events are sent and how badly, being away or
+ * slow, and what a card's holder and the bank do. With the secret key only, so that no page in a browser can call it.
+ */
+export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state: State; webhooks: Webhooks }): void {
+  let isAway = false
+  let delayMs = 0
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/v1/') || request.method === 'OPTIONS') return
+    if (delayMs > 0) await sleep(delayMs)
+    if (!isAway) return
+    // The SDK is told not to try again at once: the one who waits in front of it gains nothing by that.
+    reply.header('stripe-should-retry', 'false')
+    throw new Refusal(503, { type: 'api_error', message: 'The provider is away.' })
+  })
+
+  const control = (url: string, answer: (form: Form, id: string) => object | Promise<object>) => {
+    app.post(url, async (request) => {
+      demandSecret(accessOf(state.keys, request.headers.authorization, undefined))
+      const { id = '' } = request.params as { id?: string }
+      return answer((request.body ?? {}) as Form, id)
+    })
+  }
+
+  control('/stand-in/behaviour', (form) => {
+    const { webhook_url: url, copies, order, is_away, delay_ms } = read(Behaviour, form)
+    webhooks.behave({ url, copies, order })
+    isAway = is_away ?? isAway
+    delayMs = delay_ms ?? delayMs
+    return { is_away: isAway, delay_ms: delayMs }
+  })
+
+  /** Sends these events now, one after another in this order; for each, the status that came back. */
+  control('/stand-in/deliver', async (form) => {
+    const known = new Map(state.events().map((event) => [event.id, event]))
+    const events = read(Delivery, form).ids.map((id) => known.get(id) ?? refuse(missing('event', id)))
+    return { statuses: await webhooks.sendNow(events) }
+  })
+
+  control('/stand-in/disputes', (form) => {
+    const intentId = read(NewDispute, form).payment_intent
+    return changed(state, 'dispute', (changes) => {
+      const charge = state.charge(state.intent(intentId)?.latest_charge ?? '')
+      if (!charge) throw invalidRequest('Nothing was paid with this intent.', { param: 'payment_intent' })
+      return disputeCharge(changes, charge)
+    })
+  })
+
+  control('/stand-in/disputes/:id/close', (form, id) => {
+    const { status } = read(DisputeEnd, form)
+    return changed(state, 'close', (changes) =>
+      endDispute(changes, state.dispute(id) ?? refuse(missing('dispute', id)), status),
+    )
+  })
+}
+
+type Work<Result> = (changes: ReturnType<State['begin']>['changes']) => Result
+
+/** Makes changes that nobody asked for through the API. */
+export function changed<Result>(state: State, why: string, work: Work<Result>): Result {
+  const { changes, commit } = state.begin({ id: `req_${why}`, idempotencyKey: null, apiVersion: null })
+  const result = work(changes)
+  commit()
+  return result
+}
+
+function refuse(refusal: Refusal): never {
+  throw refusal
+}

@@ -1,0 +1,48 @@
+import { invalidRequest } from './errors.ts'
+import { type Charge, type Dispute, newDispute, newRefund, type Refund } from './objects.ts'
+import type { Changes } from './state.ts'
+
+type Given = { amount: number | undefined; reason: string | undefined; metadata: Record<string, string> }
+
+/** Gives a charge back, all that is left of it unless an amount is named. */
+export function refundCharge(changes: Changes, charge: Charge, { amount, reason, metadata }: Given): Refund {
+  if (charge.status !== 'succeeded')
+    throw invalidRequest('This charge was not paid.', { code: 'charge_not_refundable' })
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) {
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  if (charge.disputed) throw invalidRequest('This charge has been charged back.', { code: 'charge_disputed' })
+  const given = amount ?? left
+  if (given < 1 || given > left) {
+    throw invalidRequest('Refund amount is greater than unrefunded amount on charge.', { param: 'amount' })
+  }
+  const refund = newRefund(charge, { amount: given, reason, metadata }, changes.now)
+  const refunded: Charge = {
+    ...charge,
+    amount_refunded: charge.amount_refunded + given,
+    refunded: given === left,
+  }
+  changes.saveRefund(refund)
+  changes.saveCharge(refunded)
+  changes.emit('charge.refunded', refunded)
+  return refund
+}
+
+/** The card's holder tells the bank that the payment was not wanted. */
+export function disputeCharge(changes: Changes, charge: Charge): Dispute {
+  if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest('This charge can not be disputed.')
+  const dispute = newDispute(charge, changes.now)
+  changes.saveDispute(dispute)
+  changes.saveCharge({ ...charge, disputed: true })
+  changes.emit('charge.dispute.created', dispute)
+  return dispute
+}
+
+export function endDispute(changes: Changes, dispute: Dispute, status: 'won' | 'lost'): Dispute {
+  if (dispute.status !== 'needs_response') throw invalidRequest(`This dispute has ended: it was ${dispute.status}.`)
+  const ended: Dispute = { ...dispute, status }
+  changes.saveDispute(ended)
+  changes.emit('charge.dispute.closed', ended)
+  return ended
+}
