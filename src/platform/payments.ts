@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
-import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
+import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
 export type Intent = {
@@ -17,16 +17,6 @@ export type Intent = {
   refunded: Cents
   /** The worst that its disputes came to. */
   dispute: 'none' | 'open' | 'lost'
-}
-
-/** Something that happened at the provider. It says where to look, never what is true. */
-export type ProviderEvent = {
-  id: string
-  type: string
-  createdAt: Date
-  isLive: boolean
-  /** The payment that it is about, if it is about one. */
-  intentId: string | undefined
 }
 
 export type PaymentOrder = { purchaseId: string; amount: Cents; currency: string; description: string }
@@ -52,20 +42,6 @@ export type Payments = {
 const SDK_TIMEOUT_MS = 4_000
 // The browser gives up at five seconds; the SDK's own limit counts each try by itself.
 const TIME_LIMIT_MS = 4_400
-
-/** How old a signed event may be, and how far ahead the provider's clock may run. */
-const EVENT_AGE_SECONDS = 300
-const CLOCK_SKEW_SECONDS = 30
-
-/** The events that can change what somebody owns. */
-const WATCHED_EVENTS = [
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-]
 
 export type StripeSettings = {
   secretKey: string
@@ -134,23 +110,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
 
     readEvent(body, signature, now) {
-      refuseFromFuture(signature, now)
-      for (const secret of webhookSecrets) {
-        try {
-          const event = stripe.webhooks.constructEvent(
-            body,
-            signature,
-            secret,
-            EVENT_AGE_SECONDS,
-            undefined,
-            now.getTime(),
-          )
-          return eventOf(event)
-        } catch (error) {
-          if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw notAnEvent()
-        }
-      }
-      throw notAnEvent()
+      return signedEvent(stripe, { body, signature, secrets: webhookSecrets, now })
     },
 
     async listEvents(since) {
@@ -200,37 +160,6 @@ function worstOf(disputes: Stripe.Dispute[]): Intent['dispute'] {
   const statuses = new Set<string>(disputes.map(({ status }) => status))
   if (statuses.has('lost')) return 'lost'
   return statuses.has('needs_response') || statuses.has('under_review') ? 'open' : 'none'
-}
-
-// An intent names itself; charges and disputes name theirs.
-const EventAboutPayment = z.object({
-  id: z.string().regex(/^evt_\w{1,200}$/),
-  type: z.string().max(200),
-  created: z.int(),
-  livemode: z.boolean(),
-  data: z.object({
-    object: z.object({ object: z.string(), id: z.string().optional(), payment_intent: z.unknown().optional() }),
-  }),
-})
-
-function eventOf(event: unknown): ProviderEvent {
-  const parsed = EventAboutPayment.safeParse(event)
-  if (!parsed.success) throw notAnEvent()
-  const { id, type, created, livemode: isLive, data } = parsed.data
-  const named = data.object.object === 'payment_intent' ? data.object.id : data.object.payment_intent
-  const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
-  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId }
-}
-
-/** The SDK refuses what is too old, and believes any future. */
-function refuseFromFuture(signature: string, now: Date): void {
-  const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
-  const seconds = Number(times[0]?.trim().slice('t='.length))
-  if (times.length !== 1 || !(seconds * 1_000 <= now.getTime() + CLOCK_SKEW_SECONDS * 1_000)) throw notAnEvent()
-}
-
-function notAnEvent(): AppError {
-  return new AppError('invalid', 'This is not an event that the card provider signed.')
 }
 
 async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {

@@ -2,7 +2,8 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'd
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
-import type { Intent, ProviderEvent } from '#platform/payments.ts'
+import type { ProviderEvent } from '#platform/payment-events.ts'
+import type { Intent } from '#platform/payments.ts'
 import type { Kind } from './checkout.rules.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }

@@ -1,6 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import type { Executor } from '#db/open.ts'
-import type { Intent, ProviderEvent } from '#platform/payments.ts'
+import type { ProviderEvent } from '#platform/payment-events.ts'
+import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, takeEvent } from './checkout.queries.ts'
 import { paidStateOf, type PurchaseState, totalCents, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'

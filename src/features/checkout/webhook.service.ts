@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '#platform/payments.ts'
+import type { ProviderEvent } from '#platform/payment-events.ts'
 import { findPurchaseOfIntent, takenEvents } from './checkout.queries.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 

@@ -1,0 +1,75 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { AppError } from '#shared/app-error.ts'
+
+/** Something that happened at the provider. It says where to look, never what is true. */
+export type ProviderEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  isLive: boolean
+  /** The payment that it is about, if it is about one. */
+  intentId: string | undefined
+}
+
+/** How old a signed event may be, and how far ahead the provider's clock may run. */
+const EVENT_AGE_SECONDS = 300
+const CLOCK_SKEW_SECONDS = 30
+
+/** The events that can change what somebody owns. */
+export const WATCHED_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
+
+type Signed = { body: Buffer; signature: string; secrets: string[]; now: Date }
+
+/** The event that a request carries, once one of the secrets signed its raw bytes a short while ago. */
+export function signedEvent(stripe: Stripe, { body, signature, secrets, now }: Signed): ProviderEvent {
+  refuseFromFuture(signature, now)
+  const age = [EVENT_AGE_SECONDS, undefined, now.getTime()] as const
+  for (const secret of secrets) {
+    try {
+      return eventOf(stripe.webhooks.constructEvent(body, signature, secret, ...age))
+    } catch (error) {
+      // Only another secret may change the answer.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw notAnEvent()
+    }
+  }
+  throw notAnEvent()
+}
+
+// An intent names itself; charges and disputes name theirs.
+const EventAboutPayment = z.object({
+  id: z.string().regex(/^evt_\w{1,200}$/),
+  type: z.string().max(200),
+  created: z.int(),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.object({ object: z.string(), id: z.string().optional(), payment_intent: z.unknown().optional() }),
+  }),
+})
+
+export function eventOf(event: unknown): ProviderEvent {
+  const parsed = EventAboutPayment.safeParse(event)
+  if (!parsed.success) throw notAnEvent()
+  const { id, type, created, livemode: isLive, data } = parsed.data
+  const named = data.object.object === 'payment_intent' ? data.object.id : data.object.payment_intent
+  const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
+  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId }
+}
+
+/** The SDK refuses what is too old, and believes any future. */
+function refuseFromFuture(signature: string, now: Date): void {
+  const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
+  const seconds = Number(times[0]?.trim().slice('t='.length))
+  if (times.length !== 1 || !(seconds * 1_000 <= now.getTime() + CLOCK_SKEW_SECONDS * 1_000)) throw notAnEvent()
+}
+
+function notAnEvent(): AppError {
+  return new AppError('invalid', 'This is not an event that the card provider signed.')
+}
