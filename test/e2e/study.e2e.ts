@@ -177,6 +177,22 @@ describe('taking a course', () => {
   })
 })
 
+test.each([
+  ['a course', `/MyAcademy/${COURSE}`],
+  ['a lecture', `/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`],
+])('%s whose session has ended: the way back in, which leads here', async (_, address) => {
+  const { page } = await openPage(browser, academy.url, 1280, 'x'.repeat(43))
+  await page.goto(address)
+  await see(page, NO_PERMISSION)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await main(page).getByRole('link', { name: 'Login', exact: true }).click()
+  await page.getByLabel('Username').fill('demo')
+  await page.getByLabel('Password', { exact: true }).fill('demo-learner-2026')
+  await button(page, 'Login').click()
+  await page.waitForURL((url) => url.pathname === address)
+  await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
+})
+
 describe('a lecture', () => {
   test('plays by itself with captions and without a download, its description and files beside it', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
@@ -267,6 +283,13 @@ describe('the examination', () => {
     await button(page, 'Preview').click()
     expect(await page.getByRole('radio').nth(2).isChecked()).toBe(true)
     expect(await button(page, 'Submit').count()).toBe(0)
+  })
+
+  test('is shown to whose session has ended, too', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, 'x'.repeat(43))
+    await page.goto(`/Examination/${COURSE}`)
+    await see(page, 'Question 1/10')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 
   test('below 80 % the result has no certificate; Retake Exam loads the page anew', async () => {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '#web/api.ts'
+import { call, callAsVisitor } from '#web/api.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { storedToken } from '#web/session.ts'
 import { Skeleton } from '#web/skeleton.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
@@ -16,11 +17,21 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: loaderData?.title ?? 'Examination', isPersonal: true })
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const input = { params: { id: params.id }, signal: request.signal }
+  const asMember = storedToken() !== undefined
   try {
-    return await call<typeof readExam>('GET /Academy/api/course/examination/:id/', {
-      params: { id: params.id },
-      signal: request.signal,
-    })
+    return await call<typeof readExam>('GET /Academy/api/course/examination/:id/', input)
+  } catch (error) {
+    console.error(error)
+    // The session has ended meanwhile; the questions are for everybody.
+    if (asMember && storedToken() === undefined) return readAsVisitor(input)
+    return undefined
+  }
+}
+
+async function readAsVisitor(input: { params: { id: string }; signal: AbortSignal }) {
+  try {
+    return await callAsVisitor<typeof readExam>('GET /Academy/api/course/examination/:id/', input)
   } catch (error) {
     console.error(error)
     return undefined

@@ -5,7 +5,7 @@ import { call } from '#web/api.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { storedToken } from '#web/session.ts'
+import { storedToken, useIsSignedIn } from '#web/session.ts'
 import type { takeCourse, updateProgress, watchLecture } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
@@ -41,7 +41,9 @@ export function HydrateFallback() {
 }
 
 export default function LecturePage({ loaderData, params }: Route.ComponentProps) {
-  if (!loaderData) return <PermissionPage />
+  const isSignedIn = useIsSignedIn()
+  // Whose session has ended meanwhile comes back here after the login.
+  if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
   // Another lecture is another player: its progress is its own.
   return <WatchedLecture key={params.id2} {...loaderData} />
 }

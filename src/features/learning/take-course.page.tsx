@@ -4,7 +4,7 @@ import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
 import { Prose } from '#web/prose.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { storedToken } from '#web/session.ts'
+import { storedToken, useIsSignedIn } from '#web/session.ts'
 import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import type { Route } from './+types/take-course.page.ts'
@@ -47,7 +47,9 @@ export function HydrateFallback() {
 }
 
 export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return <PermissionPage />
+  const isSignedIn = useIsSignedIn()
+  // Whose session has ended meanwhile comes back here after the login.
+  if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
   const { course, open } = loaderData
   return (
     <div className="page-width grid gap-10 py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-14">
