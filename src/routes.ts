@@ -21,6 +21,7 @@ export default [
     route('MyAcademy/:id1/Lecture/:id2', 'features/learning/lecture.page.tsx'),
     route('Examination/:id', 'features/exams/examination.page.tsx'),
     route('Certificate/:id', 'features/certificates/certificate.page.tsx'),
+    route('Account', 'features/orders/account.page.tsx'),
     route('Login', 'features/accounts/login.page.tsx'),
     route('Register', 'features/accounts/register.page.tsx'),
     route('Success', 'features/accounts/success.page.tsx'),

@@ -11,10 +11,19 @@ type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 const PLAIN =
   'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4'
 
-/** Log In and Register, or Logout. */
+/** Log In and Register, or Account and Logout. */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
-  if (isSignedIn) return <LogoutButton />
+  if (isSignedIn) {
+    return (
+      <>
+        <Link to="/Account/" className={PLAIN}>
+          Account
+        </Link>
+        <LogoutButton />
+      </>
+    )
+  }
   return (
     <>
       <Link to="/Login" className={PLAIN}>

@@ -32,6 +32,21 @@ export const call = ((address, input) => send(address, input, storedToken())) as
 /** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
 export const callAsVisitor = ((address, input) => send(address, input, undefined)) as CallApi
 
+/** A file that only the member may have. It is fetched, since a link carries no token. */
+export async function fetchFile(address: string): Promise<Blob> {
+  const token = storedToken()
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+  try {
+    const headers = token === undefined ? {} : { authorization: `Token ${token}` }
+    const response = await fetch(address, { headers, signal: limit })
+    if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
+    if (!response.ok) throw new ApiError(response.status, response.statusText, {})
+    return await response.blob()
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NoAnswerError(reasonOf(error, undefined, limit), { cause: error })
+  }
+}
+
 async function send(
   address: string,
   input: Parameters<typeof requestLine>[1],

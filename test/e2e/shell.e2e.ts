@@ -100,7 +100,7 @@ test('on small screens the links move into a drawer at the left, 250 wide, behin
   await drawer.waitFor()
   await page.waitForFunction(() => document.querySelector('dialog')?.getBoundingClientRect().x === 0)
   expect(await drawer.evaluate((element) => element.getBoundingClientRect().width)).toBe(250)
-  expect(await linksIn(page, 'dialog')).toEqual([...LINKS, ...MEMBER_LINKS, ...POLICIES])
+  expect(await linksIn(page, 'dialog')).toEqual([...LINKS, ...MEMBER_LINKS, ['Account', '/Account/'], ...POLICIES])
   await drawer.getByRole('button', { name: 'Logout' }).waitFor()
   await drawer.getByRole('link', { name: 'Podcast' }).click()
   await page.waitForURL((url) => url.pathname === '/Podcasts/')

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/button.tsx'
 import { loadChunk } from '#web/chunks.ts'
 import { Notice } from '#web/notice.tsx'
 import { Spinner } from '#web/spinner.tsx'
 import type { CardSetup } from './card-confirmation.ts'
+import { type Applied, CouponField } from './coupon-field.tsx'
 import { type Problem, type Product, usePayment } from './use-payment.ts'
 
 // Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
@@ -19,14 +20,20 @@ const TestCardForm = lazy(async () => {
 type PayFormProps = { product: Product; cards: CardSetup }
 
 /** Pays a product by card, or takes it at once when it is free. For members only: visitors are offered to log in. */
-export function PayForm({ product, cards }: PayFormProps) {
-  const payment = usePayment(product)
+export function PayForm({ product: offered, cards }: PayFormProps) {
+  const [coupon, setCoupon] = useState<Applied>()
+  const product = coupon ? { ...offered, price: coupon.price } : offered
+  const payment = usePayment(product, coupon?.code)
   const { problem, isWorking } = payment
   const message = problem && <PaymentProblem problem={problem} onOpen={() => void payment.openOwned()} />
+  const couponField = Number(offered.price) > 0 && (
+    <CouponField productId={offered.id} applied={coupon} isWorking={isWorking} onChange={setCoupon} />
+  )
 
   if (Number(product.price) === 0) {
     return (
       <div className="flex flex-col gap-4">
+        {couponField}
         {message}
         <Button variant="buy" wide busy={isWorking} onClick={() => void payment.enrollFree()}>
           Enroll
@@ -36,13 +43,16 @@ export function PayForm({ product, cards }: PayFormProps) {
   }
   const form = { product, problem, isWorking, onPay: payment.pay, message }
   return (
-    <Suspense fallback={<LoadingForm />}>
-      {cards.provider === 'stripe' ? (
-        <StripeCardForm {...form} publishableKey={cards.publishableKey} />
-      ) : (
-        <TestCardForm {...form} setup={cards} />
-      )}
-    </Suspense>
+    <>
+      {couponField}
+      <Suspense fallback={<LoadingForm />}>
+        {cards.provider === 'stripe' ? (
+          <StripeCardForm {...form} publishableKey={cards.publishableKey} />
+        ) : (
+          <TestCardForm {...form} setup={cards} />
+        )}
+      </Suspense>
+    </>
   )
 }
 

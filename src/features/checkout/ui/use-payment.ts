@@ -11,26 +11,26 @@ import type {
   payPodcast,
 } from '../checkout.contract.ts'
 import type { CardOutcome, ConfirmCard } from './card-confirmation.ts'
+import { couponRefusal } from './coupon-field.tsx'
 
 export type Product = { kind: 'course' | 'podcast' | 'document'; id: string; name: string; price: string }
 
+type Order = { courseId: string; coupon?: string | undefined }
 type Payment = { myDocsID: string; paymentIntentId: string }
 
 const CALLS = {
   course: {
-    open: (courseId: string) => call<typeof payCourse>('POST /Academy/create-payment-intent/', { body: { courseId } }),
+    open: (body: Order) => call<typeof payCourse>('POST /Academy/create-payment-intent/', { body }),
     confirm: (params: Payment) =>
       call<typeof confirmCourse>('POST /Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId', { params }),
   },
   podcast: {
-    open: (courseId: string) =>
-      call<typeof payPodcast>('POST /Academy/api/create-payment-podcast/', { body: { courseId } }),
+    open: (body: Order) => call<typeof payPodcast>('POST /Academy/api/create-payment-podcast/', { body }),
     confirm: (params: Payment) =>
       call<typeof confirmPodcast>('POST /Academy/api/podcast/payment/:myDocsID/:paymentIntentId', { params }),
   },
   document: {
-    open: (courseId: string) =>
-      call<typeof payDocument>('POST /Academy/api/create-payment-document/', { body: { courseId } }),
+    open: (body: Order) => call<typeof payDocument>('POST /Academy/api/create-payment-document/', { body }),
     confirm: (params: Payment) =>
       call<typeof confirmDocument>('POST /Academy/api/documents/payment/:myDocsID/:paymentIntentId', { params }),
   },
@@ -42,7 +42,7 @@ const SOMETHING_WRONG = 'An error occurred. Please try again.'
 export type Problem = { message: string; field?: (CardOutcome & { kind: 'error' })['field']; isOwned?: boolean }
 
 /** The purchase flow of the specification, its alerts word by word; the same for a real card and a test card. */
-export function usePayment(product: Product) {
+export function usePayment(product: Product, coupon?: string) {
   const { kind, id } = product
   const navigate = useNavigate()
   const [isWorking, setWorking] = useState(false)
@@ -70,14 +70,14 @@ export function usePayment(product: Product) {
 
   const openIntent = async (): Promise<{ clientSecret: string; myDocsID: string | undefined } | undefined> => {
     try {
-      const opened = await CALLS[kind].open(id)
+      const opened = await CALLS[kind].open({ courseId: id, coupon })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret came for the payment')
       setProblem({ message: 'The payment could not be started. Please try again.' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       console.error(error)
-      setProblem({ message: error.message, isOwned: error.body['code'] === 'already_owned' })
+      setProblem({ message: couponRefusal(error) ?? error.message, isOwned: error.body['code'] === 'already_owned' })
     }
     // For courses and podcasts the specification wants no alert here.
     if (kind === 'document') alert(SOMETHING_WRONG)
@@ -119,11 +119,11 @@ export function usePayment(product: Product) {
   const enrollFree = () =>
     working(async () => {
       try {
-        const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', { body: { productId: id } })
+        const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', { body: { productId: id, coupon } })
         await openBought(myDocsID)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        setProblem({ message: error.message, isOwned: error.body['code'] === 'already_owned' })
+        setProblem({ message: couponRefusal(error) ?? error.message, isOwned: error.body['code'] === 'already_owned' })
       }
     })
 

@@ -1,0 +1,193 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { readAccount } from '#features/accounts/accounts.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { longDate } from '#shared/dates.ts'
+import { dollars } from '#shared/money.ts'
+import { call, fetchFile } from '#web/api.ts'
+import { Button, ButtonLink } from '#web/button.tsx'
+import { EmptyState } from '#web/empty-state.tsx'
+import { Icon } from '#web/icon.tsx'
+import { Notice } from '#web/notice.tsx'
+import { PageHeading } from '#web/page-heading.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { PermissionPage } from '#web/permission-page.tsx'
+import { storedToken } from '#web/session.ts'
+import { Skeleton } from '#web/skeleton.tsx'
+import type { Route } from './+types/account.page.ts'
+import type { listOrders } from './orders.contract.ts'
+import { standingInWords } from './orders.rules.ts'
+
+type Order = ReplyOf<typeof listOrders>[number]
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Account', isPersonal: true })
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  if (storedToken() === undefined) return undefined
+  try {
+    const [account, orders] = await Promise.all([
+      call<typeof readAccount>('GET /Academy/api/account/', { signal }),
+      call<typeof listOrders>('GET /Academy/api/account/orders/', { signal }),
+    ])
+    return { account, orders }
+  } catch (error) {
+    console.error(error)
+    // A token that died has been dropped by now.
+    return storedToken() === undefined ? undefined : { problem: error instanceof Error ? error.message : '' }
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title="Account" />
+      <div role="status" className="flex flex-col gap-3">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="mt-6 h-20 w-full" />
+        <Skeleton className="h-20 w-full" />
+      </div>
+    </div>
+  )
+}
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PermissionPage offerLogin />
+  return (
+    <div className="page-width pb-20">
+      <PageHeading title="Account" />
+      {'problem' in loaderData ? (
+        <Notice kind="error">
+          Your account could not be loaded. {loaderData.problem}
+          <Button variant="quiet" className="mt-2 block" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        </Notice>
+      ) : (
+        <div className="flex flex-col gap-12">
+          <Profile account={loaderData.account} />
+          <OrderHistory orders={loaderData.orders} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Profile({ account }: { account: ReplyOf<typeof readAccount> }) {
+  const lines = [
+    ['Name', [account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not given yet'],
+    ['Username', account.username],
+    ['Email', account.email],
+  ]
+  return (
+    <section aria-labelledby="profile">
+      <h2 id="profile" className="mb-4 text-xl">
+        Your details
+      </h2>
+      <dl className="grid gap-4 rounded-card border border-line bg-surface p-6 sm:grid-cols-3">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-medium [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function OrderHistory({ orders }: { orders: Order[] }) {
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="mb-4 text-xl">
+        Orders
+      </h2>
+      {orders.length === 0 ? (
+        <EmptyState icon="file" title="You have no orders yet">
+          <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col rounded-card border border-line bg-surface">
+          {orders.map((order) => (
+            <li key={order.order_number} className="border-b border-line p-5 last:border-b-0 sm:px-6">
+              <OrderLine order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const SHOP = { course: '/Course', podcast: '/Podcast', document: '/Document' }
+const OWNED = { course: '/MyAcademy', podcast: '/Podcast', document: '/MyDocuments' }
+
+function OrderLine({ order }: { order: Order }) {
+  const { order_number: number, date, item, kind, item_id: id, total, refunded, state } = order
+  const isOpen = state !== 'refunded' && state !== 'disputed'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <Link
+          to={`${(isOpen ? OWNED : SHOP)[kind]}/${id}`}
+          className="font-serif text-lg font-semibold text-link hover:underline"
+        >
+          {item}
+        </Link>
+        <p className="text-sm text-muted">
+          {longDate(new Date(date))}, order <span className="money whitespace-nowrap">{number}</span>
+        </p>
+      </div>
+      <div className="flex flex-1 basis-60 flex-wrap items-center justify-between gap-4 sm:flex-none sm:basis-auto">
+        <p className="sm:text-right">
+          <span className="money block font-semibold">{dollars(total)}</span>
+          <span className="block text-sm text-muted">{standingInWords(state, refunded)}</span>
+        </p>
+        <InvoiceButton orderNumber={number} />
+      </div>
+    </div>
+  )
+}
+
+function InvoiceButton({ orderNumber }: { orderNumber: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      saveAs(await fetchFile(`/Academy/api/account/orders/${orderNumber}/invoice/`), `Invoice ${orderNumber}.pdf`)
+    } catch (error) {
+      console.error(error)
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <Button
+        variant="quiet"
+        busy={isBusy}
+        onClick={() => void download()}
+        aria-label={`Invoice of order ${orderNumber}`}
+      >
+        {!isBusy && <Icon name="download" />}
+        Invoice
+      </Button>
+      {hasFailed && (
+        <p role="alert" className="mt-1 text-sm font-medium text-danger">
+          It could not be loaded. Please try again.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function saveAs(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // Not at once: some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
