@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
+import { doctor } from './cli/doctor.ts'
+import { salesVerbs } from './cli/sales-verbs.ts'
+import { complain, say, type Typed, type Verb } from './cli/verb.ts'
 import { createStaff } from '#features/accounts/accounts.public.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { importFolder, problemText } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
-import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-
-type Verb = { usage: string; help: string; run(deps: Deps, args: string[]): Promise<number> }
 
 const verbs: Record<string, Verb> = {
   migrate: {
@@ -23,7 +23,7 @@ const verbs: Record<string, Verb> = {
   'create-staff': {
     usage: 'create-staff USERNAME EMAIL',
     help: 'Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.',
-    async run(deps, [username, email]) {
+    async run(deps, { args: [username, email] }) {
       if (!username || !email)
         return complain('create-staff needs a username and an e-mail address: create-staff USERNAME EMAIL')
       const { password } = await createStaff(deps, { username, email })
@@ -35,7 +35,7 @@ const verbs: Record<string, Verb> = {
   import: {
     usage: 'import FOLDER',
     help: 'Loads courses, podcasts, documents and site settings from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.',
-    async run(deps, [folder]) {
+    async run(deps, { args: [folder] }) {
       if (!folder) return complain('import needs a folder: import FOLDER')
       const result = await importFolder(deps, folder)
       if ('problems' in result) {
@@ -47,16 +47,12 @@ const verbs: Record<string, Verb> = {
       return say(`Imported ${result.courses} courses, ${result.podcasts} podcasts, ${result.documents} documents.`)
     },
   },
-}
-
-function say(text: string): number {
-  console.log(text)
-  return 0
-}
-
-function complain(text: string): number {
-  console.error(text)
-  return 1
+  ...salesVerbs,
+  doctor: {
+    usage: 'doctor',
+    help: 'Checks keys, webhook secret, mode, clock, database, mail, disk and address, and says what to mend.',
+    before: doctor,
+  },
 }
 
 function help(): number {
@@ -69,18 +65,23 @@ function help(): number {
 }
 
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
-  })
-  const [name, ...args] = positionals
+  const typed = process.argv.slice(2)
+  const name = typed.find((word) => !word.startsWith('-'))
   if (!name) return help()
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!verb) return complain(`There is no verb '${name}'. Try: npm run academy -- --help`)
-  if (values.help) return say(`Usage: npm run academy -- ${verb.usage}\n\n${verb.help}`)
-  const academy = await openAcademy(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
+  const { values, positionals } = parseArgs({
+    args: typed,
+    options: { help: { type: 'boolean', short: 'h' }, ...verb.options },
+    allowPositionals: true,
+  })
+  const { help: isAsked, ...options } = values
+  if (isAsked) return say(`Usage: npm run academy -- ${verb.usage}\n\n${verb.help}`)
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  if ('before' in verb) return verb.before(config)
+  const academy = await openAcademy(config)
   try {
-    return await verb.run(academy.deps, args)
+    return await verb.run(academy.deps, { args: positionals.slice(1), options: options as Typed['options'] })
   } finally {
     await academy.close()
   }

@@ -19,3 +19,13 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
     close: () => transport.close(),
   }
 }
+
+/** Connects and logs in as for sending, sends nothing; throws when the server does not let it. */
+export async function checkSmtp(smtpUrl: string): Promise<void> {
+  const transport = nodemailer.createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

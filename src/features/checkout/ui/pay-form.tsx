@@ -26,33 +26,29 @@ export function PayForm({ product: offered, cards }: PayFormProps) {
   const payment = usePayment(product, coupon?.code)
   const { problem, isWorking } = payment
   const message = problem && <PaymentProblem problem={problem} onOpen={() => void payment.openOwned()} />
-  const couponField = Number(offered.price) > 0 && (
-    <CouponField productId={offered.id} applied={coupon} isWorking={isWorking} onChange={setCoupon} />
-  )
-
-  if (Number(product.price) === 0) {
-    return (
-      <div className="flex flex-col gap-4">
-        {couponField}
-        {message}
-        <Button variant="buy" wide busy={isWorking} onClick={() => void payment.enrollFree()}>
-          Enroll
-        </Button>
-      </div>
-    )
-  }
   const form = { product, problem, isWorking, onPay: payment.pay, message }
   return (
-    <>
-      {couponField}
-      <Suspense fallback={<LoadingForm />}>
-        {cards.provider === 'stripe' ? (
-          <StripeCardForm {...form} publishableKey={cards.publishableKey} />
-        ) : (
-          <TestCardForm {...form} setup={cards} />
-        )}
-      </Suspense>
-    </>
+    <div className="flex flex-col gap-4">
+      {Number(offered.price) > 0 && (
+        <CouponField productId={offered.id} applied={coupon} isWorking={isWorking} onChange={setCoupon} />
+      )}
+      {Number(product.price) === 0 ? (
+        <>
+          {message}
+          <Button variant="buy" wide busy={isWorking} onClick={() => void payment.enrollFree()}>
+            Enroll
+          </Button>
+        </>
+      ) : (
+        <Suspense fallback={<LoadingForm />}>
+          {cards.provider === 'stripe' ? (
+            <StripeCardForm {...form} publishableKey={cards.publishableKey} />
+          ) : (
+            <TestCardForm {...form} setup={cards} />
+          )}
+        </Suspense>
+      )}
+    </div>
   )
 }
 

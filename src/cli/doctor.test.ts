@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#platform/config.ts'
+import { testAcademy } from '../../test/academy.ts'
+import { testDatabase } from '../../test/database.ts'
+import { examine } from './doctor.ts'
+
+async function settings(changed: Record<string, string> = {}) {
+  const { folder, standIn } = await testAcademy()
+  return readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    DATABASE_URL: await testDatabase(),
+    PUBLIC_URL: 'http://academy.test',
+    STRIPE_SECRET_KEY: standIn.secretKey,
+    STRIPE_PUBLISHABLE_KEY: standIn.publishableKey,
+    STRIPE_API_URL: standIn.url,
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    ...changed,
+  })
+}
+
+const wrongIn = (findings: Awaited<ReturnType<typeof examine>>) =>
+  findings.filter(({ isWrong }) => isWrong).map(({ what, text }) => `${what}: ${text}`)
+
+test('an academy in order has one good line for each part', async () => {
+  const findings = await examine(await settings())
+  expect(wrongIn(findings)).toEqual([])
+  expect(findings.map(({ what }) => what)).toEqual([
+    'database',
+    'secret key',
+    'clock',
+    'mail',
+    'disk',
+    'mode',
+    'webhook secret',
+    'address',
+  ])
+})
+
+test('each thing that is wrong is named, with what to mend', async () => {
+  const config = await settings({
+    STRIPE_SECRET_KEY: 'sk_live_wrong',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_wrong',
+    STRIPE_WEBHOOK_SECRET: 'sk_live_wrong',
+    SMTP_URL: 'smtp://office:secret@127.0.0.1:9',
+  })
+  const found = wrongIn(await examine(config))
+  expect(found).toEqual([
+    expect.stringMatching(/^secret key: .*refuses STRIPE_SECRET_KEY/),
+    expect.stringMatching(/^mail: 127\.0\.0\.1:9 .*(ECONNREFUSED|ESOCKET).*SMTP_URL/),
+    expect.stringMatching(/^webhook secret: .*whsec_/),
+    expect.stringMatching(/^address: .*https:/),
+  ])
+  expect(found.join()).not.toContain('secret@')
+})
+
+test('a provider that is away and a database that is down are told, too', async () => {
+  const config = await settings({
+    STRIPE_API_URL: 'http://127.0.0.1:9',
+    DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:9/nothing',
+    STRIPE_WEBHOOK_SECRET: '',
+  })
+  const found = wrongIn(await examine(config))
+  expect(found).toEqual([
+    expect.stringMatching(/^database: DATABASE_URL can't be used \(.*ECONNREFUSED/),
+    expect.stringMatching(/^card provider: 127\.0\.0\.1:9 can't be reached/),
+    expect.stringMatching(/^webhook secret: .*missing/),
+  ])
+  expect(found.join()).not.toContain('secret@')
+})
+
+test('a clock that is off is measured against the provider’s', async () => {
+  const config = await settings()
+  const { now } = Date
+  Date.now = () => now() + 10 * 60_000
+  onTestFinished(() => {
+    Date.now = now
+  })
+  expect(wrongIn(await examine(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
+})

@@ -1,0 +1,163 @@
+import { mkdir, statfs } from 'node:fs/promises'
+import type { Config, StripeKeys } from '#platform/config.ts'
+import { checkSmtp } from '#platform/mail/smtp.ts'
+import { openAcademy } from '../academy.ts'
+import { complain, say } from './verb.ts'
+
+export type Finding = { what: string; isWrong: boolean; text: string }
+
+const LEAST_FREE_BYTES = 1024 ** 3
+/** The provider's signatures are refused when they are five minutes old. */
+const MOST_SECONDS_OFF = 60
+const TIME_LIMIT_MS = 10_000
+
+/** One line for each thing that an academy needs, with what to mend. */
+export async function doctor(config: Config): Promise<number> {
+  const findings = await examine(config)
+  for (const { what, isWrong, text } of findings)
+    (isWrong ? complain : say)(`${isWrong ? 'WRONG' : 'ok   '} ${what}: ${text}`)
+  const wrong = findings.filter(({ isWrong }) => isWrong).length
+  return wrong === 0 ? say('Everything is in order.') : complain(`${wrong} of ${findings.length} must be mended.`)
+}
+
+export async function examine(config: Config): Promise<Finding[]> {
+  const parts = await Promise.all([
+    database(config),
+    config.stripe
+      ? provider(config.stripe)
+      : [fine('card provider', 'its stand-in, since no keys are set: no real card can be charged')],
+    mailServer(config),
+    disk(config),
+  ])
+  return [...parts.flat(), ...(config.stripe ? [keyMode(config.stripe), webhook(config.stripe)] : []), address(config)]
+}
+
+function fine(what: string, text: string): Finding {
+  return { what, isWrong: false, text }
+}
+
+function wrong(what: string, text: string): Finding {
+  return { what, isWrong: true, text }
+}
+
+async function database(config: Config): Promise<Finding> {
+  const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded PostgreSQL'
+  try {
+    await (await openAcademy(config)).close()
+    return fine('database', `${place} answers and is up to date`)
+  } catch (error) {
+    return wrong(
+      'database',
+      `${place} can't be used (${reason(error)}). Is it running, and does its user own the database?`,
+    )
+  }
+}
+
+/** A question that changes nothing and that any key may ask; the answer also tells the provider's time. */
+async function provider({ secretKey, apiUrl }: StripeKeys): Promise<Finding[]> {
+  const url = new URL('/v1/payment_intents/pi_doctor', apiUrl ?? 'https://api.stripe.com')
+  const asked = Date.now()
+  const reply = await fetch(url, {
+    headers: { authorization: `Bearer ${secretKey}` },
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+  }).catch((error: unknown) => reason(error))
+  if (typeof reply === 'string') {
+    return [wrong('card provider', `${url.host} can't be reached (${reply}). Is a firewall in the way?`)]
+  }
+  return [secretKeyFinding(reply.status), clock(reply.headers.get('date'), (asked + Date.now()) / 2)]
+}
+
+function secretKeyFinding(status: number): Finding {
+  const what = 'secret key'
+  // There is no such payment: whoever is told so was let in.
+  if (status === 404 || status === 200) return fine(what, 'the card provider takes STRIPE_SECRET_KEY')
+  if (status === 401)
+    return wrong(
+      what,
+      'the card provider refuses STRIPE_SECRET_KEY. Copy it again from the dashboard, Developers, API keys',
+    )
+  if (status === 403)
+    return wrong(
+      what,
+      'STRIPE_SECRET_KEY is restricted. It needs to write PaymentIntents and Refunds, and to read Events and Disputes',
+    )
+  return wrong(what, `the card provider answers with status ${status}. Look at its status page, then try again`)
+}
+
+function clock(date: string | null, here: number): Finding {
+  const there = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(there)) return wrong('clock', 'the card provider did not tell its time. Try again')
+  const seconds = Math.round(Math.abs(here - there) / 1000)
+  return seconds > MOST_SECONDS_OFF
+    ? wrong(
+        'clock',
+        `${seconds} seconds off the card provider's: signed events would be refused. Switch on time synchronisation (NTP)`,
+      )
+    : fine('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
+}
+
+/** Keys of two modes are refused before it comes to this. */
+function keyMode({ secretKey }: StripeKeys): Finding {
+  return fine('mode', /_live_/.test(secretKey) ? 'live: real cards are charged' : 'test: no real card is charged')
+}
+
+function webhook({ webhookSecrets }: StripeKeys): Finding {
+  const what = 'webhook secret'
+  if (webhookSecrets.length === 0)
+    return wrong(
+      what,
+      'STRIPE_WEBHOOK_SECRET is missing: refunds and disputes would be heard of late. docs/payments.md, step 5',
+    )
+  if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
+    return wrong(
+      what,
+      'STRIPE_WEBHOOK_SECRET should begin with whsec_. It is the signing secret of the webhook, not an API key',
+    )
+  if (webhookSecrets.length > 2)
+    return wrong(what, 'STRIPE_WEBHOOK_SECRET holds more than two. Remove those that are no longer used')
+  return fine(what, webhookSecrets.length === 2 ? 'two are set: remove the old one when the new one is in use' : 'set')
+}
+
+async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
+  if (!smtpUrl)
+    return fine('mail', 'captured in the data folder, since SMTP_URL is not set: no mail leaves this machine')
+  try {
+    await checkSmtp(smtpUrl)
+    return fine('mail', `${new URL(smtpUrl).host} takes mail; the sender is ${mailFrom}`)
+  } catch (error) {
+    return wrong(
+      'mail',
+      `${new URL(smtpUrl).host} does not take mail (${reason(error)}). Check host, port, user and password in SMTP_URL`,
+    )
+  }
+}
+
+async function disk({ dataDir }: Config): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
+    return bavail * bsize < LEAST_FREE_BYTES ? wrong('disk', `${free}. Make room, at least 1 GB`) : fine('disk', free)
+  } catch (error) {
+    return wrong(
+      'disk',
+      `${dataDir} can't be used (${reason(error)}). Set DATA_DIR to a folder that this user may write`,
+    )
+  }
+}
+
+function address({ publicUrl, mode, stripe }: Config): Finding {
+  const isHttps = publicUrl.startsWith('https:')
+  const isLive = stripe !== undefined && /_live_/.test(stripe.secretKey)
+  if (!isHttps && (mode === 'production' || isLive))
+    return wrong('address', `PUBLIC_URL is ${publicUrl}. It must begin with https: where real cards are paid`)
+  return fine('address', publicUrl)
+}
+
+/** One line, and never the address that was asked, which may hold a password. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+  return code ?? cause.message.split('\n')[0]?.replaceAll(/\S+:\/\/\S+/g, '…') ?? 'unknown'
+}

@@ -1,0 +1,152 @@
+import { findMemberId } from '#features/accounts/accounts.public.ts'
+import { refundOrder } from '#features/checkout/checkout.public.ts'
+import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
+import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isoDate } from '#shared/dates.ts'
+import { complain, say, type Typed, type Verb } from './verb.ts'
+
+const text = { type: 'string' } as const
+
+export const salesVerbs: Readonly<Record<string, Verb>> = {
+  grant: {
+    usage: 'grant USER PRODUCT --why TEXT',
+    help: 'Gives a member (username or e-mail address) a course, podcast or document without a payment; the reason is kept.',
+    options: { why: text },
+    async run({ db }, { args: [user, product], options: { why } }) {
+      if (!user || !product) return complain('grant needs a member and a product: grant USER PRODUCT --why TEXT')
+      if (typeof why !== 'string' || why.trim() === '')
+        return complain('grant needs a reason: --why "scholarship 2026"')
+      const memberId = await memberOf(db, user)
+      const outcome = await grantProduct(db, { memberId, slug: product, reason: why.trim() })
+      if (outcome === 'no_product')
+        return complain(`There is no product '${product}'. Its name is the last part of its address.`)
+      return say(outcome === 'granted' ? `${user} has ${product} now.` : `${user} was given ${product} before.`)
+    },
+  },
+  'revoke-grant': {
+    usage: 'revoke-grant USER PRODUCT',
+    help: 'Takes back what grant gave, at once. What was bought stays.',
+    async run({ db, now }, { args: [user, product] }) {
+      if (!user || !product) return complain('revoke-grant needs a member and a product: revoke-grant USER PRODUCT')
+      const memberId = await memberOf(db, user)
+      return (await revokeGrant(db, { memberId, slug: product, now: now() }))
+        ? say(`${product} is taken back from ${user}.`)
+        : complain(`${user} has no grant of ${product}.`)
+    },
+  },
+  coupon: {
+    usage: 'coupon create | list | end',
+    help: `coupon create CODE --percent 20 | --amount 10.00
+  --product NAME    only for this product; may be given several times
+  --from DATE       valid from the start of this day (UTC), such as 2026-12-01
+  --until DATE      valid to the end of this day (UTC)
+  --limit N         at most N uses in all
+  --per-member N    at most N uses by one member; 1 unless given
+coupon list         every coupon with its uses
+coupon end CODE     nobody can use it from now on
+A rest below $0.50, which cards can't pay, is given too: the item is free then.`,
+    options: {
+      percent: text,
+      amount: text,
+      product: { type: 'string', multiple: true },
+      from: text,
+      until: text,
+      limit: text,
+      'per-member': text,
+    },
+    run(deps, typed) {
+      const [action] = typed.args
+      if (action === 'create') return createFrom(deps, typed)
+      if (action === 'list') return showCoupons(deps)
+      if (action === 'end') return endNamed(deps, typed)
+      return Promise.resolve(complain('coupon takes create, list or end. Try: npm run academy -- coupon --help'))
+    },
+  },
+  refund: {
+    usage: 'refund ORDER',
+    help: 'Gives all that is left of an order back to the card; access closes with it. Takes the order number.',
+    async run(deps, { args: [orderNumber] }) {
+      if (!orderNumber) return complain('refund needs an order number: refund ORDER')
+      const { itemName, state, refundedCents, ...order } = await refundOrder(deps, { orderNumber })
+      return say(
+        `Order ${order.orderNumber} (${itemName}): $${(refundedCents / 100).toFixed(2)} given back; it is ${state} now.`,
+      )
+    },
+  },
+}
+
+async function memberOf(db: Deps['db'], usernameOrEmail: string): Promise<string> {
+  const id = await findMemberId(db, usernameOrEmail)
+  if (id === undefined) throw new AppError('not_found', `There is no member '${usernameOrEmail}'.`)
+  return id
+}
+
+async function createFrom(deps: Deps, { args, options }: Typed): Promise<number> {
+  const [, typedCode] = args
+  if (!typedCode) return complain('coupon create needs a code: coupon create CODE --percent 20')
+  const one = (name: string) => {
+    const value = options[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const { product } = options
+  const code = await createCoupon(deps, {
+    code: typedCode,
+    percentOff: numberOf('percent', one('percent'), 1),
+    centsOff: numberOf('amount', one('amount'), 100),
+    validFrom: dayOf('from', one('from'), 'T00:00:00Z'),
+    validUntil: dayOf('until', one('until'), 'T23:59:59.999Z'),
+    mostUses: numberOf('limit', one('limit'), 1),
+    mostUsesPerMember: numberOf('per-member', one('per-member'), 1) ?? 1,
+    slugs: Array.isArray(product) ? product : [],
+  }).catch((error: unknown) => {
+    if (error instanceof AppError && error.extra.fields)
+      throw new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))
+    throw error
+  })
+  return say(`The coupon ${code} is made.`)
+}
+
+/** `--amount 10.00` with 100 → 1000. */
+function numberOf(name: string, typed: string | undefined, parts: 1 | 100): number | null {
+  if (typed === undefined) return null
+  if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
+    throw new AppError(
+      'invalid',
+      `--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`,
+    )
+  }
+  return Math.round(Number(typed) * parts)
+}
+
+function dayOf(name: string, typed: string | undefined, time: string): Date | null {
+  if (typed === undefined) return null
+  const date = new Date(`${typed}${time}`)
+  // 2026-02-30 would become a day in March.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(date.getTime()) || isoDate(date) !== typed) {
+    throw new AppError('invalid', `--${name} should be a day such as 2026-12-01, not '${typed}'.`)
+  }
+  return date
+}
+
+async function showCoupons(deps: Deps): Promise<number> {
+  const coupons = await allCoupons(deps)
+  if (coupons.length === 0) return say('There are no coupons.')
+  const lines = coupons.map((coupon) => {
+    const { code, slugs, validFrom, validUntil, mostUses, mostUsesPerMember, uses, hasEnded } = coupon
+    return [
+      `${code}: ${worthInWords(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
+      ...(validFrom ? [`from ${isoDate(validFrom)}`] : []),
+      ...(validUntil ? [`until ${isoDate(validUntil)}`] : []),
+      `used ${uses}${mostUses === null ? '' : ` of ${mostUses}`} times, ${mostUsesPerMember} a member`,
+      ...(hasEnded ? ['ended'] : []),
+    ].join('; ')
+  })
+  return say(lines.join('\n'))
+}
+
+async function endNamed(deps: Deps, { args: [, code] }: Typed): Promise<number> {
+  if (!code) return complain('coupon end needs a code: coupon end CODE')
+  return say(`The coupon ${await endCoupon(deps, code)} has ended.`)
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmCard, intentIdOf, TEST_CARD } from '../card-browser.ts'
+import { logIn } from './api-client.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const DOCUMENT = 'dme-observer-starter-kit'
+
+let academy: RunningAcademy
+beforeAll(async () => {
+  academy = await runAcademy()
+})
+afterAll(() => academy.close())
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+function commandLine(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli.ts', ...args], { env: academy.environment }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
+    )
+  })
+}
+
+const refusal = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
+
+test('what is granted opens at once, and closes when it is taken back', async () => {
+  const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const status = async () => (await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased as boolean
+  expect(await status()).toBe(false)
+  expect(await commandLine('grant', 'newcomer@example.com', DOCUMENT, '--why', 'scholarship')).toMatchObject({
+    code: 0,
+  })
+  expect(await status()).toBe(true)
+  expect((await commandLine('revoke-grant', 'newcomer', DOCUMENT)).code).toBe(0)
+  expect(await status()).toBe(false)
+  expect(await commandLine('revoke-grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('has no grant'))
+  expect(await commandLine('grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('--why'))
+  expect(await commandLine('grant', 'nobody', DOCUMENT, '--why', 'x')).toMatchObject(refusal("no member 'nobody'"))
+  expect(await commandLine('grant', 'newcomer', 'nothing', '--why', 'x')).toMatchObject(refusal("no product 'nothing'"))
+})
+
+test('coupons are made, listed and ended; what is wrong with one is told all at once', async () => {
+  const made = await commandLine(
+    'coupon',
+    'create',
+    'kit10',
+    '--amount',
+    '10.00',
+    '--product',
+    DOCUMENT,
+    '--limit',
+    '5',
+  )
+  expect(made).toMatchObject({ code: 0, stdout: 'The coupon KIT10 is made.\n' })
+  expect((await commandLine('coupon', 'list')).stdout).toContain(
+    `KIT10: $10.00 off ${DOCUMENT}; used 0 of 5 times, 1 a member`,
+  )
+  expect((await commandLine('coupon', 'end', 'kit10')).code).toBe(0)
+  expect((await commandLine('coupon', 'list')).stdout).toMatch(/KIT10: .*; ended/)
+  const wrong = await commandLine('coupon', 'create', 'x', '--percent', '120', '--product', 'nothing')
+  expect(wrong).toMatchObject({ code: 1, stdout: '' })
+  expect(wrong.stderr.trim().split('\n')).toHaveLength(3)
+  expect(await commandLine('coupon', 'create', 'KIT10', '--percent', '5')).toMatchObject(
+    refusal('a coupon KIT10 already'),
+  )
+  expect(await commandLine('coupon', 'create', 'NEW', '--percent', '5', '--from', '2026-02-30')).toMatchObject(
+    refusal('--from should be a day'),
+  )
+})
+
+test('an order is refunded by its number and closes its access', async () => {
+  const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { body: site } = await newcomer.get('/Academy/api/site/')
+  const { body: intent } = await newcomer.post('/Academy/api/create-payment-document/', { courseId: DOCUMENT })
+  await confirmCard(site.cards, intent.clientSecret, { number: TEST_CARD.succeeds })
+  await newcomer.post(`/Academy/api/documents/payment/${intent.myDocsID}/${intentIdOf(intent.clientSecret)}`)
+  const { body: orders } = await newcomer.get('/Academy/api/account/orders/')
+  const refunded = await commandLine('refund', orders[0].order_number)
+  expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('given back; it is refunded now') })
+  expect((await newcomer.get('/Academy/api/account/orders/')).body[0]).toMatchObject({ state: 'refunded' })
+  expect((await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased).toBe(false)
+  expect(await commandLine('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))
+})
+
+test('doctor has a line for each part', async () => {
+  const { code, stdout } = await commandLine('doctor')
+  expect(code).toBe(0)
+  for (const part of ['database', 'card provider', 'mail', 'disk', 'address'])
+    expect(stdout).toContain(`ok    ${part}: `)
+})

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = '/Course/defense-medical-exam-training'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  academy = await runAcademy()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const commandLine = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['src/cli.ts', ...args], { env: academy.environment })
+
+async function memberPage(username: string, width?: number) {
+  const response = await fetch(`${academy.url}/Academy/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: `demo-${username === 'demo' ? 'learner' : username}-2026` }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return openPage(browser, academy.url, width, token)
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Buy this course' })
+
+test('a coupon: refused with the reason, then taken; paid at the new price; receipt, order and invoice', async () => {
+  await commandLine('coupon', 'create', 'spring20', '--percent', '20')
+  const { page } = await memberPage('newcomer')
+  await page.goto(COURSE)
+  await card(page).getByRole('button', { name: 'Have a coupon?' }).click()
+  await card(page).getByLabel('Coupon').fill('sprung20')
+  await card(page).getByRole('button', { name: 'Apply' }).click()
+  await card(page).getByText('There is no such coupon. Please check its spelling.').waitFor()
+  expect(await card(page).getByLabel('Coupon').inputValue()).toBe('sprung20')
+  await card(page).getByLabel('Coupon').fill('spring20')
+  await card(page).getByRole('button', { name: 'Apply' }).click()
+  await card(page).getByText('Coupon SPRING20').waitFor()
+  const pay = card(page).getByRole('button', { name: /^Pay / })
+  const total = (await card(page).getByRole('status').locator('dd').last().textContent()) ?? ''
+  expect(await pay.textContent()).toBe(`Pay ${total}`)
+
+  await card(page).getByLabel('Card number').fill('4242 4242 4242 4242')
+  await card(page).getByLabel('Expiry').fill('12/40')
+  await card(page).getByLabel('CVC').fill('123')
+  await pay.click()
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+  const receipt = await academy.letter('receipt')
+  expect(receipt.text).toContain(`Total: ${total}`)
+
+  await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.getByText('newcomer@example.com').waitFor()
+  const [order] = (
+    await (await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')).get('/Academy/api/account/orders/')
+  ).body as { order_number: string; total: string }[]
+  expect(`$${order?.total}`).toBe(total)
+  await page.getByText(order?.order_number ?? 'no order').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Invoice of order ${order?.order_number}` }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`Invoice ${order?.order_number}.pdf`)
+  expect(await download.failure()).toBeNull()
+})
+
+test('a coupon of 100 % enrolls without a card, on a phone', async () => {
+  await commandLine('coupon', 'create', 'GIFT', '--percent', '100', '--product', 'dme-observer-starter-kit')
+  const { page } = await memberPage('newcomer', 360)
+  await page.goto('/Document/dme-observer-starter-kit')
+  const offer = page.getByRole('region', { name: 'Buy this document' })
+  await offer.getByRole('button', { name: 'Have a coupon?' }).click()
+  await offer.getByLabel('Coupon').fill('gift')
+  await page.keyboard.press('Enter')
+  await offer.getByRole('button', { name: 'Enroll' }).waitFor()
+  expect(await offer.getByLabel('Card number').count()).toBe(0)
+  await offer.getByRole('button', { name: 'Remove coupon' }).click()
+  await offer.getByLabel('Card number').waitFor()
+  // What was typed is still there.
+  await offer.getByRole('button', { name: 'Apply' }).click()
+  await offer.getByRole('button', { name: 'Enroll' }).click()
+  await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)
+})
+
+test('the account of somebody without orders, of a visitor, and while the academy fails', async () => {
+  const { page } = await memberPage('staff')
+  await page.goto('/Account/')
+  await page.getByText('You have no orders yet').waitFor()
+  await page.route('**/Academy/api/account/orders/', (route) =>
+    route.fulfill({ status: 500, json: { message: 'No.' } }),
+  )
+  await page.reload()
+  await page.getByText('Your account could not be loaded.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  const visitor = await openPage(browser, academy.url)
+  await visitor.page.goto('/Account/')
+  await visitor.page.getByText("You don't have permission to access this page.").waitFor()
+})
