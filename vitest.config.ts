@@ -22,6 +22,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'long',
+          include: ['test/long/**/*.long.ts'],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 3_600_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           include: ['test/e2e/**/*.e2e.ts'],
           pool: 'threads',

@@ -57,9 +57,10 @@ function portOf(app: FastifyInstance): number {
 /** What was paid while nobody told us is found within a minute, and at once after a restart. */
 function sweepEachMinute(deps: Deps): void {
   const sweep = () => {
-    sweepPayments(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'the sweep of pending purchases failed'),
-    )
+    sweepPayments(deps).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again')
+      setTimeout(sweep, 5_000).unref()
+    })
   }
   sweep()
   setInterval(sweep, 60_000).unref()

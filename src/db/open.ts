@@ -16,6 +16,8 @@ export type Database = {
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 4_000, application_name: 'academy' })
   pool.on('error', onIdleError)
+  // One that breaks between two statements of a transaction has nobody to tell; its next statement fails and says so.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const isUp = () =>
     pool.query('select 1').then(
       () => true,

@@ -19,10 +19,10 @@ export type CapturedLetter = {
 
 /**
  * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
- * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none.
+ * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none or `isEmbedded` is set.
  */
-export async function runAcademy() {
-  const databaseUrl = process.env['TEST_DATABASE_URL'] ? await ownDatabase() : undefined
+export async function runAcademy({ isEmbedded = false } = {}) {
+  const databaseUrl = process.env['TEST_DATABASE_URL'] && !isEmbedded ? await ownDatabase() : undefined
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startSession } from '#features/accounts/accounts.public.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { openDatabase } from '#db/open.ts'
+import type { Address } from '../stand-in/address.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from './card-browser.ts'
+import { runAcademy, type RunningAcademy } from './e2e/running-academy.ts'
+
+const BUYERS_AT_ONCE = 4
+const LIMIT_MS = 120_000
+
+type Buyer = { memberId: string; token: string; slug: string; outcome: 'under way' | 'told' | 'left' }
+
+/**
+ * Buyers go through the checkout of a running academy while it, and its database server, are killed (-9) in turn at
+ * random points. Every third buyer closes the browser right after paying. Then the books are compared.
+ */
+export async function killDuringCheckout(kills: number) {
+  const academy = await runAcademy({ isEmbedded: true })
+  const embedded = await startEmbedded(academy.folder)
+  await embedded.stop()
+  const database = openDatabase(embedded.connectionString, () => {}, 4)
+  try {
+    const slugs = await coursesForSale(database.pool)
+    const buyers: Buyer[] = []
+    const shopping: Promise<void>[] = []
+    const killed = { app: 0, database: 0 }
+    for (let round = 0; round < kills; round++) {
+      for (let n = 0; n < BUYERS_AT_ONCE; n++) {
+        const buyer = await newBuyer(database, slugs[(round + n) % slugs.length] ?? '')
+        buyers.push(buyer)
+        shopping.push(shop(academy, buyer, { leaves: buyers.length % 3 === 0 }))
+      }
+      await sleep(Math.random() * 250)
+      if (round % 2 === 0) {
+        await academy.kill()
+        killed.app++
+        await academy.start()
+      } else if (killDatabase(academy.folder)) killed.database++
+      await untilReady(academy)
+    }
+    await Promise.all(shopping)
+    // Whoever closed the browser is looked after by the sweep, which runs at each start.
+    await academy.kill()
+    await academy.start()
+    const books = await untilSettled(academy, database.pool)
+    return { killed, buyers: buyers.length, ...compare(buyers, books) }
+  } finally {
+    await database.close()
+    await academy.close()
+  }
+}
+
+/** Tries as a nurse would, until the academy says that it is bought. */
+async function shop(academy: RunningAcademy, buyer: Buyer, { leaves }: { leaves: boolean }): Promise<void> {
+  const since = Date.now()
+  while (buyer.outcome === 'under way') {
+    if (Date.now() - since > LIMIT_MS) throw new Error(`A buyer could not buy.\n${academy.output().slice(-6_000)}`)
+    await tryToBuy(academy, buyer, leaves).catch(() => {})
+    if (buyer.outcome === 'under way') await sleep(50 + Math.random() * 200)
+  }
+}
+
+async function tryToBuy(academy: RunningAcademy, buyer: Buyer, leaves: boolean): Promise<void> {
+  const post = async (url: string, body?: object) => {
+    const reply = await fetch(`${academy.url}${url}`, {
+      method: 'POST',
+      headers: { authorization: `Token ${buyer.token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(6_000),
+    })
+    return { status: reply.status, body: (await reply.json()) as Record<string, string> }
+  }
+  const opened = await post('/Academy/create-payment-intent/', { courseId: buyer.slug })
+  if (opened.body['code'] === 'already_owned') buyer.outcome = 'told'
+  const { clientSecret, myDocsID } = opened.body
+  if (opened.status !== 200 || !clientSecret) return
+  const paid = await confirmCard(standInOf(academy), clientSecret, { number: TEST_CARD.succeeds })
+  if (leaves && paid.status === 'succeeded') buyer.outcome = 'left'
+  if (leaves) return
+  const confirmed = await post(`/Academy/api/myAcademy/payment/${myDocsID}/${intentIdOf(clientSecret)}`)
+  if (confirmed.body['response'] === 'SUCCESS') buyer.outcome = 'told'
+}
+
+function standInOf(academy: RunningAcademy): Address {
+  return JSON.parse(readFileSync(path.join(academy.folder, 'stand-in/address.json'), 'utf8')) as Address
+}
+
+/** False when the server is just being started. */
+function killDatabase(folder: string): boolean {
+  const note = path.join(folder, 'pg.location')
+  try {
+    const cluster = readOr(note)?.trim() ?? path.join(folder, 'pg')
+    process.kill(Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readOr(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function untilReady(academy: RunningAcademy): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const isReady = await fetch(`${academy.url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await sleep(50)
+  }
+  throw new Error(`The academy did not come back:\n${academy.output().slice(-6_000)}`)
+}
+
+async function coursesForSale(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ slug: string }>(
+    `select slug from products where kind = 'course' and price_cents > 0 and published_at is not null`,
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+async function newBuyer(database: ReturnType<typeof openDatabase>, slug: string): Promise<Buyer> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `insert into members (username, email, first_name, last_name, password_hash, email_verified_at)
+         select name, name || '@example.com', 'Nora', 'Nightingale', 'no password opens this', now()
+         from (select 'buyer-' || gen_random_uuid() as name) as named returning id`,
+      )
+      const memberId = rows[0]?.id ?? ''
+      const token = await startSession({ db: database.db, now: () => new Date() }, { memberId, agent: 'test' })
+      return { memberId, token, slug, outcome: 'under way' }
+    } catch (error) {
+      // The database may still be on its way back.
+      if (tries > 200) throw error
+      await sleep(100)
+    }
+  }
+}
+
+type Books = {
+  /** Intents that were paid at the provider, with the purchase they are for. */
+  payments: { intentId: string; purchaseId: string }[]
+  purchases: { id: string; memberId: string; slug: string; state: string; intentId: string | null; receipts: number }[]
+}
+
+/** Waits until nothing that was paid is pending any more, at most until two sweeps have gone by. */
+async function untilSettled(academy: RunningAcademy, pool: pg.Pool): Promise<Books> {
+  const since = Date.now()
+  for (;;) {
+    const books = { payments: await paymentsOf(standInOf(academy)), purchases: await purchasesOf(pool) }
+    const paid = new Set(books.payments.map(({ purchaseId }) => purchaseId))
+    const isSettled = books.purchases.every(({ id, state }) => state !== 'pending' || !paid.has(id))
+    if (isSettled || Date.now() - since > LIMIT_MS) return books
+    await sleep(250)
+  }
+}
+
+async function paymentsOf({ url, secretKey }: Address): Promise<Books['payments']> {
+  type Page = {
+    has_more: boolean
+    data: { id: string; data: { object: { id: string; metadata: { purchase_id: string } } } }[]
+  }
+  const payments: Books['payments'] = []
+  for (let after = ''; ;) {
+    const query = `type=payment_intent.succeeded&limit=100${after && `&starting_after=${after}`}`
+    const reply = await fetch(`${url}/v1/events?${query}`, { headers: { authorization: `Bearer ${secretKey}` } })
+    const page = (await reply.json()) as Page
+    for (const { data } of page.data) {
+      payments.push({ intentId: data.object.id, purchaseId: data.object.metadata.purchase_id })
+    }
+    after = page.data.at(-1)?.id ?? ''
+    if (!page.has_more) return payments
+  }
+}
+
+async function purchasesOf(pool: pg.Pool): Promise<Books['purchases']> {
+  const { rows } = await pool.query<Books['purchases'][number]>(
+    `select p.id, p.member_id as "memberId", products.slug, p.state, p.payment_intent_id as "intentId",
+       (select count(*)::int from pgboss.job where name = 'send-receipt' and data->>'purchaseId' = p.id::text) as receipts
+     from purchases p join products on products.id = p.product_id join members m on m.id = p.member_id
+     where m.username like 'buyer-%'`,
+  )
+  return rows
+}
+
+function compare(buyers: Buyer[], { payments, purchases }: Books) {
+  const paid = purchases.filter(({ state }) => state === 'paid')
+  const byIntent = new Map(paid.map((purchase) => [purchase.intentId, purchase]))
+  const owned = new Set(paid.map(({ memberId, slug }) => `${memberId} ${slug}`))
+  const paidIntents = new Set(payments.map(({ intentId }) => intentId))
+  const mine = purchases.filter(({ intentId }) => paidIntents.has(intentId ?? ''))
+  const payers = mine.map(({ memberId, slug }) => `${memberId} ${slug}`)
+  return {
+    paid: paid.length,
+    /** Money that bought nothing, and buyers who were told or left and have nothing. */
+    lost:
+      payments.filter(({ intentId }) => !byIntent.has(intentId)).length +
+      buyers.filter(({ memberId, slug }) => !owned.has(`${memberId} ${slug}`)).length,
+    /** One thing paid or settled twice, or with other than one receipt. */
+    doubled:
+      payments.length -
+      paidIntents.size +
+      (payers.length - new Set(payers).size) +
+      paid.filter(({ receipts }) => receipts !== 1).length,
+    /** Owned and never paid. */
+    unpaid: paid.filter(({ intentId }) => !paidIntents.has(intentId ?? '')).length,
+  }
+}
