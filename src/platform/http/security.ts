@@ -68,9 +68,9 @@ export function contentSecurityPolicy({ scripts, cards, frameHosts, isHot }: Pol
 /** What a card provider's script needs in a page. */
 const PROVIDER = {
   stripe: {
-    scripts: ['https://js.stripe.com'],
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     calls: ['https://api.stripe.com'],
-    frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   },
   'stand-in': { scripts: [], calls: [], frames: [] },
 }

@@ -1,5 +1,5 @@
-import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
-import { loadStripe, type Stripe } from '@stripe/stripe-js'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { loadStripe, type Stripe, type StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { Button } from '#web/button.tsx'
@@ -9,7 +9,7 @@ import type { CardFormProps } from './card-form-props.ts'
 
 type Loaded = { kind: 'loading' } | { kind: 'ready'; stripe: Stripe } | { kind: 'failed' }
 
-/** The provider's own card field: card numbers go from its frame to the provider and never touch the academy. */
+/** The provider's own form, with the wallets of the device: card numbers go from its frame to the provider and never touch the academy. */
 export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { publishableKey: string }) {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' })
   const [tries, setTries] = useState(1)
@@ -44,24 +44,46 @@ export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { pu
     )
   }
   return (
-    <Elements stripe={loaded.kind === 'ready' ? loaded.stripe : null}>
+    <Elements stripe={loaded.kind === 'ready' ? loaded.stripe : null} options={optionsFor(form.product.price)}>
       <CardForm {...form} />
     </Elements>
   )
+}
+
+/** What never leads away from the page: cards with the device's wallets, and the provider's Link. As the payment is opened. */
+function optionsFor(price: string): StripeElementsOptionsMode {
+  return {
+    mode: 'payment',
+    amount: Math.round(Number(price) * 100),
+    currency: 'usd',
+    allowedPaymentMethodTypes: ['card', 'link'],
+    // Inside the provider's frame our style sheet does not reach.
+    appearance: {
+      variables: { colorPrimary: '#12467f', colorText: '#14213d', colorDanger: '#b3261e', borderRadius: '8px' },
+    },
+  }
 }
 
 function CardForm({ product, isWorking, onPay, message }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
 
-  const confirmCard = async (clientSecret: string): Promise<CardOutcome> => {
-    const element = elements?.getElement(CardElement)
-    if (!stripe || !element) return { kind: 'error', message: 'The card form is not ready yet.' }
-    const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
-      payment_method: { card: element },
+  const pay = () => {
+    // Within the click itself: a wallet opens its sheet only then.
+    const submitted = elements?.submit()
+    return onPay(async (clientSecret): Promise<CardOutcome> => {
+      if (!stripe || !elements || !submitted) return { kind: 'error', message: 'The card form is not ready yet.' }
+      const { error: refusal } = await submitted
+      if (refusal) return { kind: 'error', message: refusal.message ?? 'Please check your card details.' }
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        clientSecret,
+        confirmParams: { return_url: location.href },
+        redirect: 'if_required',
+      })
+      if (error) return { kind: 'error', message: error.message ?? 'The card was refused.' }
+      return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
     })
-    if (error) return { kind: 'error', message: error.message ?? 'The card was refused.' }
-    return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
   }
 
   return (
@@ -69,24 +91,12 @@ function CardForm({ product, isWorking, onPay, message }: CardFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void onPay(confirmCard)
+        void pay()
       }}
     >
       {message}
-      <div>
-        <span id="card-details" className="mb-1 block text-sm font-semibold">
-          Card details
-        </span>
-        <div
-          role="group"
-          aria-labelledby="card-details"
-          className="min-h-11 rounded-control border border-edge bg-surface px-3 py-3 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus"
-        >
-          {/* Inside the provider's frame our style sheet does not reach. */}
-          <CardElement
-            options={{ style: { base: { fontSize: '17px', color: '#14213d' }, invalid: { color: '#b3261e' } } }}
-          />
-        </div>
+      <div role="group" aria-label="Card details" className="min-h-44">
+        <PaymentElement />
       </div>
       <Button type="submit" variant="buy" wide busy={isWorking} disabled={!stripe || !elements}>
         {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
