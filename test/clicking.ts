@@ -16,7 +16,8 @@ export async function payClicks(academy: TestAcademy, { rounds, clicks }: { roun
       times.map(() => as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })),
     )
     for (const { body } of opened) secrets.add(String(body.clientSecret))
-    const { clientSecret, myDocsID } = opened[0]?.body as { clientSecret: string; myDocsID: string }
+    const clientSecret = String(opened[0]?.body.clientSecret)
+    const myDocsID = String(opened[0]?.body.myDocsID)
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     const url = `/Academy/api/myAcademy/payment/${myDocsID}/${intentIdOf(clientSecret)}`
     const confirmed = await Promise.all(times.map(() => as(nurse).post(url)))

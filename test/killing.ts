@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { startSession } from '#features/accounts/accounts.public.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { openDatabase } from '#db/open.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canStillBePaid, settledAnswer, verdictOn } from './checkout.rules.ts'
+import { figure } from '../../../test/figures.ts'
 
 const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
 const PAID = {
@@ -40,6 +41,7 @@ describe('of every combination of what the provider says', () => {
   test.each([true, false])('exactly one settles a purchase (live mode: %s)', (isLive) => {
     expect(cells.length).toBeGreaterThan(500)
     const paid = cells.filter((facts) => verdictOn(PURCHASE, facts, isLive).kind === 'paid')
+    figure(`cross product: ${cells.length} cells, ${paid.length} granting (live mode: ${isLive})`)
     expect(paid).toEqual([{ ...PAID, isLive }])
   })
 })

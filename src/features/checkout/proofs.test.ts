@@ -6,12 +6,13 @@ import { payClicks } from '../../../test/clicking.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { command } from '../../../test/stand-in-control.ts'
 import { sweepPayments } from './checkout.public.ts'
+import { figure } from '../../../test/figures.ts'
 
 const MINUTE = 60_000
 
 test('five times twenty parallel pay clicks make one purchase and one payment each', async () => {
   const figures = await payClicks(await testAcademy(), { rounds: 5, clicks: 20 })
-  console.log(`pay clicks: ${JSON.stringify(figures)}`)
+  figure(`pay clicks: ${JSON.stringify(figures)}`)
   expect(figures).toMatchObject({ purchases: 5, intents: 5, settled: 5, receipts: 5 })
 })
 
@@ -117,9 +118,7 @@ test('a thousand tampered calls grant nothing, and none is an error of ours', as
     statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
   const granted = (await db.select().from(purchases)).filter(({ state }) => state !== 'pending' && state !== 'expired')
-  console.log(
-    `tampered calls: 1000, granting: ${granted.length}, answers: ${JSON.stringify(Object.fromEntries(statuses))}`,
-  )
+  figure(`tampered calls: 1000, granting: ${granted.length}, answers: ${JSON.stringify(Object.fromEntries(statuses))}`)
   expect(granted).toEqual([])
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
 }, 60_000)
@@ -161,7 +160,7 @@ test('the provider away for thirty minutes: nothing is granted; two minutes afte
     await sweepPayments(deps)
   }
   const after = await states()
-  console.log(
+  figure(
     `provider away for 30 minutes: granted 0, refused ${refused}; two minutes after: ${after.filter((state) => state === 'paid').length} of ${after.length} fulfilled`,
   )
   expect(after).toEqual(after.map(() => 'paid'))

@@ -8,6 +8,7 @@ import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.t
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command, deliver, eventsOf } from '../../../test/stand-in-control.ts'
 import { refundOrder, sweepPayments } from './checkout.public.ts'
+import { figure } from '../../../test/figures.ts'
 
 const SECRETS = ['whsec_the_new_one', 'whsec_the_old_one']
 
@@ -60,7 +61,9 @@ async function academyWithEvents() {
   }
 }
 
-const until = (what: () => Promise<boolean>) => expect.poll(what, { timeout: 8_000 }).toBe(true)
+async function until(what: () => Promise<boolean>): Promise<void> {
+  await expect.poll(what, { timeout: 8_000 }).toBe(true)
+}
 
 describe('events of the provider', () => {
   test('settle what was paid, once, though each comes three times in any order; the card is kept, one receipt follows', async () => {
@@ -152,9 +155,7 @@ describe('events of the provider', () => {
       const end = await purchaseOf(id)
       ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4]))
     }
-    console.log(
-      `orders of five event types: 120, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`,
-    )
+    figure(`orders of five event types: 120, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`)
     expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242'])])
     expect(await receipts()).toBe(120)
   }, 60_000)
@@ -214,7 +215,7 @@ describe('a webhook', () => {
       const reply = await post(forged, signature, headers)
       expect([what, reply.statusCode]).toEqual([what, 400])
     }
-    console.log(`forged webhooks: ${forgeries.length}, believed: 0`)
+    figure(`forged webhooks: ${forgeries.length}, believed: 0`)
     expect(await purchaseOf(id)).toMatchObject({ state: 'pending' })
     expect(await db.select().from(providerEvents)).toEqual([])
 
