@@ -15,6 +15,9 @@ type CouponFieldProps = {
   onChange: (applied: Applied | undefined) => void
 }
 
+/** The field was asked for: it is there to be typed into. Always the same function, so that it runs once. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 /** 'Have a coupon?', then a field, then the new sum. A code that is refused stays in the field, with the reason. */
 export function CouponField({ productId, applied, isWorking, onChange }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false)
@@ -67,7 +70,7 @@ export function CouponField({ productId, applied, isWorking, onChange }: CouponF
       <div className="min-w-0 flex-1">
         <TextField
           label="Coupon"
-          autoFocus
+          ref={focus}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
