@@ -2,8 +2,6 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'd
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
-import type { ProviderEvent } from '#platform/payment-events.ts'
-import type { Intent } from '#platform/payments.ts'
 import type { Kind } from './checkout.rules.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
@@ -99,7 +97,12 @@ export async function attachIntent(db: Executor, purchaseId: string, intentId: s
   return attached.length === 1
 }
 
-type Move = { state: Purchase['state']; refundedCents: number; card: Intent['card']; now: Date }
+type Move = {
+  state: Purchase['state']
+  refundedCents: number
+  card: { brand: string; last4: string } | undefined
+  now: Date
+}
 
 /**
  * Writes what the provider said of a purchase. False when anybody wrote since `purchase` was read: that one's answer may
@@ -143,11 +146,7 @@ export async function findOrder(db: Executor, orderNumber: string): Promise<Purc
 }
 
 /** False when it was taken before. Of two at once the second waits for the first one's transaction. */
-export async function takeEvent(
-  db: Executor,
-  event: Pick<ProviderEvent, 'id' | 'type'>,
-  receivedAt: Date,
-): Promise<boolean> {
+export async function takeEvent(db: Executor, event: { id: string; type: string }, receivedAt: Date): Promise<boolean> {
   const taken = await db
     .insert(providerEvents)
     .values({ id: event.id, type: event.type, receivedAt })
