@@ -54,7 +54,9 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
     // Only a proxy on a private network is believed about whom it speaks for.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
   })
