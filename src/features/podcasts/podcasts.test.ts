@@ -123,7 +123,7 @@ describe('the detail', () => {
     await purchase(nurse.id, id, 'pending')
     expect((await as(nurse).get(detail(slug))).text).not.toMatch(SECRETS)
 
-    await pool.query(`update purchases set state = 'paid', paid_at = now()`)
+    await pool.query(`update purchases set state = 'paid', paid_at = now(), payment_intent_id = 'pi_1'`)
     const { body } = await as(nurse).get(detail(slug))
     expect(body).toMatchObject({ is_purchased: true, podcast_audio: null })
     expect(body.transcript).toHaveLength(1)
