@@ -1,41 +1,80 @@
 // `npm start` and `npm run dev`: from a fresh clone to the running academy. Plain JavaScript for Node 20.
 import { spawn, spawnSync } from 'node:child_process'
+import { watch } from 'node:fs'
 import { constants } from 'node:os'
-import { ensureBuilt, ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
+import path from 'node:path'
+import { ensureBuilt, ensureInstalled, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
 
 const isDev = process.argv.includes('--dev')
 
 await ensureInstalled()
 if (!isDev) await ensureBuilt()
 
-const server = isDev ? ['--watch', '--watch-preserve-output', 'src/main.ts', '--hot'] : ['src/main.ts']
-const command = [...endsWithUs(), ourNode(), ...settingsFile(), ...server]
-const academy = spawn(command[0], command.slice(1), {
-  cwd: root,
-  stdio: 'inherit',
-  env: withOurNode(isDev ? { NODE_ENV: 'development' } : {}),
-  // In a group of its own: a Ctrl+C would else reach it twice, from the terminal and from npm, and cut its ending short.
-  detached: true,
-})
-
 let askedAt = 0
+let isRestarting = false
+let academy = launch()
+if (isDev) watchServer()
+
+function launch() {
+  const command = [...endsWithUs(), ourNode(), ...settingsFile(), 'src/main.ts', ...(isDev ? ['--hot'] : [])]
+  const launched = spawn(command[0], command.slice(1), {
+    cwd: root,
+    stdio: 'inherit',
+    env: withOurNode(isDev ? { NODE_ENV: 'development' } : {}),
+    // In a group of its own: a Ctrl+C would else reach it twice, from the terminal and from npm, and cut its ending short.
+    detached: true,
+  })
+  launched.once('error', (error) => {
+    process.stderr.write(`The academy could not be started: ${error.message}\n`)
+    process.exit(1)
+  })
+  launched.once('exit', (code, signal) => {
+    if (askedAt === 0 && isRestarting) {
+      isRestarting = false
+      academy = launch()
+    } else if (askedAt === 0 && isDev) {
+      say('The academy ended. It starts again when a file of the server changes.')
+    } else {
+      process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0))
+    }
+  })
+  return launched
+}
+
+/** Pages reload by themselves; the server starts anew when a file that it runs changes. */
+function watchServer() {
+  let pause
+  for (const folder of ['src', 'stand-in']) {
+    watch(path.join(root, folder), { recursive: true }, (_event, file) => {
+      if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
+      clearTimeout(pause)
+      pause = setTimeout(restart, 200)
+    })
+  }
+}
+
+function restart() {
+  if (askedAt !== 0 || isRestarting) return
+  say('Starting again …')
+  const hasEnded = academy.exitCode !== null || academy.signalCode !== null
+  if (hasEnded) {
+    academy = launch()
+  } else {
+    isRestarting = true
+    academy.kill('SIGTERM')
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 
 // npm killed outright can't tell us; without this its port would stay taken by an academy nobody sees.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 500).unref()
 
-academy.once('error', (error) => {
-  process.stderr.write(`The academy could not be started: ${error.message}\n`)
-  process.exit(1)
-})
-academy.once('exit', (code, signal) => {
-  process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0))
-})
-
 function stop() {
   if (askedAt === 0) {
     askedAt = Date.now()
+    if (academy.exitCode !== null || academy.signalCode !== null) process.exit(1)
     academy.kill('SIGTERM')
   } else if (Date.now() - askedAt > 10_000) {
     academy.kill('SIGKILL')
