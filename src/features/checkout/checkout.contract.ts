@@ -99,11 +99,8 @@ export const payDocument = endpoint({
   },
 })
 
-export const confirmCourse = endpoint({
-  method: 'POST',
-  url: '/Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId',
-  access: 'member',
-  summary: 'Settles the purchase of a course, if the card provider says that it is paid',
+/** What the three confirmations have in common; only their addresses differ. */
+const confirmation = {
   description:
     "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
   refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
@@ -113,6 +110,14 @@ export const confirmCourse = endpoint({
     params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
     reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
   },
+} as const
+
+export const confirmCourse = endpoint({
+  method: 'POST',
+  url: '/Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId',
+  access: 'member',
+  summary: 'Settles the purchase of a course, if the card provider says that it is paid',
+  ...confirmation,
 })
 
 export const confirmPodcast = endpoint({
@@ -120,15 +125,7 @@ export const confirmPodcast = endpoint({
   url: '/Academy/api/podcast/payment/:myDocsID/:paymentIntentId',
   access: 'member',
   summary: 'Settles the purchase of a podcast, if the card provider says that it is paid',
-  description:
-    "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
-  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
-  params: Payment,
-  reply: Confirmation,
-  example: {
-    params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
-    reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
-  },
+  ...confirmation,
 })
 
 export const confirmDocument = endpoint({
@@ -136,15 +133,7 @@ export const confirmDocument = endpoint({
   url: '/Academy/api/documents/payment/:myDocsID/:paymentIntentId',
   access: 'member',
   summary: 'Settles the purchase of a document, if the card provider says that it is paid',
-  description:
-    "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
-  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
-  params: Payment,
-  reply: Confirmation,
-  example: {
-    params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
-    reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
-  },
+  ...confirmation,
 })
 
 export const enroll = endpoint({
