@@ -93,6 +93,8 @@ export const lectures = pgTable(
   (table) => [
     uniqueIndex('lectures_slug').on(table.courseId, table.slug),
     index('lectures_order').on(table.courseId, table.position),
+    index('lectures_video').on(table.videoFileId),
+    index('lectures_captions').on(table.captionsFileId),
   ],
 )
 
@@ -121,20 +123,28 @@ export const attachments = pgTable(
       .notNull()
       .references(() => files.id),
   },
-  (table) => [primaryKey({ columns: [table.lectureId, table.position] })],
+  (table) => [primaryKey({ columns: [table.lectureId, table.position] }), index('attachments_file').on(table.fileId)],
 )
 
-export const podcasts = pgTable('podcasts', {
-  productId: uuid('product_id')
-    .primaryKey()
-    .references(() => products.id, { onDelete: 'cascade' }),
-  isForSale: boolean('is_for_sale').notNull(),
-  launchDate: date('launch_date', { mode: 'string' }).notNull(),
-  audioFileId: uuid('audio_file_id').references(() => files.id),
-  videoFileId: uuid('video_file_id').references(() => files.id),
-  captionsFileId: uuid('captions_file_id').references(() => files.id),
-  posterFileId: uuid('poster_file_id').references(() => files.id),
-})
+export const podcasts = pgTable(
+  'podcasts',
+  {
+    productId: uuid('product_id')
+      .primaryKey()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    isForSale: boolean('is_for_sale').notNull(),
+    launchDate: date('launch_date', { mode: 'string' }).notNull(),
+    audioFileId: uuid('audio_file_id').references(() => files.id),
+    videoFileId: uuid('video_file_id').references(() => files.id),
+    captionsFileId: uuid('captions_file_id').references(() => files.id),
+    posterFileId: uuid('poster_file_id').references(() => files.id),
+  },
+  (table) => [
+    index('podcasts_audio').on(table.audioFileId),
+    index('podcasts_video').on(table.videoFileId),
+    index('podcasts_captions').on(table.captionsFileId),
+  ],
+)
 
 export const documentFiles = pgTable(
   'document_files',
@@ -148,7 +158,10 @@ export const documentFiles = pgTable(
       .notNull()
       .references(() => files.id),
   },
-  (table) => [primaryKey({ columns: [table.productId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.productId, table.position] }),
+    index('document_files_file').on(table.fileId),
+  ],
 )
 
 export const questions = pgTable(

@@ -7,12 +7,14 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { courses, lectures } from './catalogue.ts'
+import { files } from './files.ts'
 import { members } from './members.ts'
 
 export const lectureCompletions = pgTable(
@@ -27,6 +29,25 @@ export const lectureCompletions = pgTable(
     completedAt: timestamp('completed_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.lectureId] })],
+)
+
+/** Where a member stopped in a video or a recording, so that any device picks up there. */
+export const playbackPositions = pgTable(
+  'playback_positions',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    seconds: real().notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.fileId] }),
+    check('playback_positions_seconds', sql`${table.seconds} >= 0`),
+  ],
 )
 
 /** One question as it was answered; kept whole, so that an attempt can be read after the examination has changed. */
