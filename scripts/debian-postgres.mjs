@@ -1,4 +1,4 @@
-// A throw-away cluster of the system's PostgreSQL, for the second run of the tests.
+// A throw-away cluster of the system's PostgreSQL, for the second run of the tests. Its types are in debian-postgres.d.mts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -16,20 +16,27 @@ export function debianPrograms() {
   return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
 }
 
-/** @returns {Promise<{ url: string, version: string, stop: () => Promise<void> }>} */
-export async function startDebianPostgres(programs) {
+/** `isDurable` leaves the server's own settings as they are; without it nothing is forced to the disk. */
+export async function startDebianPostgres(programs, { isDurable = false } = {}) {
   // Not below TMPDIR, which may be too deep for a socket.
   const folder = mkdtempSync('/tmp/academy-debian-')
   const user = process.getuid?.() === 0 ? systemUser() : {}
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
   const options = { cwd: folder, stdio: 'ignore', env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, ...user }
-
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], options)
-  const settings = ['listen_addresses=', 'fsync=off', 'timezone=UTC'].flatMap((setting) => ['-c', setting])
+
+  const settings = ['listen_addresses=', 'timezone=UTC', ...(isDurable ? [] : ['fsync=off'])]
   // The kernel stops it when this process is killed.
   const command = ['--pdeathsig', 'INT', path.join(programs, 'postgres'), '-D', data, '-k', folder, '-p', '5432']
-  const server = spawn('setpriv', [...command, ...settings], { ...options, detached: true })
+  const launch = () =>
+    spawn('setpriv', [...command, ...settings.flatMap((setting) => ['-c', setting])], { ...options, detached: true })
+  const end = async (signal) => {
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
+  let server = launch()
   await isReady(programs, folder, server)
 
   return {
@@ -38,10 +45,21 @@ export async function startDebianPostgres(programs) {
       .replace(/[()]/g, '')
       .replace(/^postgres /, '')
       .trim(),
+    kill: () => end('SIGKILL'),
+    /** Again on the same data. What a killed server left takes up to seconds to end, and refuses a new one until then. */
+    async startAgain() {
+      for (let tries = 1; ; tries++) {
+        server = launch()
+        try {
+          return await isReady(programs, folder, server)
+        } catch (error) {
+          if (server.exitCode === null || tries === 50) throw error
+          await sleep(100)
+        }
+      }
+    },
     async stop() {
-      const gone = once(server, 'exit')
-      server.kill('SIGINT')
-      await gone
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

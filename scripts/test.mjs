@@ -1,4 +1,5 @@
-// `npm test`: on a fresh clone installs, builds and runs every check and test. Plain JavaScript for Node 20.
+// `npm test`: on a fresh clone installs, builds and runs every check and test; with `--long` (`npm run test:long`) the
+// proofs in their full measure instead. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,27 +16,37 @@ await ensureInstalled()
 await ensureSystemPrograms()
 await ensureBuilt()
 
-say('\nChecks')
-add(await check())
-await runTests('server', 'on the embedded PostgreSQL')
-const programs = debianPrograms()
-if (programs) {
-  const server = await startDebianPostgres(programs)
-  try {
-    await runTests('server', `on ${server.version}`, { TEST_DATABASE_URL: server.url })
-    // What touches the database in ways of its own: the whole journey, money, and being killed.
-    const files = ['journey', 'shelves', 'interruptions']
-    await runTests('browser', `on ${server.version}`, { TEST_DATABASE_URL: server.url }, files)
-  } finally {
-    await server.stop()
-  }
+if (process.argv.includes('--long')) {
+  await runTests('long', 'on the embedded PostgreSQL')
+  await onDebian((where, more) => runTests('long', where, more))
 } else {
-  say('\nThe second run is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
+  say('\nChecks')
+  add(await check())
+  await runTests('server', 'on the embedded PostgreSQL')
+  await onDebian(async (where, more) => {
+    await runTests('server', where, more)
+    // What touches the database in ways of its own: the whole journey, money, and being killed.
+    await runTests('browser', where, more, ['journey', 'shelves', 'interruptions'])
+  })
+  await runTests('browser', 'on the embedded PostgreSQL')
 }
-await runTests('browser', 'on the embedded PostgreSQL')
 
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
+
+async function onDebian(runAll) {
+  const programs = debianPrograms()
+  if (!programs) {
+    say('\nThe second run is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
+    return
+  }
+  const server = await startDebianPostgres(programs)
+  try {
+    await runAll(`on ${server.version}`, { TEST_DATABASE_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+}
 
 async function runTests(project, where, more = {}, files = []) {
   say(`\nTests (${project}) ${where}`)

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { startSession } from '#features/accounts/accounts.public.ts'
-import { startEmbedded } from '#db/embedded.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Address } from '../stand-in/address.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from './card-browser.ts'
-import { runAcademy, type RunningAcademy } from './e2e/running-academy.ts'
+import type { RunningAcademy } from './e2e/running-academy.ts'
+import { runKillableAcademy } from './killable-academy.ts'
 
 const BUYERS_AT_ONCE = 4
 const LIMIT_MS = 120_000
@@ -19,10 +19,8 @@ type Buyer = { memberId: string; token: string; slug: string; outcome: 'under wa
  * random points. Every third buyer closes the browser right after paying. Then the books are compared.
  */
 export async function killDuringCheckout(kills: number) {
-  const academy = await runAcademy({ isEmbedded: true })
-  const embedded = await startEmbedded(academy.folder)
-  await embedded.stop()
-  const database = openDatabase(embedded.connectionString, () => {}, 4)
+  const { academy, connectionString, killDatabase, close } = await runKillableAcademy()
+  const database = openDatabase(connectionString, () => {}, 4)
   try {
     const slugs = await coursesForSale(database.pool)
     const buyers: Buyer[] = []
@@ -39,7 +37,10 @@ export async function killDuringCheckout(kills: number) {
         await academy.kill()
         killed.app++
         await academy.start()
-      } else if (killDatabase(academy.folder)) killed.database++
+      } else {
+        await killDatabase()
+        killed.database++
+      }
       await untilReady(academy)
     }
     await Promise.all(shopping)
@@ -47,10 +48,10 @@ export async function killDuringCheckout(kills: number) {
     await academy.kill()
     await academy.start()
     const books = await untilSettled(academy, database.pool)
-    return { killed, buyers: buyers.length, ...compare(buyers, books) }
+    return { server: await versionOf(database.pool), killed, buyers: buyers.length, ...compare(buyers, books) }
   } finally {
     await database.close()
-    await academy.close()
+    await close()
   }
 }
 
@@ -89,26 +90,6 @@ function standInOf(academy: RunningAcademy): Address {
   return JSON.parse(readFileSync(path.join(academy.folder, 'stand-in/address.json'), 'utf8')) as Address
 }
 
-/** False when the server is just being started. */
-function killDatabase(folder: string): boolean {
-  const note = path.join(folder, 'pg.location')
-  try {
-    const cluster = readOr(note)?.trim() ?? path.join(folder, 'pg')
-    process.kill(Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-    return true
-  } catch {
-    return false
-  }
-}
-
-function readOr(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
 async function untilReady(academy: RunningAcademy): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const isReady = await fetch(`${academy.url}/readyz`).then(
@@ -119,6 +100,11 @@ async function untilReady(academy: RunningAcademy): Promise<void> {
     await sleep(50)
   }
   throw new Error(`The academy did not come back:\n${academy.output().slice(-6_000)}`)
+}
+
+async function versionOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version') as version`)
+  return `PostgreSQL ${rows[0]?.version}`
 }
 
 async function coursesForSale(pool: pg.Pool): Promise<string[]> {

@@ -19,10 +19,10 @@ export type CapturedLetter = {
 
 /**
  * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
- * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none or `isEmbedded` is set.
+ * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none; or on the database that is given.
  */
-export async function runAcademy({ isEmbedded = false } = {}) {
-  const databaseUrl = process.env['TEST_DATABASE_URL'] && !isEmbedded ? await ownDatabase() : undefined
+export async function runAcademy(given: { databaseUrl?: string } = {}) {
+  const databaseUrl = given.databaseUrl ?? (process.env['TEST_DATABASE_URL'] ? await ownDatabase() : '')
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -31,7 +31,7 @@ export async function runAcademy({ isEmbedded = false } = {}) {
     NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: folder,
-    DATABASE_URL: databaseUrl ?? '',
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
   }
   let server: ChildProcess | undefined

@@ -9,6 +9,7 @@ import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command, deliver, eventsOf } from '../../../test/stand-in-control.ts'
 import { refundOrder, sweepPayments } from './checkout.public.ts'
 import { figure } from '../../../test/figures.ts'
+import { measure, within } from '../../../test/measure.ts'
 
 const SECRETS = ['whsec_the_new_one', 'whsec_the_old_one']
 
@@ -117,48 +118,56 @@ describe('events of the provider', () => {
     expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 29_900 })
   })
 
-  test('in every order of five types, five times each, end in one state', async () => {
-    const { listen, pay, purchaseOf, standIn, webhookUrl, receipts, db } = await academyWithEvents()
-    await pay(TEST_CARD.declined)
-    const { id, intentId } = await pay()
-    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
-    const first = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
-    await command(standIn, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
-    await listen({ webhook_url: webhookUrl })
-    const events = await eventsOf(standIn)
-    const types = [
-      'payment_intent.payment_failed',
-      'payment_intent.succeeded',
-      'charge.refunded',
-      'charge.dispute.created',
-      'charge.dispute.closed',
-    ]
-    const ids = types.map((type) => events.find((event) => event.type === type)?.id ?? '')
-    expect(ids).not.toContain('')
-    const ends = new Set<string>()
-    let deliveries = 0
-    for (const [n, order] of permutations(ids).entries()) {
-      // The same purchase from the start again: a state never goes back, so its guard is put aside for that.
-      await db.execute(sql`alter table purchases disable trigger purchases_guard`)
-      await db
-        .update(purchases)
-        .set({ state: 'pending', paidAt: null, cardBrand: null, cardLast4: null, refundedCents: 0 })
-        .where(eq(purchases.id, id))
-      await db.execute(sql`alter table purchases enable trigger purchases_guard`)
-      await db.delete(providerEvents)
-      // All of them five times over, or each five times in a row.
-      const five = Array.from({ length: 5 })
-      const sequence = n % 2 === 0 ? five.flatMap(() => order) : order.flatMap((event) => five.map(() => event))
-      const statuses = await deliver(standIn, sequence)
-      deliveries += statuses.length
-      expect(new Set(statuses)).toEqual(new Set([200]))
-      const end = await purchaseOf(id)
-      ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4]))
-    }
-    figure(`orders of five event types: 120, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`)
-    expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242'])])
-    expect(await receipts()).toBe(120)
-  }, 60_000)
+  test(
+    'in every order of five types, five times each, end in one state',
+    async () => {
+      const { listen, pay, purchaseOf, standIn, webhookUrl, receipts, db } = await academyWithEvents()
+      await pay(TEST_CARD.declined)
+      const { id, intentId } = await pay()
+      await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+      const first = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
+      await command(standIn, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
+      await listen({ webhook_url: webhookUrl })
+      const events = await eventsOf(standIn)
+      const types = [
+        'payment_intent.payment_failed',
+        'payment_intent.succeeded',
+        'charge.refunded',
+        'charge.dispute.created',
+        'charge.dispute.closed',
+      ]
+      const ids = types.map((type) => events.find((event) => event.type === type)?.id ?? '')
+      expect(ids).not.toContain('')
+      const ends = new Set<string>()
+      let deliveries = 0
+      const every = measure({ full: 1, short: 5 })
+      const orders = permutations(ids).filter((_order, index) => index % every === 0)
+      for (const [n, order] of orders.entries()) {
+        // The same purchase from the start again: a state never goes back, so its guard is put aside for that.
+        await db.execute(sql`alter table purchases disable trigger purchases_guard`)
+        await db
+          .update(purchases)
+          .set({ state: 'pending', paidAt: null, cardBrand: null, cardLast4: null, refundedCents: 0 })
+          .where(eq(purchases.id, id))
+        await db.execute(sql`alter table purchases enable trigger purchases_guard`)
+        await db.delete(providerEvents)
+        // All of them five times over, or each five times in a row.
+        const five = Array.from({ length: 5 })
+        const sequence = n % 2 === 0 ? five.flatMap(() => order) : order.flatMap((event) => five.map(() => event))
+        const statuses = await deliver(standIn, sequence)
+        deliveries += statuses.length
+        expect(new Set(statuses)).toEqual(new Set([200]))
+        const end = await purchaseOf(id)
+        ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4]))
+      }
+      figure(
+        `orders of five event types: ${orders.length}, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`,
+      )
+      expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242'])])
+      expect(await receipts()).toBe(orders.length)
+    },
+    within(60),
+  )
 })
 
 test('refundOrder gives the money back, closes access, and does no more when called again', async () => {

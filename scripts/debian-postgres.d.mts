@@ -1,0 +1,12 @@
+export type DebianPostgres = {
+  url: string
+  version: string
+  /** As a power cut would: kill -9 of the server. */
+  kill(): Promise<void>
+  startAgain(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The folder of the newest programs that Debian's packages left, or undefined. */
+export function debianPrograms(): string | undefined
+export function startDebianPostgres(programs: string, options?: { isDurable?: boolean }): Promise<DebianPostgres>

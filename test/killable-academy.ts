@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from '#db/embedded.ts'
+import { debianPrograms, startDebianPostgres } from '../scripts/debian-postgres.mjs'
+import { runAcademy } from './e2e/running-academy.ts'
+
+/**
+ * An academy whose database server can be killed (-9) too: its embedded one, which the academy itself starts again, or
+ * where the tests run on a server of their own, a cluster of Debian's PostgreSQL made for this alone.
+ */
+export async function runKillableAcademy() {
+  return process.env['TEST_DATABASE_URL'] ? onDebian() : onEmbedded()
+}
+
+async function onEmbedded() {
+  const academy = await runAcademy({ databaseUrl: '' })
+  const embedded = await startEmbedded(academy.folder)
+  await embedded.stop()
+  return {
+    academy,
+    connectionString: embedded.connectionString,
+    killDatabase: () => killPostmasterOf(academy.folder),
+    close: () => academy.close(),
+  }
+}
+
+async function onDebian() {
+  const programs = debianPrograms()
+  if (programs === undefined)
+    throw new Error("Only Debian's PostgreSQL can be killed here (apt-get install -y postgresql).")
+  const cluster = await startDebianPostgres(programs, { isDurable: true })
+  const academy = await runAcademy({ databaseUrl: cluster.url })
+  return {
+    academy,
+    connectionString: cluster.url,
+    async killDatabase() {
+      await cluster.kill()
+      await cluster.startAgain()
+    },
+    async close() {
+      await academy.close()
+      await cluster.stop()
+    },
+  }
+}
+
+async function killPostmasterOf(folder: string): Promise<void> {
+  // Some folders only note where the cluster lies.
+  const cluster = readOr(path.join(folder, 'pg.location'))?.trim() ?? path.join(folder, 'pg')
+  for (let tries = 0; tries < 200; tries++) {
+    const pid = Number(readOr(path.join(cluster, 'postmaster.pid'))?.split('\n')[0])
+    if (readOr(`/proc/${pid}/cmdline`)?.includes('postgres')) {
+      process.kill(pid, 'SIGKILL')
+      return
+    }
+    // It is just being started.
+    await sleep(50)
+  }
+  throw new Error('There was no database server to be killed')
+}
+
+function readOr(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

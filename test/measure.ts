@@ -1,0 +1,12 @@
+/** Whether the proofs run in their full measure (`npm run test:long`) or in the short cut of `npm test`. */
+export const isFullMeasure = process.env['TEST_MEASURE'] === 'full'
+
+/** How often a proof does what it does. */
+export function measure({ full, short }: { full: number; short: number }): number {
+  return isFullMeasure ? full : short
+}
+
+/** The time limit of a proof. */
+export function within(seconds: number): number {
+  return isFullMeasure ? 3_600_000 : seconds * 1_000
+}
