@@ -12,6 +12,7 @@ import { examRoutes } from '#features/exams/exams.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
+import { playbackRoutes } from '#features/playback/playback.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -38,6 +39,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Checkout: checkoutRoutes,
   Orders: orderRoutes,
   Learning: learningRoutes,
+  Playback: playbackRoutes,
   Examinations: examRoutes,
   Certificates: certificateRoutes,
   Media: mediaRoutes,

@@ -115,6 +115,7 @@ export const watchLecture = endpoint({
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: z.object({
     ...Lecture.shape,
+    videoId: z.string().nullable().describe('The name under which the place in the video is kept.'),
     videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
     captionsURL: z.string().nullable(),
     posterURL: z.string().nullable(),
@@ -129,6 +130,7 @@ export const watchLecture = endpoint({
       attachments: [{ file_name: 'DME glossary.pdf', file_url: '/media/8b1c…/dme-glossary.pdf?expires=…&signature=…' }],
       is_completed: true,
       seconds: 372,
+      videoId: '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e',
       videoURL: '/media/1f7e…/lecture.mp4?expires=…&signature=…',
       captionsURL: '/media/2a8f…/lecture.vtt?expires=…&signature=…',
       posterURL: null,

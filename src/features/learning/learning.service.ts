@@ -67,6 +67,7 @@ export async function lectureToWatch(
   if (!row) throw noSuchLecture()
   return {
     ...lectureOf(study, memberId, row),
+    videoId: row.video && row.video.id,
     videoURL: row.video && mediaAddressFor(study, memberId, row.video),
     captionsURL: row.captions && mediaAddressFor(study, memberId, row.captions),
     posterURL: row.poster && imageAddress(row.poster.id, row.poster.name),

@@ -2,6 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import { expiryFrom, mediaAddress } from './media-address.service.ts'
 
 export { imagesOf } from './media.queries.ts'
+export { mayFetch } from './media.service.ts'
 export { type Image, imageAddress, imageUrlOf } from './media.rules.ts'
 
 /** The address under which a member can fetch a file for the next hours, as long as the product is owned. */

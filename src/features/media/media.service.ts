@@ -18,10 +18,16 @@ export async function openMedia(
   if (!isUuid(fileId) || !isUuid(memberId) || !isAddressValid(config.appSecret, address, now())) throw noSuchFile()
   const file = await findFile(db, fileId)
   if (file?.name !== name) throw noSuchFile()
+  if (!(await mayFetch(db, memberId, fileId))) throw noSuchFile()
+  return file
+}
+
+/** Whether the file belongs to a product that the member owns, or to a free one. */
+export async function mayFetch(db: Deps['db'], memberId: string, fileId: string): Promise<boolean> {
   for (const { productId, isFree } of await productsWithFile(db, fileId)) {
-    if (isFree || (await ownsProduct(db, memberId, productId))) return file
+    if (isFree || (await ownsProduct(db, memberId, productId))) return true
   }
-  throw noSuchFile()
+  return false
 }
 
 export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: string): Promise<KeptFile> {

@@ -21,6 +21,7 @@ const PodcastToPlay = z.object({
   ...PodcastOnShelf.shape,
   podcast_full_description: z.string().describe('Markdown.'),
   podcast_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  podcast_media_id: z.string().nullable().describe('The name under which the place in the sound or video is kept.'),
   podcast_audio: z
     .string()
     .nullable()
@@ -89,6 +90,7 @@ export const readPodcast = endpoint({
       launch_date: '2026-01-15',
       podcast_full_description: 'Fifteen minutes for the drive to the exam.',
       podcast_full_description_html: '<p>Fifteen minutes for the drive to the exam.</p>',
+      podcast_media_id: '0a9d0c52-8a55-4d6d-9a9e-4f100d6d3a9e',
       podcast_audio: '/media/0a9d…/episode.m4a?expires=…&signature=…',
       podcast_video: null,
       podcast_captions: '/media/33e1…/episode.vtt?expires=…&signature=…',

@@ -34,6 +34,7 @@ export async function podcastToPlay(deps: Studio, memberId: string, slug: string
     ...onShelf(podcast, covers.get(podcast.id)),
     podcast_full_description: podcast.fullDescription,
     podcast_full_description_html: markdownToHtml(podcast.fullDescription),
+    podcast_media_id: (audio ?? video)?.id ?? null,
     podcast_audio: audio && mediaAddressFor(deps, memberId, audio),
     podcast_video: video && mediaAddressFor(deps, memberId, video),
     podcast_captions: captions && mediaAddressFor(deps, memberId, captions),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { clockTime, isBeyond, positionToKeep } from './playback.rules.ts'
+
+test.each([
+  [221.4, 600, 221.4],
+  [585, 600, 585],
+  [585.1, 600, 0],
+  // Of a short one, the last twentieth.
+  [61, 65, 61],
+  [62, 65, 0],
+  [5_000, null, 5_000],
+])('at %f of %s the position to keep is %f', (seconds, length, kept) => {
+  expect(positionToKeep({ seconds, length })).toBe(kept)
+})
+
+test.each([
+  [600, 600, false],
+  [601, 600, false],
+  [601.1, 600, true],
+  [9_000, null, false],
+])('%f of %s is beyond its end: %s', (seconds, length, isIt) => {
+  expect(isBeyond({ seconds, length })).toBe(isIt)
+})
+
+test.each([
+  [0, '0:00'],
+  [221.9, '3:41'],
+  [3_599, '59:59'],
+  [4_321, '1:12:01'],
+])('%f seconds are %s', (seconds, text) => {
+  expect(clockTime(seconds)).toBe(text)
+})

@@ -1,0 +1,25 @@
+// The last words and the fading picture: who stopped there has heard it all.
+const END_SECONDS = 15
+const END_PART = 0.05
+
+// Browsers and the tool that measured the file may differ by a frame or two.
+const TOLERANCE_SECONDS = 1
+
+/** Where to pick up again: at the beginning once it was heard to its end. */
+export function positionToKeep({ seconds, length }: { seconds: number; length: number | null }): number {
+  if (length === null) return seconds
+  return length - seconds < Math.min(END_SECONDS, length * END_PART) ? 0 : seconds
+}
+
+export function isBeyond({ seconds, length }: { seconds: number; length: number | null }): boolean {
+  return length !== null && seconds > length + TOLERANCE_SECONDS
+}
+
+/** 221.4 → '3:41'; 4321 → '1:12:01'. */
+export function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor(whole / 60) % 60
+  const rest = String(whole % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}

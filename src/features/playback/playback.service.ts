@@ -1,0 +1,43 @@
+import { mayFetch } from '#features/media/media.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { keepPosition, readPosition } from './playback.contract.ts'
+import { findPosition, findRecording, storePosition } from './playback.queries.ts'
+import { clockTime, isBeyond, positionToKeep } from './playback.rules.ts'
+
+type Playing = Pick<Deps, 'db' | 'now'>
+
+export async function positionOf(
+  { db, now }: Playing,
+  memberId: string,
+  fileId: string,
+): Promise<ReplyOf<typeof readPosition>> {
+  await recordingFor(db, memberId, fileId)
+  const position = await findPosition(db, { memberId, fileId })
+  if (!position) return { seconds: 0, seconds_ago: null }
+  return {
+    seconds: position.seconds,
+    seconds_ago: Math.max(0, (now().getTime() - position.updatedAt.getTime()) / 1000),
+  }
+}
+
+export async function moveTo(
+  { db, now }: Playing,
+  memberId: string,
+  { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
+): Promise<ReplyOf<typeof keepPosition>> {
+  const { length } = await recordingFor(db, memberId, fileId)
+  if (length !== null && isBeyond({ seconds, length }))
+    throw fieldErrors({ seconds: [`This recording is ${clockTime(length)} long.`] })
+  // By how long ago it was, not by the caller's clock, which may be wrong.
+  const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
+  const kept = positionToKeep({ seconds, length })
+  return { is_newest: await storePosition(db, { memberId, fileId, seconds: kept, updatedAt }) }
+}
+
+async function recordingFor(db: Deps['db'], memberId: string, fileId: string): Promise<{ length: number | null }> {
+  const recording = await findRecording(db, fileId)
+  if (!recording || !(await mayFetch(db, memberId, fileId))) throw new AppError('not_found', 'No such recording.')
+  return recording
+}
