@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { startEmbedded } from '#db/embedded.ts'
 import { openJobs } from '#db/jobs.ts'
@@ -8,7 +7,9 @@ import { openDatabase } from '#db/open.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
 import type { CardSetup, Deps } from '#platform/deps.ts'
-import { folderFiles } from '#platform/files.ts'
+import type { Files } from '#platform/files/files.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import { StorageRefusal } from '#platform/files/s3-problem.ts'
 import { logOptions } from '#platform/log.ts'
 import { capturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
@@ -52,7 +53,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
       isDatabaseUp: database.isUp,
       jobs,
       mail,
-      files: folderFiles(filesFolder(config)),
+      files: await usableFiles(config, (error) => log.warn({ err: error }, 'files can not be used now')),
       payments,
       cards,
       now: systemClock,
@@ -105,8 +106,12 @@ async function startOwn(folder: string, closers: Closer[]) {
   return standIn
 }
 
-function filesFolder({ filesUrl }: Config): string {
-  if (!filesUrl.startsWith('file:'))
-    throw new ConfigError('FILES_URL should be a folder (file:…): object storage is not built in yet')
-  return filesUrl.startsWith('file://') ? fileURLToPath(filesUrl) : path.resolve(filesUrl.slice('file:'.length))
+/** A storage that is away comes back; one that refuses us would refuse every file to every member. */
+async function usableFiles({ files: place, storageKeys }: Config, warn: (error: unknown) => void): Promise<Files> {
+  const files = await openFiles(place, storageKeys)
+  await files.check().catch((error: unknown) => {
+    if (error instanceof StorageRefusal) throw new ConfigError(`FILES_URL: ${error.message}`)
+    warn(error)
+  })
+  return files
 }

@@ -30,6 +30,7 @@ test('an academy in order has one good line for each part', async () => {
     'secret key',
     'clock',
     'mail',
+    'files',
     'disk',
     'mode',
     'webhook secret',
@@ -43,11 +44,15 @@ test('each thing that is wrong is named, with what to mend', async () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_live_wrong',
     STRIPE_WEBHOOK_SECRET: 'sk_live_wrong',
     SMTP_URL: 'smtp://office:secret@127.0.0.1:9',
+    FILES_URL: 's3://academy?endpoint=http://127.0.0.1:9',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
   })
   const found = wrongIn(await examine(config))
   expect(found).toEqual([
     expect.stringMatching(/^secret key: .*refuses STRIPE_SECRET_KEY/),
     expect.stringMatching(/^mail: 127\.0\.0\.1:9 .*(ECONNREFUSED|ESOCKET).*SMTP_URL/),
+    expect.stringMatching(/^files: the storage at 127\.0\.0\.1:9 does not answer/),
     expect.stringMatching(/^webhook secret: .*whsec_/),
     expect.stringMatching(/^address: .*https:/),
   ])

@@ -1,5 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import type { Config, StripeKeys } from '#platform/config.ts'
+import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
 import { openAcademy } from '../academy.ts'
 import { complain, say } from './verb.ts'
@@ -27,6 +29,7 @@ export async function examine(config: Config): Promise<Finding[]> {
       ? provider(config.stripe)
       : [fine('card provider', 'its stand-in, since no keys are set: no real card can be charged')],
     mailServer(config),
+    files(config),
     disk(config),
   ])
   return [...parts.flat(), ...(config.stripe ? [keyMode(config.stripe), webhook(config.stripe)] : []), address(config)]
@@ -43,7 +46,9 @@ function wrong(what: string, text: string): Finding {
 async function database(config: Config): Promise<Finding> {
   const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded PostgreSQL'
   try {
-    await (await openAcademy(config)).close()
+    // Files are looked at on their own.
+    const folder = path.join(config.dataDir, 'files')
+    await (await openAcademy({ ...config, files: { kind: 'folder', folder } })).close()
     return fine('database', `${place} answers and is up to date`)
   } catch (error) {
     return wrong(
@@ -129,6 +134,16 @@ async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
       'mail',
       `${new URL(smtpUrl).host} does not take mail (${reason(error)}). Check host, port, user and password in SMTP_URL`,
     )
+  }
+}
+
+async function files({ files: place, storageKeys }: Config): Promise<Finding> {
+  const where = place.kind === 'folder' ? place.folder : `the bucket '${place.bucket}'`
+  try {
+    await (await openFiles(place, storageKeys)).check()
+    return fine('files', `${where} can be used`)
+  } catch (error) {
+    return wrong('files', place.kind === 'folder' ? `${where} can't be used (${reason(error)})` : reason(error))
   }
 }
 

@@ -81,6 +81,47 @@ test('one provider key without the other is refused', () => {
   ])
 })
 
+test('files lie in the data folder, in another folder, or in a bucket whose keys are settings of their own', () => {
+  const folder = dataDir()
+  expect(readConfig({ DATA_DIR: folder }).files).toEqual({ kind: 'folder', folder: path.join(folder, 'files') })
+  expect(readConfig({ DATA_DIR: folder, FILES_URL: 'file:///srv/files' }).files).toEqual({
+    kind: 'folder',
+    folder: '/srv/files',
+  })
+  const bucket = readConfig({
+    DATA_DIR: folder,
+    FILES_URL: 's3://academy/some/place/?endpoint=https://storage.example.com&region=eu-central-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  })
+  expect(bucket.files).toEqual({
+    kind: 's3',
+    bucket: 'academy',
+    prefix: 'some/place/',
+    region: 'eu-central-1',
+    endpoint: 'https://storage.example.com',
+  })
+  expect(bucket.storageKeys).toEqual({ accessKeyId: 'id', secretAccessKey: 'secret' })
+})
+
+test.each([
+  ['/srv/files', /an address that begins with file: or s3:\/\//],
+  ['s3://id:secret@academy', /without keys: they belong into AWS_ACCESS_KEY_ID/],
+  ['s3://A_b', /the name of a bucket/],
+  ['s3://academy?endpont=https://storage.example.com', /knows no 'endpont'/],
+  ['s3://academy?endpoint=storage.example.com', /an endpoint such as https:/],
+])('FILES_URL=%s is refused with what it should be', (address, words) => {
+  const [problem, ...others] = problemsOf({ FILES_URL: address })
+  expect([problem?.startsWith('FILES_URL should be: '), others]).toEqual([true, []])
+  expect(problem).toMatch(words)
+})
+
+test('one key of object storage without the other is refused', () => {
+  expect(problemsOf({ AWS_ACCESS_KEY_ID: 'id' })).toEqual([
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both, or neither',
+  ])
+})
+
 describe('production', () => {
   test('starts with everything set', () => {
     expect(readConfig(production())).toMatchObject({
@@ -108,6 +149,13 @@ describe('production', () => {
     ['STRIPE_API_URL', 'http://127.0.0.1:9'],
   ])('refuses an unencrypted %s', (name, address) => {
     expect(problemsOf({ ...production(), [name]: address })).toEqual([`${name} must begin with https: in production`])
+  })
+
+  test('refuses an unencrypted object storage, which browsers would not fetch from', () => {
+    const FILES_URL = 's3://academy?endpoint=http://storage.example.com'
+    expect(problemsOf({ ...production(), FILES_URL })).toEqual([
+      'The endpoint in FILES_URL must begin with https: in production, or browsers refuse what lies there',
+    ])
   })
 
   test.each([

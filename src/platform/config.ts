@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { type FilesPlace, filesPlace } from './files/files-place.ts'
+import type { StorageKeys } from './files/presigned-address.ts'
 
 export type StripeKeys = {
   secretKey: string
@@ -24,7 +26,9 @@ export type Config = {
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  filesUrl: string
+  files: FilesPlace
+  /** Of object storage; without them it is asked with what AWS's own programs would use on this machine. */
+  storageKeys: StorageKeys | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -80,12 +84,18 @@ const Environment = z.object({
       .regex(/^[^@\r\n]*[^@\s<>]+@[^@\s<>]+>?$/, 'a sender such as Academy <office@academy.example.com>')
       .optional(),
   ),
-  FILES_URL: optionalText.pipe(
-    z
-      .string()
-      .regex(/^(file:|s3:\/\/)/, 'an address that begins with file: or s3://')
-      .optional(),
-  ),
+  FILES_URL: optionalText.transform((address, context) => {
+    if (address === undefined) return undefined
+    try {
+      return filesPlace(address)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+      return z.NEVER
+    }
+  }),
+  AWS_ACCESS_KEY_ID: optionalText,
+  AWS_SECRET_ACCESS_KEY: optionalText,
+  AWS_SESSION_TOKEN: optionalText,
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -108,6 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data
   const problems = [
     ...stripeProblems(settings),
+    ...storageProblems(settings),
     ...(settings.NODE_ENV === 'production' ? productionProblems(settings) : []),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
@@ -124,7 +135,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe: stripeOf(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
-    filesUrl: settings.FILES_URL ?? `file:${path.join(dataDir, 'files')}`,
+    files: settings.FILES_URL ?? { kind: 'folder', folder: path.join(dataDir, 'files') },
+    storageKeys: storageKeysOf(settings),
     // Whoever starts it by hand reads sentences; only a server's log wants every line.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
@@ -143,6 +155,22 @@ function stripeProblems(settings: Settings): string[] {
     : ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
 }
 
+function storageProblems({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Settings): string[] {
+  return Boolean(id) === Boolean(secret)
+    ? []
+    : ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both, or neither']
+}
+
+function storageKeysOf(settings: Settings): StorageKeys | undefined {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = settings
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}
+
 function productionProblems(settings: Settings): string[] {
   const problems: string[] = []
   const need = (name: keyof Settings, what: string) => {
@@ -159,6 +187,9 @@ function productionProblems(settings: Settings): string[] {
     problems.push('PUBLIC_URL must begin with https: in production')
   if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
     problems.push('STRIPE_API_URL must begin with https: in production')
+  }
+  if (settings.FILES_URL?.kind === 's3' && settings.FILES_URL.endpoint?.startsWith('http:')) {
+    problems.push('The endpoint in FILES_URL must begin with https: in production, or browsers refuse what lies there')
   }
   return problems
 }

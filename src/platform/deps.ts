@@ -1,7 +1,7 @@
 import type { Db } from '#db/open.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Files } from './files.ts'
+import type { Files } from './files/files.ts'
 import type { Jobs } from '#db/jobs.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Payments } from './payments.ts'

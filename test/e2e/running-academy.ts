@@ -21,7 +21,7 @@ export type CapturedLetter = {
  * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
  * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none; or on the database that is given.
  */
-export async function runAcademy(given: { databaseUrl?: string } = {}) {
+export async function runAcademy(given: { databaseUrl?: string; settings?: Record<string, string> } = {}) {
   const databaseUrl = given.databaseUrl ?? (process.env['TEST_DATABASE_URL'] ? await ownDatabase() : '')
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
@@ -33,6 +33,7 @@ export async function runAcademy(given: { databaseUrl?: string } = {}) {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
+    ...given.settings,
   }
   let server: ChildProcess | undefined
   let output = ''

@@ -3,7 +3,9 @@ import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
-import { dispositionOf, type KeptFile, policyOf } from './media.rules.ts'
+import type { Delivery, Files } from '#platform/files/files.ts'
+import { AppError } from '#shared/app-error.ts'
+import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
 import { noSuchFile, openImage, openMedia } from './media.service.ts'
 
 const Params = z.object({ fileId: z.string(), name: z.string() })
@@ -44,8 +46,29 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Sending = { file: KeptFile; request: FastifyRequest; reply: FastifyReply }
 
-async function sendFile({ files }: Pick<Deps, 'files'>, { file, request, reply }: Sending): Promise<FastifyReply> {
-  const place = files.path(file.sha256)
+type From<Kind> = Extract<Delivery, { from: Kind }>
+
+async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
+  const { file, reply } = sending
+  if (files.delivery.from === 'storage' && isFetchedFromStorage(file)) return sendOn(files.delivery, sending)
+  void reply.headers({
+    'content-type': file.contentType,
+    'content-disposition': dispositionOf(file),
+    'content-security-policy': policyOf(file.contentType),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : passThrough(files, sending)
+}
+
+/** The browser fetches the bytes, with their ranges, from the storage itself: none of them pass here. */
+async function sendOn(delivery: From<'storage'>, { file, reply }: Sending): Promise<FastifyReply> {
+  const { sha256, contentType } = file
+  return reply.redirect(await delivery.address(sha256, { contentType, disposition: dispositionOf(file) }), 302)
+}
+
+async function sendFromDisk(delivery: From<'disk'>, { file, request, reply }: Sending): Promise<FastifyReply> {
+  const place = delivery.path(file.sha256)
   if (place === undefined) throw noSuchFile()
   const { statusCode, headers, stream, type } = await send(request.raw, path.basename(place), {
     root: path.dirname(place),
@@ -54,21 +77,32 @@ async function sendFile({ files }: Pick<Deps, 'files'>, { file, request, reply }
     index: false,
     highWaterMark: PIECE_BYTES,
   })
-  void reply.headers({
-    'content-type': file.contentType,
-    'content-disposition': dispositionOf(file),
-    'content-security-policy': policyOf(file.contentType),
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-  })
   if (type === 'file') return reply.code(statusCode).headers(headers).send(stream)
 
   stream.destroy()
-  if (statusCode !== 416 && statusCode !== 412) {
-    request.log.error({ fileId: file.id }, 'a stored file is missing')
-    throw noSuchFile()
-  }
+  if (statusCode !== 416 && statusCode !== 412) throw missing({ file, request })
   const contentRange = headers['Content-Range']
   if (contentRange !== undefined) void reply.header('content-range', contentRange)
   return reply.code(statusCode).send()
+}
+
+/** Small files of the storage, always whole. */
+async function passThrough(files: Files, { file, request, reply }: Sending): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`
+  void reply.header('etag', etag)
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  try {
+    const found = await files.read(file.sha256)
+    if (!found) throw missing({ file, request })
+    return reply.header('content-length', found.bytes).send(found.content)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    request.log.error({ err: error, fileId: file.id }, 'the storage does not give a file')
+    throw new AppError('unavailable', 'Files can not be read now. Please try again soon.', { retryAfterSeconds: 5 })
+  }
+}
+
+function missing({ file, request }: Pick<Sending, 'file' | 'request'>): AppError {
+  request.log.error({ fileId: file.id }, 'a stored file is missing')
+  return noSuchFile()
 }

@@ -25,6 +25,14 @@ export function dispositionOf({ name, contentType }: { name: string; contentType
   return `${SHOWN_IN_PLACE.test(contentType) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
+/**
+ * Whether a browser is sent on to the object storage for it. The captions of a video must come from the page's own
+ * address, and are small; pictures are public, and keep an address that browsers and proxies remember for a year.
+ */
+export function isFetchedFromStorage({ contentType, isPublic }: Pick<KeptFile, 'contentType' | 'isPublic'>): boolean {
+  return !isPublic && contentType !== 'text/vtt'
+}
+
 /** What is rendered runs nothing. A PDF is not sandboxed: not every browser's viewer opens in a sandbox (Chromium's does). */
 export function policyOf(contentType: string): string {
   return contentType === 'application/pdf'

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { type Image, imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
@@ -67,10 +67,10 @@ async function readTranscript(
   { files, log }: Pick<Deps, 'files' | 'log'>,
   captions: { id: string; sha256: string },
 ): Promise<Paragraph[]> {
-  const place = files.path(captions.sha256)
-  if (place === undefined) return []
   try {
-    return transcriptOf(await readFile(place, 'utf8'))
+    const file = await files.read(captions.sha256)
+    if (!file) throw new Error('There is no such file')
+    return transcriptOf(await text(file.content))
   } catch (error) {
     log.error({ err: error, fileId: captions.id }, 'the captions of a podcast could not be read')
     return []

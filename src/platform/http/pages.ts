@@ -90,7 +90,9 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     if (!page.headers.get('content-type')?.startsWith('text/html'))
       return reply.send(Buffer.from(await page.arrayBuffer()))
     const { html, scripts } = ownScripts(await page.text(), nonce)
-    const policy = contentSecurityPolicy({ scripts, cards: deps.cards, frameHosts, isHot })
+    const { delivery } = deps.files
+    const storage = delivery.from === 'storage' ? delivery.origin : undefined
+    const policy = contentSecurityPolicy({ scripts, cards: deps.cards, storage, frameHosts, isHot })
     return reply.header('content-security-policy', policy).send(html)
   })
 }

@@ -14,7 +14,7 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
   expect(scripts).toEqual(['ours()', 'import "/assets/b.js"'])
   expect(html).not.toContain('n1')
 
-  const policy = contentSecurityPolicy({ scripts, cards, frameHosts: [], isHot: false })
+  const policy = contentSecurityPolicy({ scripts, cards, storage: undefined, frameHosts: [], isHot: false })
   expect(policy).toContain(hashOf('ours()'))
   expect(policy).not.toContain(hashOf('theirs()'))
   const scriptSources = policy.split('; ').find((part) => part.startsWith('script-src'))
@@ -22,12 +22,18 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
 })
 
 test('frames are allowed from the hosts of the book previews, and from the card provider where it is the real one', () => {
-  const policy = contentSecurityPolicy({ scripts: [], cards, frameHosts: ['books.example.com'], isHot: false })
+  const policy = contentSecurityPolicy({
+    scripts: [],
+    cards,
+    storage: undefined,
+    frameHosts: ['books.example.com'],
+    isHot: false,
+  })
   expect(policy).toContain(
     "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://books.example.com",
   )
   const standIn = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
-  const local = contentSecurityPolicy({ scripts: [], cards: standIn, frameHosts: [], isHot: false })
+  const local = contentSecurityPolicy({ scripts: [], cards: standIn, storage: undefined, frameHosts: [], isHot: false })
   expect(local).toContain("connect-src 'self' http://127.0.0.1:4000")
   expect(local).toContain("frame-ancestors 'none'")
 })

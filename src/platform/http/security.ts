@@ -36,10 +36,17 @@ export function ownScripts(marked: string, nonce: string): { html: string; scrip
   return { html: marked.replaceAll(mark, ''), scripts }
 }
 
-type Policy = { scripts: string[]; cards: Deps['cards']; frameHosts: string[]; isHot: boolean }
+type Policy = {
+  scripts: string[]
+  cards: Deps['cards']
+  /** Where videos and sound come from, when not from here. */
+  storage: string | undefined
+  frameHosts: string[]
+  isHot: boolean
+}
 
 /** The policy for one page: its own inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
-export function contentSecurityPolicy({ scripts, cards, frameHosts, isHot }: Policy): string {
+export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
   const frames = [...provider.frames, ...frameHosts.map((host) => `https://${host}`)]
@@ -50,7 +57,7 @@ export function contentSecurityPolicy({ scripts, cards, frameHosts, isHot }: Pol
     isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    "media-src 'self'",
+    ['media-src', "'self'", ...(storage === undefined ? [] : [storage])].join(' '),
     [
       'connect-src',
       "'self'",

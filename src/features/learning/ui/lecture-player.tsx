@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { Notice } from '#web/notice.tsx'
+import { playOn } from '#web/play-on.ts'
 import { isPastCompletion } from '../learning.rules.ts'
 
 type LecturePlayerProps = {
@@ -42,7 +43,10 @@ export function LecturePlayer({ lecture, onPastCompletion }: LecturePlayerProps)
         playsInline
         className="aspect-video w-full rounded-card bg-black"
         onTimeUpdate={(event) => void watch(event.currentTarget)}
-        onError={() => setProblem('The video could not be loaded. Check your connection and reload the page.')}
+        onError={({ currentTarget }) => {
+          if (!playOn(currentTarget))
+            setProblem('The video could not be loaded. Check your connection and reload the page.')
+        }}
         onContextMenu={(event) => event.preventDefault()}
       >
         <track kind="captions" src={captionsURL ?? undefined} srcLang="en" label="English" default />

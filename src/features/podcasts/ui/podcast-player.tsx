@@ -1,6 +1,7 @@
-import { type RefCallback, useState } from 'react'
+import { type RefCallback, type SyntheticEvent, useState } from 'react'
 import { Notice } from '#web/notice.tsx'
 import { Picture } from '#web/picture.tsx'
+import { playOn } from '#web/play-on.ts'
 import type { PodcastToPlay } from '../podcasts.contract.ts'
 
 type PodcastPlayerProps = { podcast: PodcastToPlay; player: RefCallback<HTMLMediaElement> }
@@ -20,7 +21,7 @@ export function PodcastPlayer({ podcast: loaded, player }: PodcastPlayerProps) {
     controls: true,
     controlsList: 'nodownload',
     'aria-label': podcast.podcast_title || 'Podcast',
-    onError: () => setBroken(true),
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => setBroken(!playOn(currentTarget)),
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
   }
   const captions = { src: podcast.podcast_captions ?? undefined, srcLang: 'en', label: 'English', default: true }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
+
+const DRAFT = 'incoming-'
+const PIECE_BYTES = 256 * 1024
+
+/** Files in a folder of this machine, or of a disk that several machines share. */
+export function folderFiles(folder: string): Files {
+  function pathOf(sha256: string): string | undefined {
+    const key = keyOf(sha256)
+    return key && path.join(folder, key)
+  }
+
+  async function size(sha256: string): Promise<number | undefined> {
+    const place = pathOf(sha256)
+    return place === undefined ? undefined : (await unlessMissing(stat(place)))?.size
+  }
+
+  async function keep(file: StoredFile, source: Parameters<Files['keep']>[1]): Promise<void> {
+    const place = pathOf(file.sha256)
+    if (place === undefined) throw new Error(`Not a SHA-256: ${file.sha256}`)
+    await mkdir(folder, { recursive: true })
+    const draft = path.join(folder, `${DRAFT}${randomUUID()}`)
+    try {
+      await write(draft, promised(file, await source()))
+      await mkdir(path.dirname(place), { recursive: true })
+      await rename(draft, place)
+      // Without these the names could be lost with the power, though the bytes are not.
+      await syncFolder(path.dirname(place))
+      await syncFolder(folder)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+
+  return {
+    put: (source) => putInto({ size, keep }, source),
+    keep,
+    size,
+    async read(sha256) {
+      const place = pathOf(sha256)
+      const handle = place && (await unlessMissing(open(place)))
+      if (!handle) return undefined
+      const { size: bytes } = await handle.stat()
+      return { bytes, content: handle.createReadStream({ highWaterMark: PIECE_BYTES }) }
+    },
+    async *list() {
+      const shelves = await unlessMissing(opendir(folder))
+      if (!shelves) return
+      for await (const shelf of shelves) {
+        if (!shelf.isDirectory()) continue
+        for await (const { name } of await opendir(path.join(folder, shelf.name))) {
+          const bytes = keyOf(name) === `${shelf.name}/${name}` ? await size(name) : undefined
+          if (bytes !== undefined) yield { sha256: name, bytes }
+        }
+      }
+    },
+    async remove(sha256) {
+      const place = pathOf(sha256)
+      if (place !== undefined) await rm(place, { force: true })
+    },
+    async check() {
+      await mkdir(folder, { recursive: true })
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    },
+    delivery: { from: 'disk', path: pathOf },
+  }
+}
+
+async function write(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(target, 'wx', 0o600)
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
+import type { FilesPlace } from './files-place.ts'
+import { presignedAddress, type StorageKeys } from './presigned-address.ts'
+import { isMissing, isPassing, whatToMend } from './s3-problem.ts'
+
+const CONNECT_LIMIT_MS = 3_000
+const SILENCE_LIMIT_MS = 20_000
+const TRIES = 4
+// One PUT takes no more; parts would be needed beyond.
+const MOST_BYTES = 5 * 1024 ** 3
+
+/**
+ * An address counts from the full minute, so that the same one is given for a minute and may be cached; it opens the file
+ * for four to five. Who asks again, with a seek, is checked again.
+ */
+const ADDRESS_SECONDS = 300
+const MINUTE_MS = 60_000
+
+/** Files in a bucket of S3, or of a storage that speaks as S3 does. */
+export function s3Files(
+  place: Extract<FilesPlace, { kind: 's3' }>,
+  keys: StorageKeys | undefined,
+  now: () => number = Date.now,
+): Files {
+  const { bucket: Bucket, prefix, region, endpoint } = place
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    // Without keys of ours the SDK looks where AWS's own programs do: its files, or the role of the machine.
+    ...(keys && { credentials: keys }),
+    // Checksums sent after the content are not understood by every storage.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: TRIES,
+    // What fails is thrown, and told by whoever asked.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
+  })
+  const base = baseAddress(place)
+  const Key = (sha256: string) => `${prefix}${known(sha256)}`
+
+  async function size(sha256: string): Promise<number | undefined> {
+    if (keyOf(sha256) === undefined) return undefined
+    const found = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key: Key(sha256) })))
+    return found?.ContentLength
+  }
+
+  async function keep(file: StoredFile, open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
+    if (file.bytes > MOST_BYTES)
+      throw new Error(`${file.sha256} has more than 5 GB: object storage takes no more at once`)
+    // The SDK itself does not try again with a stream, which has been read.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(file, await open())
+      } catch (error) {
+        if (attempt === TRIES || !isPassing(error)) throw error
+        await sleep(100 * 4 ** attempt)
+      }
+    }
+  }
+
+  async function send({ sha256, bytes }: StoredFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const stop = new AbortController()
+    const Body = Readable.from(promised({ sha256, bytes }, chunks), { objectMode: false })
+    // A body that breaks does not end its request.
+    Body.on('error', () => stop.abort())
+    const command = new PutObjectCommand({ Bucket, Key: Key(sha256), Body, ContentLength: bytes })
+    command.middlewareStack.add(
+      (next) => (given) => {
+        // Signed with the rest: the storage refuses what was changed on the way.
+        Object.assign((given.request as { headers: object }).headers, { 'x-amz-content-sha256': sha256 })
+        return next(given)
+      },
+      { step: 'build', name: 'contentDigest' },
+    )
+    try {
+      await client.send(command, { abortSignal: stop.signal })
+    } catch (error) {
+      throw Body.errored ?? error
+    } finally {
+      Body.destroy()
+    }
+  }
+
+  return {
+    put: (source) => putInto({ size, keep }, source),
+    keep,
+    size,
+    async read(sha256) {
+      if (keyOf(sha256) === undefined) return undefined
+      const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key: Key(sha256) })))
+      if (!(found?.Body instanceof Readable)) return undefined
+      return { bytes: found.ContentLength ?? 0, content: found.Body }
+    },
+    async *list() {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: prefix, ...(ContinuationToken && { ContinuationToken }) }),
+        )
+        for (const { Key: key = '', Size: bytes = 0 } of page.Contents ?? []) {
+          const sha256 = key.slice(key.lastIndexOf('/') + 1)
+          if (key === `${prefix}${keyOf(sha256)}`) yield { sha256, bytes }
+        }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
+    async remove(sha256) {
+      if (keyOf(sha256) !== undefined) await client.send(new DeleteObjectCommand({ Bucket, Key: Key(sha256) }))
+    },
+    async check() {
+      try {
+        await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }))
+      } catch (error) {
+        throw whatToMend(error, { bucket: Bucket, host: new URL(base).host })
+      }
+    },
+    delivery: {
+      from: 'storage',
+      origin: new URL(base).origin,
+      async address(sha256, { contentType, disposition }) {
+        const url = new URL(`${base}${Key(sha256).split('/').map(encodeURIComponent).join('/')}`)
+        url.searchParams.set('response-content-type', contentType)
+        url.searchParams.set('response-content-disposition', disposition)
+        url.searchParams.set('response-cache-control', 'private, max-age=240')
+        return presignedAddress(url, {
+          keys: await client.config.credentials(),
+          region,
+          from: new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS),
+          seconds: ADDRESS_SECONDS,
+        })
+      },
+    },
+  }
+}
+
+/** Where browsers find the bucket; its name is part of the host only where a certificate covers that. */
+function baseAddress({ bucket, region, endpoint }: Extract<FilesPlace, { kind: 's3' }>): string {
+  if (endpoint !== undefined) return `${endpoint}/${bucket}/`
+  const host = `s3.${region}.amazonaws.com`
+  return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`
+}
+
+function known(sha256: string): string {
+  const key = keyOf(sha256)
+  if (key === undefined) throw new Error(`Not a SHA-256: ${sha256}`)
+  return key
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ObjectStorage, startObjectStorage } from '../object-storage.ts'
+import { tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = 'defense-medical-exam-training'
+
+let storage: ObjectStorage
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  storage = await startObjectStorage()
+  ;[academy, browser] = await Promise.all([
+    runAcademy({ settings: { FILES_URL: storage.url, ...storage.environment } }),
+    openBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+  await storage.close()
+})
+
+test('with object storage a lecture plays from there, with captions and seeking; nothing of the video passes the academy', async () => {
+  const demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+  const answers: { url: string; status: number; bytes: number }[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.mp4') || response.url().startsWith(storage.origin))
+      answers.push({
+        url: response.url(),
+        status: response.status(),
+        bytes: Number(response.headers()['content-length'] ?? 0),
+      })
+  })
+  await page.goto(`/MyAcademy/${COURSE}`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Watch lecture/ })
+    .first()
+    .click()
+  const video = page.locator('video')
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+  await video.evaluate((element: HTMLVideoElement) => (element.currentTime = element.duration - 20))
+  await page.waitForFunction(() => {
+    const element = document.querySelector('video')
+    return element && element.currentTime > element.duration - 19 && element.readyState >= 3
+  })
+  expect(await video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.cues?.length ?? 0)).toBeGreaterThan(
+    3,
+  )
+  const fromUs = answers.filter(({ url }) => url.startsWith(academy.url))
+  expect(fromUs.length).toBeGreaterThan(0)
+  for (const { status, bytes } of fromUs) expect([status, bytes]).toEqual([302, 0])
+  expect(answers.some(({ url, bytes }) => url.startsWith(storage.origin) && bytes > 100_000)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('an address of the storage that opens no longer is asked for anew, and the lecture plays on', async () => {
+  const demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page } = await openPage(browser, academy.url, 1280, demo)
+  let asked = 0
+  const expired = `${storage.origin}/academy/nothing-here`
+  await page.route(/\/media\/.*\.mp4/, (route) => {
+    asked += 1
+    return asked === 1 ? route.fulfill({ status: 302, headers: { location: expired } }) : route.continue()
+  })
+  await page.goto(`/MyAcademy/${COURSE}`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Watch lecture/ })
+    .first()
+    .click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+  expect(asked).toBeGreaterThan(1)
+  expect(await page.getByText('The video could not be loaded.').count()).toBe(0)
+})
