@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), tellFailedChunks()],
+  plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot()],
   // Found only when a page asks for them, they would make the development server reload once.
   optimizeDeps: { include: ['@base-ui/react/dialog', '@stripe/react-stripe-js', '@stripe/stripe-js/pure'] },
   build: {
@@ -14,16 +14,32 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // React, and the entry that starts it: seldom changed, so that it stays in browsers' caches.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
+              test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
+            // What the pages share goes with the root page: many small files cost more than they save.
+            { name: 'root', test: /src[\\/](root\.tsx|shared[\\/]|web[\\/](?!shell))/ },
           ],
         },
       },
     },
   },
 })
+
+/** Lets the root page's file carry what the other pages share; React Router's own setting would make it two files. */
+function sharedInRoot(): Plugin {
+  return {
+    name: 'shared-in-root',
+    apply: 'build',
+    configEnvironment: {
+      order: 'post',
+      handler: (name) =>
+        name === 'client' ? { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } } : undefined,
+    },
+  }
+}
 
 /**
  * React Router loads the whole page again when a page's script can't be loaded, over and over while it can't, and swallows what is thrown

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
+import { scriptsLast } from '#web/scripts-last.ts'
 
 export { apiContext } from '#web/api-context.ts'
 
@@ -38,6 +39,6 @@ export default async function handleRequest(
   headers.set('x-script-nonce', nonce)
   // The document's own first script is written before the router knows the mark.
   const first = `<script>${WATCH_FIRST_LOAD}`
-  const marked = html.replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
+  const marked = scriptsLast(html).replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
   return new Response(marked, { status: finalStatus, headers })
 }

@@ -1,31 +1,68 @@
-import { Accordion as Base } from '@base-ui/react/accordion'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
 
 /** One item open at a time; clicking the open one closes it. `open` names the one that is open at first. */
-export function Accordion({ items, open }: { items: readonly AccordionItem[]; open?: string | undefined }) {
+export function Accordion({ items, open: first }: { items: readonly AccordionItem[]; open?: string | undefined }) {
+  const [open, setOpen] = useState(first)
   return (
-    <Base.Root
-      defaultValue={open === undefined ? [] : [open]}
-      // What is closed can still be found with the browser's search.
-      hiddenUntilFound
-      className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface"
-    >
-      {items.map(({ id, title, content }) => (
-        <Base.Item key={id} value={id}>
-          <Base.Header className="font-sans text-base tracking-normal">
-            <Base.Trigger className="group flex min-h-14 w-full items-center gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3">
-              <span className="min-w-0 flex-1">{title}</span>
-              <Icon name="chevron" className="text-muted transition-transform group-data-panel-open:rotate-180" />
-            </Base.Trigger>
-          </Base.Header>
-          <Base.Panel className="h-(--accordion-panel-height) overflow-hidden transition-[height] data-ending-style:h-0 data-starting-style:h-0">
-            <div className="px-5 pt-1 pb-5">{content}</div>
-          </Base.Panel>
-        </Base.Item>
+    <div className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface">
+      {items.map((item) => (
+        <Item
+          key={item.id}
+          item={item}
+          isOpen={item.id === open}
+          onOpen={(isOpen) => setOpen(isOpen ? item.id : undefined)}
+        />
       ))}
-    </Base.Root>
+    </div>
   )
+}
+
+type ItemProps = { item: AccordionItem; isOpen: boolean; onOpen: (isOpen: boolean) => void }
+
+function Item({ item: { title, content }, isOpen, onOpen }: ItemProps) {
+  const id = useId()
+  const panel = useFoundWhileClosed(isOpen, () => onOpen(true))
+  return (
+    <div>
+      <h3 className="font-sans text-base tracking-normal">
+        <button
+          type="button"
+          id={`${id}-title`}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-panel`}
+          onClick={() => onOpen(!isOpen)}
+          className="group flex min-h-14 w-full items-center gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3"
+        >
+          <span className="min-w-0 flex-1">{title}</span>
+          <Icon name="chevron" className="text-muted transition-transform group-aria-expanded:rotate-180" />
+        </button>
+      </h3>
+      <div
+        ref={panel}
+        id={`${id}-panel`}
+        role="region"
+        aria-labelledby={`${id}-title`}
+        hidden={!isOpen}
+        className="overflow-hidden transition-[height] transition-discrete [interpolate-size:allow-keywords] [&[hidden]]:h-0 [&[hidden]]:transition-[height,content-visibility]"
+      >
+        <div className="px-5 pt-1 pb-5">{content}</div>
+      </div>
+    </div>
+  )
+}
+
+/** What is closed can still be found with the browser's search, which then opens it. React has no words for either. */
+function useFoundWhileClosed(isOpen: boolean, onFound: () => void) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = panel.current
+    if (!element || isOpen) return
+    element.setAttribute('hidden', 'until-found')
+    element.addEventListener('beforematch', onFound)
+    return () => element.removeEventListener('beforematch', onFound)
+  })
+  return panel
 }

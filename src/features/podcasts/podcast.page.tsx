@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { redirect } from 'react-router'
-import { PayForm } from '#features/checkout/ui/pay-form.tsx'
+import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { call } from '#web/api.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { PayForm } from '#features/checkout/ui/pay-form.tsx'
+import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
 import { useIsSignedIn } from '#web/session.ts'

@@ -1,4 +1,4 @@
-import { PayForm } from '#features/checkout/ui/pay-form.tsx'
+import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
 import { useSite } from '#web/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'

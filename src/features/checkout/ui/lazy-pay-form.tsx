@@ -1,0 +1,18 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { loadChunk } from '#web/chunks.ts'
+import { Skeleton } from '#web/skeleton.tsx'
+import type { PayForm as LoadedPayForm } from './pay-form.tsx'
+
+const Loaded = lazy(async () => {
+  const { PayForm } = await loadChunk(import('./pay-form.tsx'), 'pay-form.js')
+  return { default: PayForm }
+})
+
+/** Paying comes when a member looks at something for sale: visitors of the shop fetch nothing of it. */
+export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
