@@ -23,12 +23,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          // The proofs of the server project in their full measure, and what is only ever run at length.
-          include: [
-            'src/features/checkout/{checkout.rules,proofs,webhook}.test.ts',
-            'test/killing.test.ts',
-            'test/long/**/*.long.ts',
-          ],
+          // The proofs of the server project in their full measure.
+          include: ['src/features/checkout/{checkout.rules,proofs,webhook}.test.ts', 'test/killing.test.ts'],
           env: { TEST_MEASURE: 'full' },
           pool: 'threads',
           isolate: false,

@@ -26,7 +26,9 @@ export function invalidRequest(message: string, rest: { code?: string; param?: s
   return new Refusal(status, { type: 'invalid_request_error', message, ...rest })
 }
 
-export function missing(what: 'payment_intent' | 'charge' | 'event' | 'refund' | 'dispute', id: string): Refusal {
+type Kind = 'payment_intent' | 'charge' | 'event' | 'refund' | 'dispute' | 'calculation' | 'transaction'
+
+export function missing(what: Kind, id: string): Refusal {
   const param = what === 'payment_intent' ? 'intent' : 'id'
   return invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, 404)
 }

@@ -58,6 +58,46 @@ export const NewRefund = z.strictObject({
   expand,
 })
 
+export const NewCalculation = z.strictObject({
+  currency,
+  line_items: z
+    .array(
+      z.strictObject({
+        amount,
+        reference: z.string().max(500).optional(),
+        tax_behavior: z.literal('exclusive'),
+        tax_code: z.string().optional(),
+      }),
+    )
+    .min(1),
+  customer_details: z.strictObject({
+    address: z.strictObject({ country: z.string(), postal_code: z.string().optional() }),
+    address_source: z.literal(['billing', 'shipping']),
+  }),
+  expand,
+})
+
+export const NewTaxTransaction = z.strictObject({
+  calculation: z.string(),
+  reference: z.string().min(1).max(500),
+  metadata: metadata.default({}),
+  expand,
+})
+
+export const TaxReversal = z.strictObject({
+  original_transaction: z.string(),
+  mode: z.literal(['full', 'partial']),
+  /** Below 0, tax included. */
+  flat_amount: z
+    .string()
+    .regex(/^-\d{1,8}$/, 'parameter_invalid_integer')
+    .transform(Number)
+    .optional(),
+  reference: z.string().min(1).max(500),
+  metadata: metadata.default({}),
+  expand,
+})
+
 export const NewDispute = z.strictObject({ payment_intent: z.string() })
 
 export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, accessOf, demandSecret, intentFor } from './access.ts'
+import type { Call, Get, Post } from './call.ts'
 import { isDisputedLater, readCard } from './cards.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
 import { changed } from './control.ts'
@@ -21,22 +22,23 @@ import {
   Reading,
 } from './params.ts'
 import { disputeCharge, refundCharge } from './reversals.ts'
-import type { Changes, State } from './state.ts'
-
-type Call = { access: Access; id: string; form: Form; changes: Changes }
+import type { State } from './state.ts'
+import { taxRoutes } from './tax-routes.ts'
 
 export function providerRoutes(app: FastifyInstance, state: State, options: { disputeAfterMs: number }): void {
   const disputes = new Set<NodeJS.Timeout>()
   app.addHook('onClose', async () => disputes.forEach((timer) => clearTimeout(timer)))
-  const post = (url: string, answer: (call: Call) => object) => {
+  const post: Post = (url, answer) => {
     app.post(url, async (request, reply) => answerPost(state, { request, reply, answer }))
   }
-  const get = (url: string, answer: (call: Omit<Call, 'changes'>) => object) => {
+  const get: Get = (url, answer) => {
     app.get(url, async (request) => {
       const { key, ...form } = parseForm(request.url.split('?')[1] ?? '')
       return answer({ access: accessOf(state.keys, request.headers.authorization, key), id: idIn(request), form })
     })
   }
+
+  taxRoutes({ post, get }, state)
 
   post('/v1/payment_intents', ({ access, form, changes }) => {
     demandSecret(access)
@@ -138,10 +140,10 @@ function disputeNow(state: State, intentId: string): void {
   if (charge && !charge.disputed) changed(state, 'dispute', (changes) => disputeCharge(changes, charge))
 }
 
-type Post = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }
+type Asked = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }
 
 /** Runs a changing call once for its idempotency key; what it changed is on disk before it is answered. */
-function answerPost(state: State, { request, reply, answer }: Post): FastifyReply {
+function answerPost(state: State, { request, reply, answer }: Asked): FastifyReply {
   const { key: browserKey, ...form } = (request.body ?? {}) as Form
   const access = accessOf(state.keys, request.headers.authorization, browserKey)
   const key = headerOf(request, 'idempotency-key')

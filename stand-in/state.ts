@@ -4,6 +4,7 @@ import { newId } from './ids.ts'
 import { openJournal } from './journal.ts'
 import type { Charge, Dispute, Intent, Refund } from './objects.ts'
 import type { PaymentMethod } from './cards.ts'
+import type { Calculation, TaxTransaction } from './tax-objects.ts'
 
 export type Event = {
   id: string
@@ -28,6 +29,7 @@ type Entry =
   | { charge: Charge }
   | { refund: Refund }
   | { dispute: Dispute }
+  | { tax: Calculation | TaxTransaction }
   | { event: Event }
   | { reply: KeptReply }
 
@@ -38,6 +40,7 @@ export type Changes = {
   saveCharge(charge: Charge): void
   saveRefund(refund: Refund): void
   saveDispute(dispute: Dispute): void
+  saveTax(tax: Calculation | TaxTransaction): void
   /** Records an event, which is sent once it is stored. */
   emit(type: string, object: object): void
 }
@@ -51,6 +54,8 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
+  const taxCalculations = new Map<string, Calculation>()
+  const taxTransactions = new Map<string, TaxTransaction>()
   // The card that is waiting for its holder's authentication, by intent.
   const waitingCards = new Map<string, PaymentMethod>()
   const events: Event[] = []
@@ -66,8 +71,14 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     } else if ('charge' in entry) charges.set(entry.charge.id, entry.charge)
     else if ('refund' in entry) refunds.set(entry.refund.id, entry.refund)
     else if ('dispute' in entry) disputes.set(entry.dispute.id, entry.dispute)
+    else if ('tax' in entry) keepTax(entry.tax)
     else if ('event' in entry) events.push(entry.event)
     else replies.set(entry.reply.key, entry.reply)
+  }
+
+  function keepTax(tax: Calculation | TaxTransaction): void {
+    if (tax.object === 'tax.calculation') taxCalculations.set(tax.id, tax)
+    else taxTransactions.set(tax.id, tax)
   }
 
   function write(entries: Entry[]): void {
@@ -87,6 +98,8 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     refund: (id: string) => refunds.get(id),
     dispute: (id: string) => disputes.get(id),
     disputes: () => [...disputes.values()].toReversed(),
+    taxCalculation: (id: string) => taxCalculations.get(id),
+    taxTransactions: () => [...taxTransactions.values()],
     waitingCard: (intentId: string) => waitingCards.get(intentId),
     reply: (key: string) => replies.get(key),
     /** Newest first. */
@@ -101,6 +114,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
         saveCharge: (charge) => entries.push({ charge }),
         saveRefund: (refund) => entries.push({ refund }),
         saveDispute: (dispute) => entries.push({ dispute }),
+        saveTax: (tax) => entries.push({ tax }),
         emit: (type, object) => {
           const event: Event = {
             id: newId('evt'),

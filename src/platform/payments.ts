@@ -1,7 +1,9 @@
 import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
+import { ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
+import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
 export type Intent = {
@@ -21,7 +23,7 @@ export type Intent = {
 
 export type PaymentOrder = { purchaseId: string; amount: Cents; currency: string; description: string }
 
-/** The card provider. Every call ends within `TIME_LIMIT_MS`, or says that the provider can't be reached. */
+/** The card provider. Every call ends within 4.4 seconds, or says that the provider can't be reached. */
 export type Payments = {
   /** Asked again for the same purchase, it answers with the same intent. */
   openIntent(order: PaymentOrder): Promise<Intent>
@@ -35,13 +37,10 @@ export type Payments = {
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   /** The events about payments since a time, oldest first. */
   listEvents(since: Date): Promise<ProviderEvent[]>
+  readonly taxes: Taxes
   /** Whether real cards are charged. */
   readonly isLive: boolean
 }
-
-const SDK_TIMEOUT_MS = 4_000
-// The browser gives up at five seconds; the SDK's own limit counts each try by itself.
-const TIME_LIMIT_MS = 4_400
 
 export type StripeSettings = {
   secretKey: string
@@ -77,6 +76,7 @@ export function stripePayments(settings: StripeSettings): Payments {
 
   return {
     isLive: /^[sr]k_live_/.test(settings.secretKey),
+    taxes: stripeTaxes(stripe),
 
     async openIntent({ purchaseId, amount, currency, description }) {
       const intent = await withinLimit(
@@ -160,57 +160,6 @@ function worstOf(disputes: Stripe.Dispute[]): Intent['dispute'] {
   const statuses = new Set<string>(disputes.map(({ status }) => status))
   if (statuses.has('lost')) return 'lost'
   return statuses.has('needs_response') || statuses.has('under_review') ? 'open' : 'none'
-}
-
-async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(new Error(`no answer in ${TIME_LIMIT_MS} ms`))), TIME_LIMIT_MS)
-  })
-  try {
-    return await Promise.race([call, limit])
-  } catch (error) {
-    throw isAway(error) ? unavailable(error) : plain(error)
-  } finally {
-    clearTimeout(timer)
-    // A try that goes on after the limit must not end the process when it fails.
-    call.catch(() => {})
-  }
-}
-
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeError)) return false
-  return (
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    error.statusCode === 409 ||
-    (error.statusCode ?? 0) >= 500
-  )
-}
-
-function unavailable(cause: unknown): AppError {
-  const error = new AppError(
-    'payment_provider_unavailable',
-    'The card provider can’t be reached at the moment. Nothing was charged; please try again in a minute.',
-    { retryAfterSeconds: 60 },
-  )
-  error.cause = cause
-  return error
-}
-
-/** The provider said no: its code and sentence only, since the SDK's own error may carry the intent and its secret. */
-class ProviderRefusal extends Error {
-  readonly providerCode: string | undefined
-
-  constructor({ type, code, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
-    super(`The card provider refused (${code ?? type}, request ${requestId ?? 'unknown'}): ${message}`)
-    this.name = 'ProviderRefusal'
-    this.providerCode = code
-  }
-}
-
-function plain(error: unknown): unknown {
-  return error instanceof Stripe.errors.StripeError ? new ProviderRefusal(error) : error
 }
 
 function undefinedWhenMissing(error: unknown): undefined {

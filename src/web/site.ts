@@ -19,6 +19,8 @@ export type Site = {
   /** The current year, told by the server so that a page and its hydration never differ. */
   year: number
   cards: Cards
+  /** Tax is added to prices, so that paying needs an address. */
+  automatic_tax: boolean
   book_hosts: string[]
   /** Without a last slash. */
   public_url: string

@@ -78,6 +78,12 @@ export const purchases = pgTable(
     /** List price less discount, before tax. */
     priceCents: integer('price_cents').notNull(),
     taxCents: integer('tax_cents').notNull().default(0),
+    /** Where the buyer said to be at home, if tax was calculated. */
+    taxCountry: text('tax_country'),
+    taxPostalCode: text('tax_postal_code'),
+    /** The provider's ids: of the calculation, and of the sale in its tax books once it is there. */
+    taxCalculationId: text('tax_calculation_id'),
+    taxTransactionId: text('tax_transaction_id'),
     currency: text().notNull(),
     couponId: uuid('coupon_id').references(() => coupons.id),
     state: purchaseState().notNull().default('pending'),
@@ -104,6 +110,7 @@ export const purchases = pgTable(
     index('purchases_coupon').on(table.couponId, table.memberId),
     check('purchases_price', sql`${table.priceCents} >= 0 and ${table.discountCents} >= 0 and ${table.taxCents} >= 0`),
     check('purchases_sum', sql`${table.priceCents} = ${table.listPriceCents} - ${table.discountCents}`),
+    check('purchases_tax', sql`${table.taxCents} = 0 or ${table.taxCalculationId} is not null`),
     check('purchases_refund', sql`${table.refundedCents} between 0 and ${table.priceCents} + ${table.taxCents}`),
     // Access is never without a payment: free products and grants aside, whatever was paid names its payment.
     check(

@@ -3,10 +3,28 @@ import { endpoint } from '#shared/endpoint.ts'
 
 const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'No code is that long.')
 
+const Address = z
+  .strictObject({
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Please choose a country.')
+      .describe('ISO 3166, two letters.'),
+    postal_code: z.string().trim().max(16, 'No postal code is that long.').describe('Empty where there are none.'),
+  })
+  .describe("The buyer's home. Needed where `automatic_tax` is on, and of no effect elsewhere.")
+
 // The browser names a product and perhaps a coupon, nothing else: what it costs is our business.
 const Order = z.strictObject({
   courseId: z.string().min(1).max(200),
   coupon: Coupon.optional().describe('The code of a coupon. Without it, an open payment with a coupon makes way.'),
+  address: Address.optional(),
+  total: z
+    .string()
+    .regex(/^\d{1,7}\.\d\d$/)
+    .optional()
+    .describe(
+      'What the buyer was shown. It never sets a price: where it is not what the item costs now, the call is refused on this field.',
+    ),
 })
 
 const Intent = z.object({
@@ -21,13 +39,10 @@ const Payment = z.strictObject({
 
 const Confirmation = z.object({ response: z.enum(['SUCCESS', 'FAILED']), message: z.string() })
 
-export const payCourse = endpoint({
-  method: 'POST',
-  url: '/Academy/create-payment-intent/',
-  access: 'member',
-  summary: 'Opens the payment of a course; called again, it answers with the same open payment',
+/** What the three calls that open a payment have in common. */
+const opening = {
   description:
-    "The price is read from the academy's database; the body names the course, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A course that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`.",
+    "The price is read from the academy's database; the body names the item, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. An item that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`. Where `automatic_tax` is on, the tax at `address` is added.",
   refuses: [
     'not_found',
     'already_owned',
@@ -38,13 +53,20 @@ export const payCourse = endpoint({
   ],
   body: Order,
   reply: Intent,
-  example: {
-    body: { courseId: 'defense-medical-exam-training' },
-    reply: {
-      clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
-      myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
-    },
-  },
+} as const
+
+const openedIntent = {
+  clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
+  myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
+}
+
+export const payCourse = endpoint({
+  method: 'POST',
+  url: '/Academy/create-payment-intent/',
+  access: 'member',
+  summary: 'Opens the payment of a course; called again, it answers with the same open payment',
+  ...opening,
+  example: { body: { courseId: 'defense-medical-exam-training' }, reply: openedIntent },
 })
 
 export const payPodcast = endpoint({
@@ -52,25 +74,8 @@ export const payPodcast = endpoint({
   url: '/Academy/api/create-payment-podcast/',
   access: 'member',
   summary: 'Opens the payment of a podcast (`courseId` carries its id)',
-  description:
-    "The price is read from the academy's database; the body names the podcast, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A podcast that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`.",
-  refuses: [
-    'not_found',
-    'already_owned',
-    'payment_mismatch',
-    'payment_provider_unavailable',
-    'busy',
-    'too_many_requests',
-  ],
-  body: Order,
-  reply: Intent,
-  example: {
-    body: { courseId: 'eyes-ears-watch-the-observers-three-tools' },
-    reply: {
-      clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
-      myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
-    },
-  },
+  ...opening,
+  example: { body: { courseId: 'eyes-ears-watch-the-observers-three-tools' }, reply: openedIntent },
 })
 
 export const payDocument = endpoint({
@@ -78,25 +83,8 @@ export const payDocument = endpoint({
   url: '/Academy/api/create-payment-document/',
   access: 'member',
   summary: 'Opens the payment of a document (`courseId` carries its id)',
-  description:
-    "The price is read from the academy's database; the body names the document, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. A document that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`.",
-  refuses: [
-    'not_found',
-    'already_owned',
-    'payment_mismatch',
-    'payment_provider_unavailable',
-    'busy',
-    'too_many_requests',
-  ],
-  body: Order,
-  reply: Intent,
-  example: {
-    body: { courseId: 'dme-observer-starter-kit' },
-    reply: {
-      clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
-      myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
-    },
-  },
+  ...opening,
+  example: { body: { courseId: 'dme-observer-starter-kit' }, reply: openedIntent },
 })
 
 /** What the three confirmations have in common; only their addresses differ. */
@@ -166,16 +154,29 @@ export const readPrice = endpoint({
   summary: 'What an item would cost, with a coupon if one is named',
   description:
     "Promises nothing and keeps nothing: the calls that open a payment price it again. A coupon that can't be used is refused on the field `coupon`, with the reason. With a price of 0.00 the item is enrolled in without a card.",
-  refuses: ['not_found', 'too_many_requests'],
-  body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
+  refuses: ['not_found', 'payment_provider_unavailable', 'too_many_requests'],
+  body: z.strictObject({
+    productId: z.string().min(1).max(200),
+    coupon: Coupon.optional(),
+    address: Address.optional(),
+  }),
   reply: z.object({
     list_price: z.string(),
     discount: z.string(),
     price: z.string().describe('List price less discount.'),
+    tax: z.string().nullable().describe('Null where no tax is added, or not yet: it needs an address.'),
+    total: z.string().describe('Price and tax: what the card is charged.'),
     coupon: z.string().nullable().describe('The code as it is written.'),
   }),
   example: {
     body: { productId: 'defense-medical-exam-training', coupon: 'spring20' },
-    reply: { list_price: '149.00', discount: '29.80', price: '119.20', coupon: 'SPRING20' },
+    reply: {
+      list_price: '149.00',
+      discount: '29.80',
+      price: '119.20',
+      tax: null,
+      total: '119.20',
+      coupon: 'SPRING20',
+    },
   },
 })

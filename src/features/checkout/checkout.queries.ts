@@ -31,17 +31,21 @@ export async function findOffer(db: Executor, kind: Kind | undefined, slug: stri
   return offer
 }
 
-type NewPurchase = {
-  memberId: string
-  productId: string
-  itemName: string
-  listPriceCents: number
-  discountCents: number
-  priceCents: number
-  couponId: string | null
-  currency: string
-  createdAt: Date
-}
+type NewPurchase = Pick<
+  Purchase,
+  | 'memberId'
+  | 'productId'
+  | 'itemName'
+  | 'listPriceCents'
+  | 'discountCents'
+  | 'priceCents'
+  | 'couponId'
+  | 'currency'
+  | 'createdAt'
+> &
+  Partial<TaxOnPurchase>
+
+export type TaxOnPurchase = Pick<Purchase, 'taxCents' | 'taxCountry' | 'taxPostalCode' | 'taxCalculationId'>
 
 /**
  * The member's live purchase of the product, made if there is none: of many calls at once, one makes it. Undefined when
@@ -143,6 +147,10 @@ export async function findPurchaseOfIntent(db: Executor, intentId: string): Prom
 export async function findOrder(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
   const [row] = await db.select().from(purchases).where(eq(purchases.orderNumber, orderNumber))
   return row
+}
+
+export async function setTaxTransaction(db: Executor, purchaseId: string, transactionId: string): Promise<void> {
+  await db.update(purchases).set({ taxTransactionId: transactionId }).where(eq(purchases.id, purchaseId))
 }
 
 /** False when it was taken before. Of two at once the second waits for the first one's transaction. */

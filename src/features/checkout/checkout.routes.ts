@@ -1,17 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
+import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { serve } from '#platform/http/serve.ts'
+import type { z } from 'zod'
 import * as contract from './checkout.contract.ts'
 import type { Kind } from './checkout.rules.ts'
 import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
+import { recordTax, reverseTax } from './tax.jobs.ts'
+import { recordSale, reverseSale } from './tax.service.ts'
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
-  const open = async (kind: Kind, memberId: string, body: { courseId: string; coupon?: string | undefined }) => {
-    const { clientSecret, purchaseId } = await openPayment(deps, memberId, {
-      kind,
-      slug: body.courseId,
-      coupon: body.coupon,
-    })
+  deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
+  deps.jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
+
+  const open = async (
+    kind: Kind,
+    memberId: string,
+    { courseId: slug, coupon, address, total }: z.output<typeof contract.payCourse.body>,
+  ) => {
+    const order = { kind, slug, coupon, address: address && addressOf(address), total }
+    const { clientSecret, purchaseId } = await openPayment(deps, memberId, order)
     return { clientSecret, myDocsID: purchaseId }
   }
   const confirm = (kind: Kind, memberId: string, params: { myDocsID: string; paymentIntentId: string }) =>
@@ -29,7 +37,11 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.enroll, async ({ member, body }) => ({
     myDocsID: await enrollFree(deps, member.id, { slug: body.productId, coupon: body.coupon }),
   }))
-  serve(app, contract.readPrice, ({ member, body }) =>
-    priceOf(deps, member.id, { slug: body.productId, coupon: body.coupon }),
+  serve(app, contract.readPrice, ({ member, body: { productId: slug, coupon, address } }) =>
+    priceOf(deps, member.id, { slug, coupon, address: address && addressOf(address) }),
   )
+}
+
+function addressOf({ country, postal_code: postalCode }: { country: string; postal_code: string }): TaxAddress {
+  return { country, postalCode }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canStillBePaid, settledAnswer, verdictOn } from './checkout.rules.ts'
+import { canStillBePaid, hasTerms, settledAnswer, verdictOn } from './checkout.rules.ts'
 import { figure } from '../../../test/figures.ts'
 
 const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
@@ -60,15 +60,42 @@ test('a free purchase, which has no intent, is settled by none', () => {
   expect(verdictOn({ ...PURCHASE, paymentIntentId: null }, PAID, false).kind).toBe('mismatch')
 })
 
-test('an open purchase makes way when its price changed or its intent is gone', () => {
+test('an open purchase makes way when anything that it costs by changed, or its intent is gone', () => {
+  const terms = {
+    listPriceCents: 14_900,
+    priceCents: 14_900,
+    taxCents: 1_267,
+    currency: 'usd',
+    couponId: null,
+    taxCountry: 'US',
+    taxPostalCode: '90210',
+  }
+  expect(hasTerms(terms, { ...terms })).toBe(true)
+  for (const change of [
+    { listPriceCents: 15_900 },
+    { priceCents: 15_900 },
+    { taxCents: 0 },
+    { currency: 'eur' },
+    { couponId: 'coupon-1' },
+    { taxCountry: 'CA' },
+    { taxPostalCode: '10001' },
+  ]) {
+    expect([change, hasTerms(terms, { ...terms, ...change })]).toEqual([change, false])
+  }
   const open = { ...PAID, status: 'requires_payment_method' }
-  const product = { priceCents: 14_900, currency: 'usd' }
-  expect(canStillBePaid(PURCHASE, product, open)).toBe(true)
-  expect(canStillBePaid(PURCHASE, { ...product, priceCents: 15_900 }, open)).toBe(false)
-  expect(canStillBePaid(PURCHASE, { ...product, currency: 'eur' }, open)).toBe(false)
-  expect(canStillBePaid(PURCHASE, product, { ...open, status: 'canceled' })).toBe(false)
-  expect(canStillBePaid(PURCHASE, product, { ...open, amount: 100 })).toBe(false)
-  expect(canStillBePaid(PURCHASE, product, undefined)).toBe(false)
+  expect(canStillBePaid(PURCHASE, open)).toBe(true)
+  expect(canStillBePaid({ ...PURCHASE, taxCents: 100 }, open)).toBe(false)
+  expect(canStillBePaid({ ...PURCHASE, taxCents: 100 }, { ...open, amount: 15_000 })).toBe(true)
+  expect(canStillBePaid(PURCHASE, { ...open, currency: 'eur' })).toBe(false)
+  expect(canStillBePaid(PURCHASE, { ...open, status: 'canceled' })).toBe(false)
+  expect(canStillBePaid(PURCHASE, { ...open, amount: 100 })).toBe(false)
+  expect(canStillBePaid(PURCHASE, undefined)).toBe(false)
+})
+
+test('with tax the total is what must have been paid', () => {
+  const taxed = { ...PURCHASE, taxCents: 1_267 }
+  expect(verdictOn(taxed, PAID, false)).toEqual({ kind: 'mismatch', what: 'amount' })
+  expect(verdictOn(taxed, { ...PAID, amount: 16_167, amountReceived: 16_167 }, false)).toEqual({ kind: 'paid' })
 })
 
 test('only a paid purchase answers SUCCESS', () => {

@@ -83,17 +83,34 @@ function incompleteMessage(status: string): string {
   return 'The payment is not complete.'
 }
 
-/** Whether an open purchase can still be paid as it stands, or must make way for a new one. */
-export function canStillBePaid(
-  purchase: PricedPurchase,
-  product: { priceCents: number; currency: string },
-  intent: PaymentFacts | undefined,
-): boolean {
+type Terms = {
+  listPriceCents: number
+  priceCents: number
+  taxCents: number
+  currency: string
+  couponId: string | null
+  taxCountry: string | null
+  taxPostalCode: string | null
+}
+
+/** Whether an open purchase is what its buyer would get now; another must make way for a new one. */
+export function hasTerms(purchase: Terms, now: Terms): boolean {
+  return (
+    purchase.listPriceCents === now.listPriceCents &&
+    purchase.priceCents === now.priceCents &&
+    purchase.taxCents === now.taxCents &&
+    purchase.currency === now.currency &&
+    purchase.couponId === now.couponId &&
+    purchase.taxCountry === now.taxCountry &&
+    purchase.taxPostalCode === now.taxPostalCode
+  )
+}
+
+/** Whether the provider's intent still is the payment of this purchase, and can be paid. */
+export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | undefined): boolean {
   return (
     intent !== undefined &&
     intent.status !== 'canceled' &&
-    purchase.priceCents === product.priceCents &&
-    purchase.currency === product.currency &&
     intent.amount === totalCents(purchase) &&
     intent.currency === purchase.currency
   )

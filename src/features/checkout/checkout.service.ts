@@ -1,18 +1,28 @@
 import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
-import { type Quote, quote } from '#features/coupons/coupons.public.ts'
+import { quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { TaxAddress } from '#platform/payment-taxes.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/ids.ts'
-import { cents, decimalOf } from '#shared/money.ts'
+import { cents, decimalOf, dollars } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { readPrice } from './checkout.contract.ts'
-import { attachIntent, findOffer, findPurchase, type Offer, openPurchase, type Purchase } from './checkout.queries.ts'
-import { canStillBePaid, type Kind, settledAnswer } from './checkout.rules.ts'
+import {
+  attachIntent,
+  findOffer,
+  findPurchase,
+  type Offer,
+  openPurchase,
+  type Purchase,
+  type TaxOnPurchase,
+} from './checkout.queries.ts'
+import { canStillBePaid, hasTerms, type Kind, settledAnswer, totalCents } from './checkout.rules.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
+import { demandAddress, NO_TAX, type Tax, taxOn } from './tax.service.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
@@ -26,7 +36,14 @@ const alreadyOwned = () => new AppError('already_owned', "You've already purchas
 const noSuchOffer = () => new AppError('not_found', 'No such item is for sale.')
 const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
 
-type Order = { kind: Kind; slug: string; coupon: string | undefined }
+type Order = {
+  kind: Kind
+  slug: string
+  coupon: string | undefined
+  address: TaxAddress | undefined
+  /** What the buyer was shown. */
+  total: string | undefined
+}
 
 /** Opens the payment of a product, or finds the one that is open: calling twice makes one purchase and one intent. */
 export async function openPayment(
@@ -35,15 +52,17 @@ export async function openPayment(
   order: Order,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
   await countTry(deps, memberId, order.coupon)
+  await demandAddress(deps, order.address)
   for (let round = 0; round < ROUNDS; round++) {
     const offer = await findOffer(deps.db, order.kind, order.slug)
     if (!offer) throw noSuchOffer()
     if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
     if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
 
-    const { purchase, quoted } = await livePurchase(deps, memberId, { offer, coupon: order.coupon })
+    const tax = await taxOn(deps, memberId, { ...order, offer })
+    const { purchase, terms } = await livePurchase(deps, memberId, { ...order, offer, tax })
     if (purchase && purchase.state !== 'pending') throw alreadyOwned()
-    const intent = purchase && (await payableIntent(deps, purchase, { offer, quoted }))
+    const intent = purchase && (await payableIntent(deps, purchase, { offer, terms }))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
   }
   throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
@@ -54,32 +73,52 @@ async function countTry(deps: CheckoutDeps, memberId: string, coupon: string | u
 }
 
 type Wanted = { offer: Offer; coupon: string | undefined }
+type WantedForMoney = Wanted & { tax: Tax | undefined; total: string | undefined }
+
+/** What a purchase costs now, as it would be stored. */
+type Terms = Pick<Purchase, 'listPriceCents' | 'discountCents' | 'priceCents' | 'couponId' | 'currency'> & TaxOnPurchase
 
 /** Price and purchase in one transaction: the coupon is locked until its use is stored. */
-function livePurchase({ db, now }: CheckoutDeps, memberId: string, { offer, coupon }: Wanted) {
+function livePurchase(
+  { db, now }: CheckoutDeps,
+  memberId: string,
+  { offer, coupon, tax, total }: WantedForMoney,
+): Promise<{ terms: Terms; purchase: Awaited<ReturnType<typeof openPurchase>> }> {
   const { id: productId, title: itemName, currency } = offer
   return db.transaction(async (tx) => {
-    const quoted = await quote(tx, { memberId, product: offer, code: coupon, now: now(), lock: true })
-    if (quoted.priceCents === 0)
-      throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
-    const { coupon: used, ...price } = quoted
-    const order = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null }
-    return { quoted, purchase: await openPurchase(tx, { ...order, createdAt: now() }) }
+    const { coupon: used, ...price } = await quote(tx, {
+      memberId,
+      product: offer,
+      code: coupon,
+      now: now(),
+      lock: true,
+    })
+    if (price.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
+    const terms = { ...price, ...(tax?.purchase ?? NO_TAX), couponId: used?.id ?? null, currency }
+    // The price changed while its tax was being calculated.
+    if (tax && tax.onCents !== price.priceCents) return { terms, purchase: undefined }
+    refuseOtherTotal(total, terms)
+    const purchase = await openPurchase(tx, { memberId, productId, itemName, ...terms, createdAt: now() })
+    return { terms, purchase }
   })
+}
+
+/** Nobody pays another sum than the one that was shown. */
+function refuseOtherTotal(shown: string | undefined, terms: Terms): void {
+  const total = decimalOf(cents(totalCents(terms)))
+  if (shown === undefined || shown === total) return
+  const message = `The price has changed: it is ${dollars(total)} now.`
+  throw new AppError('invalid', message, { fields: { total: [message] } })
 }
 
 /** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
 async function payableIntent(
   deps: CheckoutDeps,
   purchase: Purchase,
-  { offer, quoted }: { offer: Offer; quoted: Quote },
+  { offer, terms }: { offer: Offer; terms: Terms },
 ): Promise<Intent | undefined> {
   const { db, payments } = deps
-  const isCurrent =
-    purchase.listPriceCents === quoted.listPriceCents &&
-    purchase.priceCents === quoted.priceCents &&
-    purchase.currency === offer.currency &&
-    purchase.couponId === (quoted.coupon?.id ?? null)
+  const isCurrent = hasTerms(purchase, terms)
   if (purchase.paymentIntentId === null) {
     const intent = isCurrent ? await openIntent(deps, purchase, offer) : undefined
     if (!intent || intent.status === 'canceled') {
@@ -95,16 +134,20 @@ async function payableIntent(
     if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
     throw new AppError('payment_mismatch', 'A payment for this item arrived that does not fit. Please contact us.')
   }
-  const product = { priceCents: quoted.priceCents, currency: offer.currency }
-  if (isCurrent && canStillBePaid(purchase, product, intent)) return intent
+  if (isCurrent && canStillBePaid(purchase, intent)) return intent
   await retire(deps, purchase)
   return undefined
 }
 
 function openIntent({ payments }: CheckoutDeps, purchase: Purchase, { kind, slug }: Offer): Promise<Intent> {
-  const { id: purchaseId, priceCents, currency } = purchase
+  const { id: purchaseId, currency } = purchase
   // Neither kind nor slug ever changes, so that asking again is the same request to the provider.
-  return payments.openIntent({ purchaseId, amount: cents(priceCents), currency, description: `${kind} ${slug}` })
+  return payments.openIntent({
+    purchaseId,
+    amount: cents(totalCents(purchase)),
+    currency,
+    description: `${kind} ${slug}`,
+  })
 }
 
 type Payment = { kind: Kind; purchaseId: string; intentId: string }
@@ -186,16 +229,19 @@ function freePurchase({ db, jobs, now }: CheckoutDeps, memberId: string, { offer
 export async function priceOf(
   deps: CheckoutDeps,
   memberId: string,
-  { slug, coupon }: { slug: string; coupon: string | undefined },
+  { slug, coupon, address }: { slug: string; coupon: string | undefined; address: TaxAddress | undefined },
 ): Promise<ReplyOf<typeof readPrice>> {
   await countTry(deps, memberId, coupon)
   const offer = await findOffer(deps.db, undefined, slug)
   if (!offer) throw noSuchOffer()
   const quoted = await quote(deps.db, { memberId, product: offer, code: coupon, now: deps.now(), lock: false })
+  const tax = await taxOn(deps, memberId, { offer, coupon, address })
   return {
     list_price: decimalOf(cents(quoted.listPriceCents)),
     discount: decimalOf(cents(quoted.discountCents)),
     price: decimalOf(cents(quoted.priceCents)),
+    tax: tax ? decimalOf(cents(tax.purchase.taxCents)) : null,
+    total: decimalOf(cents(quoted.priceCents + (tax?.purchase.taxCents ?? 0))),
     coupon: quoted.coupon?.code ?? null,
   }
 }

@@ -33,11 +33,20 @@ async function academyWithCoupon(given: Partial<Parameters<typeof createCoupon>[
 describe('a coupon', () => {
   test('is shown with the new total, paid at that price and stored on the purchase', async () => {
     const { nurse, price, open, pay, purchaseOf, deps } = await academyWithCoupon()
-    expect((await price(nurse)).body).toEqual({ list_price: '299.00', discount: '0.00', price: '299.00', coupon: null })
+    expect((await price(nurse)).body).toEqual({
+      list_price: '299.00',
+      discount: '0.00',
+      price: '299.00',
+      tax: null,
+      total: '299.00',
+      coupon: null,
+    })
     expect((await price(nurse, 'Spring20')).body).toEqual({
       list_price: '299.00',
       discount: '59.80',
       price: '239.20',
+      tax: null,
+      total: '239.20',
       coupon: 'SPRING20',
     })
     const { body } = await open(nurse, 'spring20')

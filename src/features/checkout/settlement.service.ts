@@ -6,6 +6,7 @@ import { AppError } from '#shared/app-error.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, takeEvent } from './checkout.queries.ts'
 import { paidStateOf, type PurchaseState, totalCents, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
 import { sendReceipt } from './receipt.jobs.ts'
+import { recordTax, reverseTax } from './tax.jobs.ts'
 
 export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
 
@@ -91,14 +92,22 @@ async function writePaid(
     }
     return settlementOf(purchase.state)
   }
+  const refundedCents = Math.min(intent.refunded, totalCents(purchase))
   let current = purchase
   // Where nothing changes it is written too: it makes answers void that were read before this one.
   for (const next of way.length === 0 ? [state] : way) {
-    const move = { state: next, refundedCents: Math.min(intent.refunded, totalCents(purchase)), card: intent.card }
-    if (!(await movePurchase(tx, current, { ...move, now: now() }))) throw new Overtaken()
-    if (current.state === 'pending') await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+    const move = { state: next, refundedCents, card: intent.card, now: now() }
+    if (!(await movePurchase(tx, current, move))) throw new Overtaken()
+    if (current.state === 'pending') {
+      await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+      if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
+    }
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
+  }
+  if (purchase.taxCalculationId !== null && refundedCents > purchase.refundedCents) {
+    const given = { fromCents: purchase.refundedCents, toCents: refundedCents }
+    await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...given })
   }
   return settlementOf(state)
 }

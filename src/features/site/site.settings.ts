@@ -3,6 +3,12 @@ import { z } from 'zod'
 const text = z.string('must be a text').trim()
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
+// Files hold texts only; what is stored is a boolean.
+const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
+  'must be true or false',
+)
+
 const Founder = z.strictObject({
   name: text.min(1, 'must not be empty'),
   credentials: text.default(''),
@@ -33,6 +39,8 @@ export const SiteSettings = z
       social: z
         .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),
+      /** Whether the card provider calculates sales tax, which is then added to every price. */
+      automatic_tax: yesOrNo.default(false),
       founder: Founder.optional(),
       books: z.array(Book, 'must be a list').default([]),
       book_hosts: z

@@ -2,10 +2,14 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/button.tsx'
 import { loadChunk } from '#web/chunks.ts'
 import { Notice } from '#web/notice.tsx'
+import { useSite } from '#web/site.ts'
 import { Spinner } from '#web/spinner.tsx'
 import type { CardSetup } from './card-confirmation.ts'
-import { type Applied, CouponField } from './coupon-field.tsx'
+import { CouponField } from './coupon-field.tsx'
+import { PriceSum } from './price-sum.tsx'
+import { TaxAddressForm } from './tax-address-form.tsx'
 import { type Problem, type Product, usePayment } from './use-payment.ts'
+import { type Address, useQuote } from './use-quote.ts'
 
 // Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
 const StripeCardForm = lazy(async () => {
@@ -19,19 +23,28 @@ const TestCardForm = lazy(async () => {
 
 type PayFormProps = { product: Product; cards: CardSetup }
 
+const HOME: Address = { country: 'US', postal_code: '' }
+
 /** Pays a product by card, or takes it at once when it is free. For members only: visitors are offered to log in. */
 export function PayForm({ product: offered, cards }: PayFormProps) {
-  const [coupon, setCoupon] = useState<Applied>()
-  const product = coupon ? { ...offered, price: coupon.price } : offered
-  const payment = usePayment(product, coupon?.code)
+  const isTaxed = useSite()?.automatic_tax === true
+  const [home, setHome] = useState(HOME)
+  const { order, quoted, change, refresh } = useQuote(offered.id)
+  const product = quoted ? { ...offered, price: quoted.total } : offered
+  const payment = usePayment(product, { order, onOtherPrice: refresh })
   const { problem, isWorking } = payment
   const message = problem && <PaymentProblem problem={problem} onOpen={() => void payment.openOwned()} />
-  const form = { product, problem, isWorking, onPay: payment.pay, message }
+  const form = { product, address: order.address, problem, isWorking, onPay: payment.pay, message }
   return (
     <div className="flex flex-col gap-4">
       {Number(offered.price) > 0 && (
-        <CouponField productId={offered.id} applied={coupon} isWorking={isWorking} onChange={setCoupon} />
+        <CouponField
+          isApplied={order.coupon !== undefined}
+          isWorking={isWorking}
+          onGiven={(coupon) => change({ ...order, coupon })}
+        />
       )}
+      {quoted && <PriceSum quoted={quoted} order={order} isWorking={isWorking} onChange={change} />}
       {Number(product.price) === 0 ? (
         <>
           {message}
@@ -39,6 +52,15 @@ export function PayForm({ product: offered, cards }: PayFormProps) {
             Enroll
           </Button>
         </>
+      ) : isTaxed && !order.address ? (
+        <TaxAddressForm
+          address={home}
+          isWorking={isWorking}
+          onGiven={async (address) => {
+            await change({ ...order, address })
+            setHome(address)
+          }}
+        />
       ) : (
         <Suspense fallback={<LoadingForm />}>
           {cards.provider === 'stripe' ? (

@@ -64,7 +64,7 @@ function optionsFor(price: string): StripeElementsOptionsMode {
   }
 }
 
-function CardForm({ product, isWorking, onPay, message }: CardFormProps) {
+function CardForm({ product, address, isWorking, onPay, message }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
 
@@ -96,7 +96,7 @@ function CardForm({ product, isWorking, onPay, message }: CardFormProps) {
     >
       {message}
       <div role="group" aria-label="Card details" className="min-h-44">
-        <PaymentElement />
+        <PaymentElement {...(address && { options: { defaultValues: { billingDetails: { address } } } })} />
       </div>
       <Button type="submit" variant="buy" wide busy={isWorking} disabled={!stripe || !elements}>
         {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}

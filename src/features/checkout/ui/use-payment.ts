@@ -11,26 +11,27 @@ import type {
   payPodcast,
 } from '../checkout.contract.ts'
 import type { CardOutcome, ConfirmCard } from './card-confirmation.ts'
-import { couponRefusal } from './coupon-field.tsx'
+import { refusalOf } from './refusals.ts'
+import type { Order } from './use-quote.ts'
 
 export type Product = { kind: 'course' | 'podcast' | 'document'; id: string; name: string; price: string }
 
-type Order = { courseId: string; coupon?: string | undefined }
+type Body = Order & { courseId: string; total: string }
 type Payment = { myDocsID: string; paymentIntentId: string }
 
 const CALLS = {
   course: {
-    open: (body: Order) => call<typeof payCourse>('POST /Academy/create-payment-intent/', { body }),
+    open: (body: Body) => call<typeof payCourse>('POST /Academy/create-payment-intent/', { body }),
     confirm: (params: Payment) =>
       call<typeof confirmCourse>('POST /Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId', { params }),
   },
   podcast: {
-    open: (body: Order) => call<typeof payPodcast>('POST /Academy/api/create-payment-podcast/', { body }),
+    open: (body: Body) => call<typeof payPodcast>('POST /Academy/api/create-payment-podcast/', { body }),
     confirm: (params: Payment) =>
       call<typeof confirmPodcast>('POST /Academy/api/podcast/payment/:myDocsID/:paymentIntentId', { params }),
   },
   document: {
-    open: (body: Order) => call<typeof payDocument>('POST /Academy/api/create-payment-document/', { body }),
+    open: (body: Body) => call<typeof payDocument>('POST /Academy/api/create-payment-document/', { body }),
     confirm: (params: Payment) =>
       call<typeof confirmDocument>('POST /Academy/api/documents/payment/:myDocsID/:paymentIntentId', { params }),
   },
@@ -42,7 +43,10 @@ const SOMETHING_WRONG = 'An error occurred. Please try again.'
 export type Problem = { message: string; field?: (CardOutcome & { kind: 'error' })['field']; isOwned?: boolean }
 
 /** The purchase flow of the specification, its alerts word by word; the same for a real card and a test card. */
-export function usePayment(product: Product, coupon?: string) {
+export function usePayment(
+  product: Product,
+  { order, onOtherPrice }: { order: Order; onOtherPrice: () => Promise<void> },
+) {
   const { kind, id } = product
   const navigate = useNavigate()
   const [isWorking, setWorking] = useState(false)
@@ -70,14 +74,15 @@ export function usePayment(product: Product, coupon?: string) {
 
   const openIntent = async (): Promise<{ clientSecret: string; myDocsID: string | undefined } | undefined> => {
     try {
-      const opened = await CALLS[kind].open({ courseId: id, coupon })
+      const opened = await CALLS[kind].open({ courseId: id, ...order, total: product.price })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret came for the payment')
       setProblem({ message: 'The payment could not be started. Please try again.' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       console.error(error)
-      setProblem({ message: couponRefusal(error) ?? error.message, isOwned: error.body['code'] === 'already_owned' })
+      setProblem(problemOf(error))
+      if (refusalOf(error, 'total') !== undefined) await onOtherPrice()
     }
     // For courses and podcasts the specification wants no alert here.
     if (kind === 'document') alert(SOMETHING_WRONG)
@@ -119,13 +124,19 @@ export function usePayment(product: Product, coupon?: string) {
   const enrollFree = () =>
     working(async () => {
       try {
-        const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', { body: { productId: id, coupon } })
+        const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', {
+          body: { productId: id, coupon: order.coupon },
+        })
         await openBought(myDocsID)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        setProblem({ message: couponRefusal(error) ?? error.message, isOwned: error.body['code'] === 'already_owned' })
+        setProblem(problemOf(error))
       }
     })
 
   return { isWorking, problem, pay, enrollFree, openOwned: () => openBought(id) }
+}
+
+function problemOf(error: ApiError): Problem {
+  return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }

@@ -1,0 +1,221 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { purchases } from '#db/tables/ownership.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { testAcademy } from '../../../test/academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
+import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
+import { command } from '../../../test/stand-in-control.ts'
+import { createCoupon } from '#features/coupons/coupons.public.ts'
+import { refundOrder, sweepPayments } from './checkout.public.ts'
+
+const CALIFORNIA = { country: 'US', postal_code: '90210' }
+const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }
+const OPEN = '/Academy/create-payment-intent/'
+const PRICE = '/Academy/api/checkout/price/'
+
+/** An academy that adds tax, with a course of $299.00 and a nurse; all talk with the provider is checked. */
+async function taxedAcademy() {
+  const standIn = await recordedStandIn()
+  onTestFinished(() => standIn.close())
+  const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
+  const { as, db, deps } = academy
+  await db.insert(siteSettings).values({ settings: { automatic_tax: true } })
+  const nurse = await academy.member()
+  const { slug } = await academy.course({ priceCents: 29_900 })
+  const open = (more: object = {}) => as(nurse).post(OPEN, { courseId: slug, address: CALIFORNIA, ...more })
+  return {
+    ...academy,
+    standIn,
+    nurse,
+    slug,
+    open,
+    price: (more: object = {}) => as(nurse).post(PRICE, { productId: slug, address: CALIFORNIA, ...more }),
+    all: () => db.select().from(purchases),
+    purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
+    async buy(more: object = {}) {
+      const { body } = await open(more)
+      await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+      await sweepPayments(deps)
+      await academy.runJobs()
+      return { id: String(body.myDocsID), intentId: intentIdOf(body.clientSecret) }
+    },
+    /** What went to the provider's tax books. */
+    books: () =>
+      standIn.exchanges
+        .filter(({ path }) => path.startsWith('/v1/tax/transactions/'))
+        .map(({ path, form, reply }) => ({ call: path.split('/').at(-1), form, id: (reply as { id: string }).id })),
+  }
+}
+
+describe('with automatic tax', () => {
+  test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
+    const { price, deps, all } = await taxedAcademy()
+    await createCoupon(deps, {
+      code: 'SPRING20',
+      percentOff: 20,
+      centsOff: null,
+      validFrom: null,
+      validUntil: null,
+      mostUses: null,
+      mostUsesPerMember: 1,
+      slugs: [],
+    })
+    expect((await price()).body).toMatchObject({ price: '299.00', tax: '25.42', total: '324.42' })
+    expect((await price({ coupon: 'spring20' })).body).toEqual({
+      list_price: '299.00',
+      discount: '59.80',
+      price: '239.20',
+      tax: '20.33',
+      total: '259.53',
+      coupon: 'SPRING20',
+    })
+    expect((await price({ address: LONDON })).body).toMatchObject({ tax: '59.80', total: '358.80' })
+    expect((await price({ address: { country: 'US', postal_code: '97201' } })).body).toMatchObject({
+      tax: '0.00',
+      total: '299.00',
+    })
+    expect((await price({ address: undefined })).body).toMatchObject({ tax: null, total: '299.00' })
+    expect(await all()).toEqual([])
+  })
+
+  test('the total is what is charged, compared and printed; the sale goes into the tax books once', async () => {
+    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse } = await taxedAcademy()
+    const { id, intentId } = await buy({ total: '324.42' })
+    const paid = await purchaseOf(id)
+    expect(paid).toMatchObject({ state: 'paid', priceCents: 29_900, taxCents: 2_542, taxCountry: 'US' })
+    expect(await deps.payments.readIntent(intentId)).toMatchObject({ amount: 32_442, amountReceived: 32_442 })
+    const letter = (await mailbox()).find(({ subject }) => subject.includes('receipt'))
+    expect(letter?.text).toMatch(/Price: \$299\.00\s+Tax: \$25\.42\s+Total: \$324\.42/)
+    expect((await as(nurse).get('/Academy/api/account/orders/')).body).toMatchObject([{ total: '324.42' }])
+
+    await sweepPayments(deps)
+    await runJobs()
+    expect(books()).toMatchObject([
+      {
+        call: 'create_from_calculation',
+        form: { calculation: paid?.taxCalculationId, reference: paid?.orderNumber, metadata: { purchase_id: id } },
+      },
+    ])
+    expect(paid?.taxTransactionId).toBe(books()[0]?.id)
+    expect(standIn.exchanges.filter(({ path }) => path === '/v1/tax/calculations')).toHaveLength(1)
+  })
+
+  test('a refund in part and then of the rest leave the books each once; one of all at once as a whole', async () => {
+    const { buy, purchaseOf, books, deps, runJobs, standIn } = await taxedAcademy()
+    const { id, intentId } = await buy()
+    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await sweepPayments(deps)
+    const order = (await purchaseOf(id))?.orderNumber ?? ''
+    await refundOrder(deps, { orderNumber: order })
+    await runJobs()
+    await sweepPayments(deps)
+    await runJobs()
+    const reversal = { original_transaction: books()[0]?.id }
+    expect(books().slice(1)).toMatchObject([
+      { form: { ...reversal, mode: 'partial', flat_amount: '-5000', reference: `${order}-5000` } },
+      { form: { ...reversal, mode: 'partial', flat_amount: '-27442', reference: `${order}-32442` } },
+    ])
+    expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 32_442 })
+
+    const second = await buy()
+    await refundOrder(deps, { orderNumber: (await purchaseOf(second.id))?.orderNumber ?? '' })
+    await runJobs()
+    expect(books().at(-1)?.form).toMatchObject({ mode: 'full' })
+    expect(books().at(-1)?.form).not.toHaveProperty('flat_amount')
+    expect(books()).toHaveLength(5)
+  })
+
+  test('nobody pays before the tax is known, nor another total than the one that was shown', async () => {
+    const { open, all } = await taxedAcademy()
+    expect(await open({ address: undefined })).toMatchObject({
+      status: 400,
+      body: { fields: { address: ['Please tell your country and postal code: the tax depends on them.'] } },
+    })
+    expect(await open({ address: { country: 'US', postal_code: '9' } })).toMatchObject({
+      status: 400,
+      body: { fields: { postal_code: [expect.stringContaining('check country and postal code')] } },
+    })
+    expect(await open({ total: '299.00' })).toMatchObject({
+      status: 400,
+      body: { fields: { total: ['The price has changed: it is $324.42 now.'] } },
+    })
+    for (const wrong of [{ tax: '0.00' }, { taxCents: 0 }, { address: { ...CALIFORNIA, rate: 0 } }, { total: 0 }]) {
+      expect((await open(wrong)).status).toBe(400)
+    }
+    expect(await all()).toEqual([])
+  })
+
+  test('another address makes another payment, and the old one can no longer be paid', async () => {
+    const { open, all, standIn } = await taxedAcademy()
+    const first = await open()
+    expect((await open()).body).toEqual(first.body)
+    const second = await open({ address: LONDON })
+    expect(second.body.myDocsID).not.toBe(first.body.myDocsID)
+    const late = await confirmCard(standIn, first.body.clientSecret, { number: TEST_CARD.succeeds })
+    expect(late.error?.code).toBe('payment_intent_unexpected_state')
+    const states = (await all()).map(({ state, taxCents }) => `${state} ${taxCents}`)
+    expect(states.toSorted()).toEqual(['expired 2542', 'pending 5980'])
+  })
+
+  test('the tax service away: it is said, nothing is bought; a sale that was paid is recorded when it is back', async () => {
+    const { open, price, all, standIn, runJobs, books, deps, purchaseOf } = await taxedAcademy()
+    const isAway = (is: boolean) => command(standIn, '/stand-in/behaviour', { is_away: String(is) })
+    await isAway(true)
+    for (const reply of [await price(), await open()]) {
+      expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+      expect(reply.body.message).toContain('Nothing was charged')
+    }
+    expect(await all()).toEqual([])
+    await isAway(false)
+    const { body } = await open()
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await sweepPayments(deps)
+    await isAway(true)
+    await expect(runJobs()).rejects.toThrow('reached')
+    expect(await purchaseOf(body.myDocsID)).toMatchObject({ state: 'paid', taxTransactionId: null })
+    await isAway(false)
+    await deps.db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
+    await runJobs()
+    expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toBe(books().at(-1)?.id)
+  })
+
+  test('what costs nothing needs no address and no calculation', async () => {
+    const { as, nurse, course, standIn } = await taxedAcademy()
+    const free = await course({ priceCents: 0 })
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(200)
+    expect(standIn.exchanges).toEqual([])
+  })
+
+  test('calculations, which cost the academy money, are limited for each member', async () => {
+    const { price, as, member, slug } = await taxedAcademy()
+    const replies = []
+    for (let n = 0; n < 61; n++) replies.push((await price()).status)
+    expect(replies.filter((status) => status === 200)).toHaveLength(60)
+    expect(replies.at(-1)).toBe(429)
+    const other = await as(await member()).post(PRICE, { productId: slug, address: CALIFORNIA })
+    expect(other.status).toBe(200)
+  })
+})
+
+test('without automatic tax an address changes nothing and the provider is asked for none', async () => {
+  const { db, price, open, all, standIn } = await taxedAcademy()
+  await db.delete(siteSettings)
+  expect((await price()).body).toMatchObject({ tax: null, total: '299.00' })
+  expect((await open()).status).toBe(200)
+  expect(await all()).toMatchObject([{ taxCents: 0, taxCountry: null, taxCalculationId: null }])
+  expect(standIn.exchanges.map(({ path }) => path)).toEqual(['/v1/payment_intents'])
+})
+
+test('the database refuses tax that nobody calculated', async () => {
+  const { open, pool, db } = await taxedAcademy()
+  await db.delete(siteSettings)
+  await open()
+  await db.update(purchases).set({ state: 'pending' })
+  const set = pool.query(
+    "insert into purchases (member_id, product_id, list_price_cents, price_cents, tax_cents, currency, state) select member_id, product_id, 100, 100, 8, currency, 'expired' from purchases",
+  )
+  await expect(set).rejects.toMatchObject({ constraint: 'purchases_tax' })
+})

@@ -1,0 +1,79 @@
+import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
+import { quote } from '#features/coupons/coupons.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { TaxAddress } from '#platform/payment-taxes.ts'
+import type { DataOf } from '#shared/job.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cents } from '#shared/money.ts'
+import { findPurchase, type Offer, setTaxTransaction, type TaxOnPurchase } from './checkout.queries.ts'
+import { totalCents } from './checkout.rules.ts'
+import type { reverseTax } from './tax.jobs.ts'
+
+type TaxDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
+
+/** The tax on an item, as its purchase keeps it, and the price before tax that it was calculated for. */
+export type Tax = { onCents: number; purchase: TaxOnPurchase }
+
+export const NO_TAX: TaxOnPurchase = { taxCents: 0, taxCountry: null, taxPostalCode: null, taxCalculationId: null }
+
+// The provider asks money for each calculation.
+const CALCULATIONS: Limit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }
+
+type Question = { offer: Offer; coupon: string | undefined; address: TaxAddress | undefined }
+
+/** Undefined where there is none to calculate: the academy adds none, no address is known yet, or nothing is to be paid. */
+export async function taxOn(
+  deps: TaxDeps,
+  memberId: string,
+  { offer, coupon, address }: Question,
+): Promise<Tax | undefined> {
+  const { db, payments, now } = deps
+  if (!address || !(await readSite(db)).automatic_tax) return undefined
+  const { priceCents } = await quote(db, { memberId, product: offer, code: coupon, now: now(), lock: false })
+  if (priceCents === 0) return undefined
+  await throttle(deps, db, CALCULATIONS, memberId)
+  const amount = cents(priceCents)
+  const { id, taxCents } = await payments.taxes.calculate({ amount, currency: offer.currency, address })
+  return {
+    onCents: priceCents,
+    purchase: { taxCents, taxCountry: address.country, taxPostalCode: address.postalCode, taxCalculationId: id },
+  }
+}
+
+/** Where tax is added nobody can pay before it is known. */
+export async function demandAddress({ db }: Pick<Deps, 'db'>, address: TaxAddress | undefined): Promise<void> {
+  if (address || !(await readSite(db)).automatic_tax) return
+  const message = 'Please tell your country and postal code: the tax depends on them.'
+  throw new AppError('invalid', message, { fields: { address: [message] } })
+}
+
+/** The job: the sale's id in the provider's tax books; undefined when no tax was calculated for it. */
+export async function recordSale(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  purchaseId: string,
+): Promise<string | undefined> {
+  const purchase = await findPurchase(db, purchaseId)
+  if (!purchase?.taxCalculationId) return undefined
+  if (purchase.taxTransactionId !== null) return purchase.taxTransactionId
+  const { taxCalculationId: calculationId, orderNumber: reference } = purchase
+  const id = await payments.taxes.record({ purchaseId, calculationId, reference })
+  await setTaxTransaction(db, purchaseId, id)
+  return id
+}
+
+/** The job: takes what was given back out of the books. It may run before the one that puts the sale there. */
+export async function reverseSale(
+  deps: Pick<Deps, 'db' | 'payments'>,
+  { purchaseId, fromCents, toCents }: DataOf<typeof reverseTax>,
+): Promise<void> {
+  const transactionId = await recordSale(deps, purchaseId)
+  const purchase = await findPurchase(deps.db, purchaseId)
+  if (transactionId === undefined || !purchase) return
+  const isAll = fromCents === 0 && toCents === totalCents(purchase)
+  await deps.payments.taxes.reverse({
+    transactionId,
+    reference: `${purchase.orderNumber}-${toCents}`,
+    amount: isAll ? 'all' : cents(toCents - fromCents),
+  })
+}

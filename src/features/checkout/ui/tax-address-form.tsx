@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import { Button } from '#web/button.tsx'
+import { FieldFrame, TextField } from '#web/field.tsx'
+import { Notice } from '#web/notice.tsx'
+import { countries } from '../countries.rules.ts'
+import { messageOf, refusalOf } from './refusals.ts'
+import type { Address } from './use-quote.ts'
+
+type TaxAddressFormProps = {
+  /** As it was given before. */
+  address: Address
+  isWorking: boolean
+  onGiven: (address: Address) => Promise<void>
+}
+
+/** Where tax is added to prices: country and postal code, asked for before the card, so that the total is seen first. */
+export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddressFormProps) {
+  const [address, setAddress] = useState(given)
+  const [problem, setProblem] = useState<{ message: string; isPostalCode: boolean }>()
+  const [isAsking, setAsking] = useState(false)
+  const countryId = useId()
+
+  const give = async () => {
+    setAsking(true)
+    setProblem(undefined)
+    try {
+      await onGiven(address)
+    } catch (error) {
+      const message = refusalOf(error, 'postal_code')
+      setProblem({ message: message ?? messageOf(error), isPostalCode: message !== undefined })
+      setAsking(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void give()
+      }}
+    >
+      <p className="text-sm text-muted">Sales tax depends on where you live. You see the total before you pay.</p>
+      {problem && !problem.isPostalCode && <Notice kind="error">{problem.message}</Notice>}
+      <FieldFrame id={countryId} label="Country">
+        <select
+          id={countryId}
+          autoComplete="billing country"
+          value={address.country}
+          onChange={({ currentTarget }) => setAddress({ ...address, country: currentTarget.value })}
+          className="block min-h-11 w-full rounded-control border border-edge bg-surface px-3 py-2 text-base text-ink"
+        >
+          {countries().map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <TextField
+        label="Postal code"
+        autoComplete="billing postal-code"
+        spellCheck={false}
+        maxLength={16}
+        value={address.postal_code}
+        error={problem?.isPostalCode ? problem.message : undefined}
+        onChange={({ currentTarget }) => setAddress({ ...address, postal_code: currentTarget.value.toUpperCase() })}
+      />
+      <Button type="submit" wide busy={isAsking} disabled={isWorking}>
+        Show the total
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import { AppError } from '#shared/app-error.ts'
+import { cents, type Cents } from '#shared/money.ts'
+import { ProviderRefusal, withinLimit } from './payment-calls.ts'
+
+/** Where a buyer is at home, as far as the tax depends on it. */
+export type TaxAddress = { country: string; postalCode: string }
+
+/** The card provider's reckoning of sales tax, and its books of what was collected. */
+export type Taxes = {
+  /** What is added to an amount for a buyer from there; refuses (`invalid`, on `postal_code`) an address that says too little. */
+  calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<{ id: string; taxCents: Cents }>
+  /** Puts a sale into the books and returns the id it has there; asked again for the same purchase, it is the same. */
+  record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
+  /** Takes a part of a sale out again, or all of it; asked again under the same reference, it does no more. */
+  reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
+}
+
+export function stripeTaxes(stripe: Stripe): Taxes {
+  return {
+    async calculate({ amount, currency, address: { country, postalCode } }) {
+      const { id, tax_amount_exclusive, amount_total } = await withinLimit(
+        stripe.tax.calculations.create({
+          currency,
+          line_items: [{ amount, reference: 'item', tax_behavior: 'exclusive' }],
+          customer_details: {
+            address: { country, ...(postalCode !== '' && { postal_code: postalCode }) },
+            address_source: 'billing',
+          },
+        }),
+      ).catch(refusedAddress)
+      if (id === null || amount_total !== amount + tax_amount_exclusive) {
+        throw new Error('The card provider calculated a tax that does not add up')
+      }
+      return { id, taxCents: cents(tax_amount_exclusive) }
+    },
+
+    async record({ purchaseId, calculationId, reference }) {
+      const { id } = await withinLimit(
+        stripe.tax.transactions.createFromCalculation(
+          { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } },
+          { idempotencyKey: `tax:${purchaseId}` },
+        ),
+      )
+      return id
+    },
+
+    async reverse({ transactionId, reference, amount }) {
+      const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
+      await withinLimit(
+        stripe.tax.transactions.createReversal(
+          { original_transaction: transactionId, reference, ...how },
+          { idempotencyKey: `tax:${reference}` },
+        ),
+      )
+    },
+  }
+}
+
+function refusedAddress(error: unknown): never {
+  if (error instanceof ProviderRefusal && error.providerCode === 'customer_tax_location_invalid') {
+    const message = 'The tax can’t be told for this place. Please check country and postal code.'
+    throw new AppError('invalid', message, { fields: { postal_code: [message] } })
+  }
+  throw error
+}

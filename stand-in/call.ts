@@ -1,0 +1,9 @@
+import type { Access } from './access.ts'
+import type { Form } from './form.ts'
+import type { Changes } from './state.ts'
+
+/** A call of the provider's API, as its answer is made. */
+export type Call = { access: Access; id: string; form: Form; changes: Changes }
+
+export type Post = (url: string, answer: (call: Call) => object) => void
+export type Get = (url: string, answer: (call: Omit<Call, 'changes'>) => object) => void

@@ -1,0 +1,43 @@
+import { demandSecret } from './access.ts'
+import type { Get, Post } from './call.ts'
+import { missing } from './errors.ts'
+import { NewCalculation, NewTaxTransaction, read, TaxReversal } from './params.ts'
+import type { State } from './state.ts'
+import { shownTransaction, type TaxTransaction } from './tax-objects.ts'
+import { calculateTax, recordTax, reverseTax } from './taxes.ts'
+
+/** The provider's tax service: what a sale is taxed with, and the shop's tax books. */
+export function taxRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
+  post('/v1/tax/calculations', ({ access, form, changes }) => {
+    demandSecret(access)
+    const { currency, line_items: items, customer_details: customer } = read(NewCalculation, form)
+    return calculateTax(changes, { currency, items, address: customer.address })
+  })
+
+  post('/v1/tax/transactions/create_from_calculation', ({ access, form, changes }) => {
+    demandSecret(access)
+    const { calculation: id, reference, metadata } = read(NewTaxTransaction, form)
+    const calculation = state.taxCalculation(id)
+    if (!calculation) throw missing('calculation', id)
+    return shownTransaction(recordTax(changes, { calculation, taken: state.taxTransactions(), reference, metadata }))
+  })
+
+  post('/v1/tax/transactions/create_reversal', ({ access, form, changes }) => {
+    demandSecret(access)
+    const { original_transaction: id, mode, flat_amount: amount, reference, metadata } = read(TaxReversal, form)
+    const taken = state.taxTransactions()
+    const flatAmount = mode === 'full' ? undefined : amount
+    return shownTransaction(reverseTax(changes, { original: find(taken, id), taken, reference, metadata, flatAmount }))
+  })
+
+  get('/v1/tax/transactions/:id', ({ access, id }) => {
+    demandSecret(access)
+    return shownTransaction(find(state.taxTransactions(), id))
+  })
+}
+
+function find(transactions: TaxTransaction[], id: string): TaxTransaction {
+  const found = transactions.find((transaction) => transaction.id === id)
+  if (!found) throw missing('transaction', id)
+  return found
+}

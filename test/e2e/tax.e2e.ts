@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = '/Course/defense-medical-exam-training'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  await setSite('automatic_tax: true')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+/** As the operator does: site.yaml changed, the folder imported again. */
+async function setSite(line: string): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'taxed-site-'))
+  await writeFile(path.join(folder, 'site.yaml'), `name: Legal Nurse Academy\n${line}\n`)
+  await promisify(execFile)(process.execPath, ['src/cli.ts', 'import', folder], { env: academy.environment })
+  await rm(folder, { recursive: true })
+}
+
+const lines = (page: Page) => page.getByRole('status').locator('dt, dd').allTextContents()
+
+test('on a phone: country and postal code, then price, tax and total, then the card; the receipt says the same', async () => {
+  const { page, complaints } = await openPage(
+    browser,
+    academy.url,
+    390,
+    await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
+  )
+  await page.goto(COURSE)
+  await page.getByLabel('Country').waitFor()
+  expect(await page.getByLabel('Card number').count()).toBe(0)
+
+  await page.getByLabel('Postal code').fill('9021')
+  await page.getByRole('button', { name: 'Show the total' }).click()
+  await page.getByText('The tax can’t be told for this place. Please check country and postal code.').waitFor()
+  expect(await page.getByLabel('Postal code').inputValue()).toBe('9021')
+
+  await page.getByLabel('Country').selectOption('United Kingdom')
+  await page.getByLabel('Postal code').fill('sw1a 1aa')
+  await page.getByRole('button', { name: 'Show the total' }).click()
+  await page.getByText('Tax (GB SW1A 1AA)').waitFor()
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await page.getByLabel('Country').selectOption('United States')
+  await page.getByLabel('Postal code').fill('90210')
+  await page.getByRole('button', { name: 'Show the total' }).click()
+  await page.getByText('Tax (US 90210)').waitFor()
+  const [price = '', tax = '', total = ''] = (await lines(page)).filter((text) => text.startsWith('$'))
+  expect(Math.round(Number(price.slice(1)) * 8.5) / 100).toBe(Number(tax.slice(1)))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: `Pay ${total}` }).click()
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+  const receipt = await academy.letter('receipt')
+  expect(receipt.text).toMatch(new RegExp(`Price: \\${price}\\s+Tax: \\${tax}\\s+Total: \\${total}`))
+  // The code that can't be taxed was answered with 400.
+  expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+})
