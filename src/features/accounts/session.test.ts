@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/open.ts'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { buildApp } from '../../app.ts'
 import { sessions, throttles } from '#db/tables/members.ts'
 import { createMember, createStaff, identify } from './accounts.public.ts'
 import { hashOfToken } from './tokens.service.ts'
@@ -188,6 +191,22 @@ describe('a session', () => {
     })
     expect((await nora.withToken(one).post('/Academy/api/logout/')).status).toBe(401)
     expect((await nora.withToken(two).get('/Academy/api/account/')).status).toBe(200)
+  })
+
+  test('that ended in one process is ended in all of them', async () => {
+    const { deps, member, withToken } = await testAcademy()
+    const other = openDatabase(await testDatabase(), () => {})
+    onTestFinished(() => other.close())
+    const otherProcess = await buildApp({ ...deps, db: other.db })
+    onTestFinished(() => otherProcess.close())
+    const { token } = await member()
+    const ask = async () => {
+      const url = '/Academy/api/account/'
+      return (await otherProcess.inject({ url, headers: { authorization: `Token ${token}` } })).statusCode
+    }
+    expect(await ask()).toBe(200)
+    await withToken(token).post('/Academy/api/logout/')
+    expect(await ask()).toBe(401)
   })
 
   test('lives for thirty days after its last use', async () => {

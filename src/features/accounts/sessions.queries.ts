@@ -1,17 +1,22 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
 
 export async function insertSession(db: Executor, session: typeof sessions.$inferInsert): Promise<void> {
   await db.insert(sessions).values(session)
 }
 
-export async function findSession(db: Executor, tokenHash: string, now: Date) {
-  const [session] = await db
+const openSession = prepared('open_session', ['tokenHash', 'now'], (db, { tokenHash, now }) =>
+  db
     .select({ id: members.id, role: members.role, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
+)
+
+export async function findSession(db: Executor, tokenHash: string, now: Date) {
+  const [session] = await openSession(db, { tokenHash, now })
   return session
 }
 

@@ -1,13 +1,15 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
 import { attachments, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { coversOfProduct } from '#features/media/media.public.ts'
+import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
 
 /** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */
-function progressOf(db: Executor, memberId: string) {
+function progressOf(db: Executor, memberId: Placeholder) {
   return db
     .select({
       lectures: count(lectures.id).as('lectures'),
@@ -22,32 +24,64 @@ function progressOf(db: Executor, memberId: string) {
     .as('progress')
 }
 
-const productColumns = {
-  id: products.id,
-  slug: products.slug,
-  title: products.title,
-  shortDescription: products.shortDescription,
-  fullDescription: products.fullDescription,
-}
-
-function selectCourses(db: Executor, memberId: string) {
+const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) => {
   const progress = progressOf(db, memberId)
   return db
-    .select({ ...productColumns, lectures: progress.lectures, completed: progress.completed })
+    .select({
+      slug: products.slug,
+      title: products.title,
+      shortDescription: products.shortDescription,
+      covers: coversOfProduct,
+      lectures: progress.lectures,
+      completed: progress.completed,
+    })
     .from(products)
     .innerJoinLateral(progress, sql`true`)
-}
+    .where(and(eq(products.kind, 'course'), ownedBy(memberId)))
+    .orderBy(asc(products.position), asc(products.slug))
+})
 
 /** The courses that the member owns, with how much of each is done. */
 export function listOwnedCourses(db: Executor, memberId: string) {
-  return selectCourses(db, memberId)
-    .where(and(eq(products.kind, 'course'), ownedBy(memberId)))
-    .orderBy(asc(products.position), asc(products.slug))
+  return ownedCourses(db, { memberId })
 }
 
-export async function findCourse(db: Executor, memberId: string, courseId: string) {
-  const [course] = await selectCourses(db, memberId).where(eq(products.id, courseId))
+const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'], (db, given) => {
+  const progress = progressOf(db, given.memberId)
+  return db
+    .select({
+      id: products.id,
+      slug: products.slug,
+      title: products.title,
+      shortDescription: products.shortDescription,
+      fullDescription: products.fullDescription,
+      covers: coversOfProduct,
+      lectures: progress.lectures,
+      completed: progress.completed,
+    })
+    .from(products)
+    .innerJoinLateral(progress, sql`true`)
+    .where(and(eq(products.kind, 'course'), ownedAs(given)))
+})
+
+/** The course that the member owns and names by its id or by the own purchase. */
+export async function findOwnedCourse(db: Executor, memberId: string, id: string) {
+  const [course] = await ownedCourse(db, { memberId, ...namedBy(id) })
   return course
+}
+
+const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db, { memberId, courseId }) => {
+  const progress = progressOf(db, memberId)
+  return db
+    .select({ lectures: progress.lectures, completed: progress.completed })
+    .from(products)
+    .innerJoinLateral(progress, sql`true`)
+    .where(eq(products.id, courseId))
+})
+
+export async function readProgress(db: Executor, memberId: string, courseId: string) {
+  const [progress] = await courseProgress(db, { memberId, courseId })
+  return progress ?? { lectures: 0, completed: 0 }
 }
 
 type SubLecture = { id: string; title: string }
@@ -57,59 +91,92 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** Lectures of a course in order, each with its parts, files and whether the member has completed it; all in one statement. */
-export function listLectures(
-  db: Executor,
-  { memberId, courseId, slug }: { memberId: string; courseId: string; slug?: string },
-) {
-  return db
-    .select({
-      id: lectures.id,
-      slug: lectures.slug,
-      name: lectures.name,
-      description: lectures.description,
-      isCompleted: sql<boolean>`exists (select 1 from ${lectureCompletions}
-        where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`,
-      subLectures: sql<
-        SubLecture[]
-      >`(select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title})
-        order by ${subLectures.position}), '[]') from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`,
-      attachments: sql<
-        Attachment[]
-      >`(select coalesce(json_agg(json_build_object('name', ${attachments.name}, 'fileId', ${attachments.fileId}, 'fileName', ${files.name})
-        order by ${attachments.position}), '[]') from ${attachments} join ${files} on ${files.id} = ${attachments.fileId}
-        where ${attachments.lectureId} = ${lectures.id})`,
-      video: { id: video.id, name: video.name, seconds: video.seconds },
-      captions: { id: captions.id, name: captions.name },
-      poster: { id: poster.id, name: poster.name },
-    })
+/** A lecture with its parts, files and whether the member has completed it. */
+function lectureColumns(memberId: Placeholder) {
+  return {
+    slug: lectures.slug,
+    name: lectures.name,
+    description: lectures.description,
+    isCompleted: sql<boolean>`exists (select 1 from ${lectureCompletions}
+      where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`,
+    subLectures: sql<
+      SubLecture[]
+    >`(select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title})
+      order by ${subLectures.position}), '[]') from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`,
+    attachments: sql<
+      Attachment[]
+    >`(select coalesce(json_agg(json_build_object('name', ${attachments.name}, 'fileId', ${attachments.fileId}, 'fileName', ${files.name})
+      order by ${attachments.position}), '[]') from ${attachments} join ${files} on ${files.id} = ${attachments.fileId}
+      where ${attachments.lectureId} = ${lectures.id})`,
+  }
+}
+
+const lecturesOfCourse = prepared('lectures_of_course', ['memberId', 'courseId'], (db, { memberId, courseId }) =>
+  db
+    .select({ ...lectureColumns(memberId), seconds: video.seconds })
     .from(lectures)
     .leftJoin(video, eq(video.id, lectures.videoFileId))
-    .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
-    .leftJoin(poster, eq(poster.id, lectures.posterFileId))
-    .where(
-      and(
-        eq(lectures.courseId, courseId),
-        isNull(lectures.retiredAt),
-        slug === undefined ? undefined : eq(lectures.slug, slug),
-      ),
-    )
-    .orderBy(asc(lectures.position))
+    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
+    .orderBy(asc(lectures.position)),
+)
+
+/** Lectures of a course in order, each with its parts, files and whether the member has completed it; all in one statement. */
+export function listLectures(db: Executor, memberId: string, courseId: string) {
+  return lecturesOfCourse(db, { memberId, courseId })
 }
 
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
-/** Marks the lecture, of this course, as completed; false when the course has no such lecture. Twice counts once. */
+const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId', 'lecture'], (db, given) =>
+  db
+    .select({
+      lecture: lectureColumns(given.memberId),
+      video: { id: video.id, name: video.name, seconds: video.seconds },
+      captions: { id: captions.id, name: captions.name },
+      poster: { id: poster.id, name: poster.name },
+    })
+    .from(products)
+    .leftJoin(
+      lectures,
+      and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lecture), isNull(lectures.retiredAt)),
+    )
+    .leftJoin(video, eq(video.id, lectures.videoFileId))
+    .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
+    .leftJoin(poster, eq(poster.id, lectures.posterFileId))
+    .where(and(eq(products.kind, 'course'), ownedAs(given))),
+)
+
+/** Undefined: the member owns no such course. Without `lecture`: the course has no such lecture. */
+export async function findOwnedLecture(db: Executor, memberId: string, { id1, id2 }: { id1: string; id2: string }) {
+  const [found] = await ownedLecture(db, { memberId, lecture: id2, ...namedBy(id1) })
+  return found
+}
+
+const lectureToComplete = prepared('lecture_to_complete', ['memberId', 'slug', 'purchaseId', 'lecture'], (db, given) =>
+  db
+    .select({ courseId: products.id, lectureId: lectures.id })
+    .from(products)
+    .leftJoin(
+      lectures,
+      and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lecture), isNull(lectures.retiredAt)),
+    )
+    .where(and(eq(products.kind, 'course'), ownedAs(given))),
+)
+
+/** As `findOwnedLecture`, with nothing but the ids. */
+export async function findLectureIds(db: Executor, memberId: string, { id1, id2 }: { id1: string; id2: string }) {
+  const [found] = await lectureToComplete(db, { memberId, lecture: id2, ...namedBy(id1) })
+  return found
+}
+
+const completion = prepared('completion', ['memberId', 'lectureId', 'completedAt'], (db, given) =>
+  db.insert(lectureCompletions).values(given).onConflictDoNothing(),
+)
+
+/** Marks the lecture as completed; twice counts once. */
 export async function completeLecture(
   db: Executor,
-  done: { memberId: string; courseId: string; slug: string; completedAt: Date },
-): Promise<boolean> {
-  const { memberId, courseId, slug, completedAt } = done
-  const [lecture] = await db
-    .select({ id: lectures.id })
-    .from(lectures)
-    .where(and(eq(lectures.courseId, courseId), eq(lectures.slug, slug), isNull(lectures.retiredAt)))
-  if (!lecture) return false
-  await db.insert(lectureCompletions).values({ memberId, lectureId: lecture.id, completedAt }).onConflictDoNothing()
-  return true
+  done: { memberId: string; lectureId: string; completedAt: Date },
+): Promise<void> {
+  await completion(db, done)
 }

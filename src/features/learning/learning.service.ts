@@ -1,11 +1,19 @@
-import { imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
-import { findOwned } from '#features/ownership/ownership.public.ts'
+import { imageAddress, imagesFrom, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { LectureInCourse, listMyAcademy, takeCourse, updateProgress, watchLecture } from './learning.contract.ts'
-import { completeLecture, findCourse, type LectureRow, listLectures, listOwnedCourses } from './learning.queries.ts'
+import {
+  completeLecture,
+  findLectureIds,
+  findOwnedCourse,
+  findOwnedLecture,
+  type LectureRow,
+  listLectures,
+  listOwnedCourses,
+  readProgress,
+} from './learning.queries.ts'
 import { progressPercent } from './learning.rules.ts'
 
 type Study = Pick<Deps, 'db' | 'config' | 'now'>
@@ -15,36 +23,30 @@ const noSuchLecture = () => new AppError('not_found', 'No such lecture in this c
 
 export async function myAcademy({ db }: Study, memberId: string): Promise<ReplyOf<typeof listMyAcademy>> {
   const courses = await listOwnedCourses(db, memberId)
-  const images = await imagesOf(
-    db,
-    courses.map(({ id }) => id),
-  )
-  return courses.map((course) => ({
-    id_: course.slug,
-    course_name: course.title,
-    course_short_description: course.shortDescription,
-    imageURL: imageUrlOf(images.get(course.id)),
-    images: images.get(course.id) ?? [],
-    title: course.title,
-    lectureProgress: progressPercent(course),
-  }))
+  return courses.map((course) => {
+    const images = imagesFrom(course.covers)
+    return {
+      id_: course.slug,
+      course_name: course.title,
+      course_short_description: course.shortDescription,
+      imageURL: imageUrlOf(images),
+      images,
+      title: course.title,
+      lectureProgress: progressPercent(course),
+    }
+  })
 }
 
 export async function courseToTake(study: Study, memberId: string, id: string): Promise<ReplyOf<typeof takeCourse>> {
-  const { db } = study
-  const owned = await findOwned(db, memberId, 'course', id)
-  if (!owned) throw notYours()
-  const [course, rows, images] = await Promise.all([
-    findCourse(db, memberId, owned.id),
-    listLectures(db, { memberId, courseId: owned.id }),
-    imagesOf(db, [owned.id]),
-  ])
+  const course = await findOwnedCourse(study.db, memberId, id)
   if (!course) throw notYours()
+  const rows = await listLectures(study.db, memberId, course.id)
+  const images = imagesFrom(course.covers)
   return {
     id: course.slug,
     lectureProgress: progressPercent(course),
-    imageURL: imageUrlOf(images.get(course.id)),
-    images: images.get(course.id) ?? [],
+    imageURL: imageUrlOf(images),
+    images,
     course_name: course.title,
     course_short_description: course.shortDescription,
     course_full_description: course.fullDescription,
@@ -58,33 +60,32 @@ type Place = { id1: string; id2: string }
 export async function lectureToWatch(
   study: Study,
   memberId: string,
-  { id1, id2 }: Place,
+  place: Place,
 ): Promise<ReplyOf<typeof watchLecture>> {
-  const { db } = study
-  const owned = await findOwned(db, memberId, 'course', id1)
-  if (!owned) throw notYours()
-  const [row] = await listLectures(db, { memberId, courseId: owned.id, slug: id2 })
-  if (!row) throw noSuchLecture()
+  const found = await findOwnedLecture(study.db, memberId, place)
+  if (!found) throw notYours()
+  const { lecture, video, captions, poster } = found
+  if (!lecture) throw noSuchLecture()
   return {
-    ...lectureOf(study, memberId, row),
-    videoId: row.video && row.video.id,
-    videoURL: row.video && mediaAddressFor(study, memberId, row.video),
-    captionsURL: row.captions && mediaAddressFor(study, memberId, row.captions),
-    posterURL: row.poster && imageAddress(row.poster.id, row.poster.name),
+    ...lectureOf(study, memberId, { ...lecture, seconds: video?.seconds ?? null }),
+    videoId: video && video.id,
+    videoURL: video && mediaAddressFor(study, memberId, video),
+    captionsURL: captions && mediaAddressFor(study, memberId, captions),
+    posterURL: poster && imageAddress(poster.id, poster.name),
   }
 }
 
 export async function saveProgress(
   { db, now }: Study,
   memberId: string,
-  { id1, id2 }: Place,
+  place: Place,
 ): Promise<ReplyOf<typeof updateProgress>> {
-  const owned = await findOwned(db, memberId, 'course', id1)
-  if (!owned) throw notYours()
-  if (!(await completeLecture(db, { memberId, courseId: owned.id, slug: id2, completedAt: now() })))
-    throw noSuchLecture()
-  const course = await findCourse(db, memberId, owned.id)
-  return { lectureProgress: course ? progressPercent(course) : 0 }
+  const found = await findLectureIds(db, memberId, place)
+  if (!found) throw notYours()
+  const { courseId, lectureId } = found
+  if (lectureId === null) throw noSuchLecture()
+  await completeLecture(db, { memberId, lectureId, completedAt: now() })
+  return { lectureProgress: progressPercent(await readProgress(db, memberId, courseId)) }
 }
 
 function lectureOf(study: Study, memberId: string, row: LectureRow): LectureInCourse {
@@ -98,6 +99,6 @@ function lectureOf(study: Study, memberId: string, row: LectureRow): LectureInCo
       file_url: mediaAddressFor(study, memberId, { id: fileId, name: fileName }),
     })),
     is_completed: row.isCompleted,
-    seconds: row.video?.seconds ?? null,
+    seconds: row.seconds,
   }
 }

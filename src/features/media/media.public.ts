@@ -1,9 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
 import { expiryFrom, mediaAddress } from './media-address.service.ts'
 
-export { imagesOf } from './media.queries.ts'
-export { mayFetch } from './media.service.ts'
-export { type Image, imageAddress, imageUrlOf } from './media.rules.ts'
+export { coversOfProduct, findFileFor, imagesOf } from './media.queries.ts'
+export { type Image, imageAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
 
 /** The address under which a member can fetch a file for the next hours, as long as the product is owned. */
 export function mediaAddressFor(

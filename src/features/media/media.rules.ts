@@ -1,8 +1,23 @@
 /** A cover in one format and width; `url` is a path on the API host. */
 export type Image = { format: 'avif' | 'webp'; width: number; url: string }
 
+/** A cover as it is stored. */
+export type Cover = Omit<Image, 'url'> & { fileId: string; name: string }
+
+export function imagesFrom(covers: readonly Cover[]): Image[] {
+  return covers.map(({ format, width, fileId, name }) => ({ format, width, url: imageAddress(fileId, name) }))
+}
+
 /** What is known of a stored file. */
-export type KeptFile = { id: string; sha256: string; name: string; contentType: string; isPublic: boolean }
+export type KeptFile = {
+  id: string
+  sha256: string
+  name: string
+  contentType: string
+  isPublic: boolean
+  /** Length of a video or sound; null where nobody has measured it. */
+  seconds: number | null
+}
 
 /** The one image for who takes only one: WebP, 800 wide or the widest below. */
 export function imageUrlOf(images: Image[] | undefined): string | null {

@@ -1,9 +1,8 @@
-import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isAddressValid, type MediaAddress } from './media-address.service.ts'
-import { findFile, productsWithFile } from './media.queries.ts'
+import { findFile, findFileFor } from './media.queries.ts'
 import type { KeptFile } from './media.rules.ts'
 
 /**
@@ -16,18 +15,9 @@ export async function openMedia(
 ): Promise<KeptFile> {
   const { fileId, memberId, name } = address
   if (!isUuid(fileId) || !isUuid(memberId) || !isAddressValid(config.appSecret, address, now())) throw noSuchFile()
-  const file = await findFile(db, fileId)
+  const file = await findFileFor(db, memberId, fileId)
   if (file?.name !== name) throw noSuchFile()
-  if (!(await mayFetch(db, memberId, fileId))) throw noSuchFile()
   return file
-}
-
-/** Whether the file belongs to a product that the member owns, or to a free one. */
-export async function mayFetch(db: Deps['db'], memberId: string, fileId: string): Promise<boolean> {
-  for (const { productId, isFree } of await productsWithFile(db, fileId)) {
-    if (isFree || (await ownsProduct(db, memberId, productId))) return true
-  }
-  return false
 }
 
 export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: string): Promise<KeptFile> {

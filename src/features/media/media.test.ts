@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../test/demo-academy.ts'
+import { countStatements } from '../../../test/statements.ts'
 import { expiryFrom, mediaAddress } from './media-address.service.ts'
 import { mediaAddressFor } from './media.public.ts'
 import { dispositionOf } from './media.rules.ts'
@@ -165,7 +166,10 @@ test('an address lasts three to four hours, and is the same when asked for again
 
 test('a refund closes an address that was given out before', async () => {
   const academy = await owned()
-  expect((await fetchRaw(academy, academy.address, {}, 'HEAD')).statusCode).toBe(200)
+  const statements = await countStatements(async () => {
+    expect((await fetchRaw(academy, academy.address, {}, 'HEAD')).statusCode).toBe(200)
+  })
+  expect(statements).toBe(1)
   await academy.pool.query(`update purchases set state = 'refunded', ended_at = now()`)
   expect((await fetchRaw(academy, academy.address, {}, 'HEAD')).statusCode).toBe(404)
   expect((await fetchRaw(academy, academy.address, { range: 'bytes=0-9' })).statusCode).toBe(404)

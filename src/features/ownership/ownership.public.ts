@@ -1,2 +1,2 @@
 export { grantProduct, revokeGrant } from './grants.queries.ts'
-export { findOwned, ownedBy, ownedProductIds, ownsProduct } from './ownership.queries.ts'
+export { findOwned, namedBy, ownedAs, ownedBy, ownedProductIds, ownsProduct } from './ownership.queries.ts'

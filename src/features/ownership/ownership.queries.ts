@@ -1,34 +1,54 @@
-import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants, purchases } from '#db/tables/ownership.ts'
 import { isUuid } from '#shared/ids.ts'
 
 type Kind = (typeof products.$inferSelect)['kind']
+type Given = string | Placeholder
 
 /**
  * The one definition of owning: a paid purchase, or access that staff gave and did not take back. A condition on the
- * row of `products` at hand, for lists.
+ * row of `products` at hand.
  */
-export function ownedBy(memberId: string): SQL {
-  // Spelled out, not as a parameter: the indexes of live rows serve only what they can see to be live.
-  return sql`(
-    exists (
-      select from ${purchases}
-      where ${purchases.memberId} = ${memberId} and ${purchases.productId} = ${products.id} and ${purchases.state} = 'paid'
-    ) or exists (
-      select from ${grants}
-      where ${grants.memberId} = ${memberId} and ${grants.productId} = ${products.id} and ${grants.revokedAt} is null
-    )
+export function ownedBy(memberId: Given): SQL {
+  // The states are spelled out, not parameters: the indexes of live rows serve only what they can see to be live.
+  // A list and not two `exists`: what a member owns leads to the products, however many there are.
+  return sql`${products.id} in (
+    select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
+    union all
+    select ${grants.productId} from ${grants} where ${grants.memberId} = ${memberId} and ${grants.revokedAt} is null
   )`
 }
 
-export async function ownsProduct(db: Executor, memberId: string, productId: string): Promise<boolean> {
-  const rows = await db
+/** By which ids a member may name what is owned, as values of a prepared statement: the public id, or the own purchase. */
+export function namedBy(id: string): { slug: string; purchaseId: string | null } {
+  return { slug: id, purchaseId: isUuid(id) ? id : null }
+}
+
+/**
+ * A condition on the row of `products` at hand: the member owns it, and it is what `namedBy` names. Somebody else's
+ * purchase names nothing.
+ */
+export function ownedAs({ memberId, slug, purchaseId }: Record<'memberId' | 'slug' | 'purchaseId', Given>): SQL {
+  return sql`${products.id} = any(array(
+    select named.id from ${products} named where named.slug = ${slug}
+    union all
+    select ${purchases.productId} from ${purchases} where ${purchases.id} = ${purchaseId}
+      and ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
+  )) and ${ownedBy(memberId)}`
+}
+
+const ownedProduct = prepared('owned_product', ['memberId', 'productId'], (db, { memberId, productId }) =>
+  db
     .select({ id: products.id })
     .from(products)
-    .where(and(eq(products.id, productId), ownedBy(memberId)))
-  return rows.length > 0
+    .where(and(eq(products.id, productId), ownedBy(memberId))),
+)
+
+export async function ownsProduct(db: Executor, memberId: string, productId: string): Promise<boolean> {
+  return (await ownedProduct(db, { memberId, productId })).length > 0
 }
 
 export async function ownedProductIds(db: Executor, memberId: string): Promise<Set<string>> {
@@ -44,6 +64,14 @@ export async function ownedProductIds(db: Executor, memberId: string): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
+const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purchaseId'], (db, given) =>
+  db
+    .select({ id: products.id, slug: products.slug })
+    .from(products)
+    .where(and(eq(products.kind, given.kind), ownedAs(given)))
+    .limit(1),
+)
+
 /**
  * The product of that kind that the member owns and that the id names: by its own public id, or by the member's paid
  * purchase of it. Anything else, somebody else's purchase included, is undefined.
@@ -54,26 +82,6 @@ export async function findOwned(
   kind: Kind,
   idOrPurchaseId: string,
 ): Promise<{ id: string; slug: string } | undefined> {
-  const isSlug = eq(products.slug, idOrPurchaseId)
-  const isOwnPurchase = isUuid(idOrPurchaseId)
-    ? exists(
-        db
-          .select({ id: purchases.id })
-          .from(purchases)
-          .where(
-            and(
-              eq(purchases.id, idOrPurchaseId),
-              eq(purchases.memberId, memberId),
-              eq(purchases.productId, products.id),
-              eq(purchases.state, 'paid'),
-            ),
-          ),
-      )
-    : undefined
-  const [owned] = await db
-    .select({ id: products.id, slug: products.slug })
-    .from(products)
-    .where(and(eq(products.kind, kind), or(isSlug, isOwnPurchase), ownedBy(memberId)))
-    .limit(1)
+  const [owned] = await ownedOfKind(db, { memberId, kind, ...namedBy(idOrPurchaseId) })
   return owned
 }

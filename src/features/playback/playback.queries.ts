@@ -1,16 +1,6 @@
-import { and, eq, or, like, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { files } from '#db/tables/files.ts'
 import { playbackPositions } from '#db/tables/study.ts'
-
-/** A stored file that plays; `length` is null where nobody has measured it. */
-export async function findRecording(db: Executor, fileId: string): Promise<{ length: number | null } | undefined> {
-  const [recording] = await db
-    .select({ length: files.seconds })
-    .from(files)
-    .where(and(eq(files.id, fileId), or(like(files.contentType, 'video/%'), like(files.contentType, 'audio/%'))))
-  return recording
-}
 
 export async function findPosition(db: Executor, { memberId, fileId }: { memberId: string; fileId: string }) {
   const [position] = await db

@@ -1,9 +1,9 @@
-import { mayFetch } from '#features/media/media.public.ts'
+import { findFileFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { keepPosition, readPosition } from './playback.contract.ts'
-import { findPosition, findRecording, storePosition } from './playback.queries.ts'
+import { findPosition, storePosition } from './playback.queries.ts'
 import { clockTime, isBeyond, positionToKeep } from './playback.rules.ts'
 
 type Playing = Pick<Deps, 'db' | 'now'>
@@ -37,7 +37,7 @@ export async function moveTo(
 }
 
 async function recordingFor(db: Deps['db'], memberId: string, fileId: string): Promise<{ length: number | null }> {
-  const recording = await findRecording(db, fileId)
-  if (!recording || !(await mayFetch(db, memberId, fileId))) throw new AppError('not_found', 'No such recording.')
-  return recording
+  const file = await findFileFor(db, memberId, fileId)
+  if (!file || !/^(?:video|audio)\//.test(file.contentType)) throw new AppError('not_found', 'No such recording.')
+  return { length: file.seconds }
 }

@@ -1,0 +1,23 @@
+import { type Placeholder, sql } from 'drizzle-orm'
+import type { Executor } from './open.ts'
+
+type Preparable<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } }
+
+/**
+ * A statement of calls that are made often: its text is built once for a database, and each connection parses and plans
+ * it once under its name. `names` are the values that it is given each time.
+ */
+export function prepared<const Name extends string, Result>(
+  name: string,
+  names: readonly Name[],
+  build: (db: Executor, given: Record<Name, Placeholder>) => Preparable<Result>,
+): (db: Executor, values: Record<Name, unknown>) => Promise<Result> {
+  const given = {} as Record<Name, Placeholder>
+  for (const each of names) given[each] = sql.placeholder(each)
+  const known = new WeakMap<Executor, ReturnType<Preparable<Result>['prepare']>>()
+  return (db, values) => {
+    let statement = known.get(db)
+    if (!statement) known.set(db, (statement = build(db, given).prepare(name)))
+    return statement.execute(values)
+  }
+}
