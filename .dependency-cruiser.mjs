@@ -45,13 +45,14 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `ownedBy` is a condition that other features' statements are made with.
+      // `ownedBy` and `coversOfProduct` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [
           '^src/db/',
           '^src/shared/',
           '^src/features/ownership/ownership[.]public[.]ts$',
+          '^src/features/media/covers[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],
       },

@@ -5,7 +5,7 @@ import { prepared } from '#db/prepared.ts'
 import { attachments, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
-import { coversOfProduct } from '#features/media/media.public.ts'
+import { coversOfProduct } from '#features/media/covers.public.ts'
 import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
 
 /** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */

@@ -1,7 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
 import { expiryFrom, mediaAddress } from './media-address.service.ts'
 
-export { coversOfProduct, findFileFor, imagesOf } from './media.queries.ts'
+export { imagesOf } from './covers.queries.ts'
+export { findFileFor } from './media.queries.ts'
 export { type Image, imageAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
 
 /** The address under which a member can fetch a file for the next hours, as long as the product is owned. */

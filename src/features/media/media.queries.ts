@@ -1,11 +1,11 @@
-import { and, asc, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { attachments, documentFiles, lectures, podcasts, productImages, products } from '#db/tables/catalogue.ts'
+import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
-import { type Cover, type Image, imagesFrom, type KeptFile } from './media.rules.ts'
+import type { KeptFile } from './media.rules.ts'
 
 const fileColumns = {
   id: files.id,
@@ -70,34 +70,4 @@ const fileForMember = prepared('file_for_member', ['fileId', 'memberId'], (db, {
 export async function findFileFor(db: Executor, memberId: string, fileId: string): Promise<KeptFile | undefined> {
   const [file] = await fileForMember(db, { fileId, memberId })
   return file
-}
-
-const coverJoin = and(eq(files.id, productImages.fileId), eq(files.isPublic, true))
-
-/** The covers of the row of `products` at hand, as a column; `imagesFrom` makes images of them. */
-export const coversOfProduct = sql<Cover[]>`(select coalesce(json_agg(
-    json_build_object('format', ${productImages.format}, 'width', ${productImages.width}, 'fileId', ${files.id}, 'name', ${files.name})
-    order by ${productImages.format}, ${productImages.width}), '[]')
-  from ${productImages} join ${files} on ${coverJoin} where ${productImages.productId} = ${products.id})`
-
-const coversOf = prepared('covers_of', ['productIds'], (db, { productIds }) =>
-  db
-    .select({
-      productId: productImages.productId,
-      format: productImages.format,
-      width: productImages.width,
-      fileId: files.id,
-      name: files.name,
-    })
-    .from(productImages)
-    .innerJoin(files, coverJoin)
-    .where(sql`${productImages.productId} = any(${productIds})`)
-    .orderBy(asc(productImages.format), asc(productImages.width)),
-)
-
-/** The covers of several products in one statement, by product id; a product without a cover is not in the map. */
-export async function imagesOf(db: Executor, productIds: string[]): Promise<Map<string, Image[]>> {
-  if (productIds.length === 0) return new Map()
-  const rows = Map.groupBy(await coversOf(db, { productIds }), ({ productId }) => productId)
-  return new Map([...rows].map(([productId, covers]) => [productId, imagesFrom(covers)]))
 }

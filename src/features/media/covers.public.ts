@@ -1,0 +1,2 @@
+/** A column of other features' statements. */
+export { coversOfProduct } from './covers.queries.ts'
