@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
 import { doctor } from './cli/doctor.ts'
+import { filesVerbs } from './cli/files-verbs.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { complain, say, type Typed, type Verb } from './cli/verb.ts'
 import { createStaff } from '#features/accounts/accounts.public.ts'
@@ -48,6 +49,7 @@ const verbs: Record<string, Verb> = {
     },
   },
   ...salesVerbs,
+  ...filesVerbs,
   doctor: {
     usage: 'doctor',
     help: 'Checks keys, webhook secret, mode, clock, database, mail, disk and address, and says what to mend.',

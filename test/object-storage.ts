@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { filesPlace } from '#platform/files/files-place.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
@@ -20,6 +22,8 @@ export async function startObjectStorage() {
     vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   })
+  storeWhole(server, directory)
+  listInPages(server)
   const { port } = await server.run()
   const origin = `http://127.0.0.1:${port}`
   const urlOf = (bucket: string) => `s3://${bucket}?endpoint=${encodeURIComponent(origin)}`
@@ -36,9 +40,33 @@ export async function startObjectStorage() {
     },
     async close() {
       await server.close()
-      await rm(directory, { recursive: true, force: true })
+      for (const folder of [directory, `${directory}-drafts`]) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** As object storages do, and s3rver alone does not: what was stored is whole, and is what its signed digest says. */
+function storeWhole({ store }: S3rver, directory: string): void {
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = await buffer(content)
+    const digest = metadata['x-amz-content-sha256']
+    if (digest?.length === 64 && digest !== createHash('sha256').update(bytes).digest('hex'))
+      throw new Error('The content is not what was signed')
+    const place = store.getResourcePath(bucket, key, 'object')
+    const draft = path.join(`${directory}-drafts`, randomUUID())
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    await Promise.all([path.dirname(place), path.dirname(draft)].map((folder) => mkdir(folder, { recursive: true })))
+    await writeFile(draft, bytes)
+    await store.putMetadata(bucket, key, metadata, md5)
+    await rename(draft, place)
+    return { size: bytes.length, md5 }
+  }
+}
+
+/** A list comes in pages of a thousand: here of three, so that more than one is seen. */
+function listInPages({ store }: S3rver): void {
+  const listObjects = store.listObjects.bind(store)
+  store.listObjects = (bucket, options) => listObjects(bucket, { ...options, maxKeys: Math.min(3, options.maxKeys) })
 }
 
 export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>

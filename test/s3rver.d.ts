@@ -8,9 +8,16 @@ declare module 's3rver' {
     vhostBuckets: boolean
     configureBuckets: { name: string }[]
   }
+  type Upload = { bucket: string; key: string; content: AsyncIterable<Uint8Array>; metadata: Record<string, string> }
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ port: number }>
     close(): Promise<void>
+    store: {
+      putObject(upload: Upload): Promise<{ size: number; md5: string }>
+      listObjects(bucket: string, options: { maxKeys: number }): Promise<unknown>
+      putMetadata(bucket: string, key: string, metadata: Record<string, string>, md5: string): Promise<void>
+      getResourcePath(bucket: string, key: string, resource: 'object'): string
+    }
   }
 }

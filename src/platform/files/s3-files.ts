@@ -4,7 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
+  ListObjectsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -103,24 +103,23 @@ export function s3Files(
       return { bytes: found.ContentLength ?? 0, content: found.Body }
     },
     async *list() {
-      let ContinuationToken: string | undefined
+      // The first form of this call: every storage knows it, and it goes on after a key, not after a token.
+      let Marker: string | undefined
       do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: prefix, ...(ContinuationToken && { ContinuationToken }) }),
-        )
+        const page = await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, ...(Marker && { Marker }) }))
         for (const { Key: key = '', Size: bytes = 0 } of page.Contents ?? []) {
           const sha256 = key.slice(key.lastIndexOf('/') + 1)
           if (key === `${prefix}${keyOf(sha256)}`) yield { sha256, bytes }
         }
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken !== undefined)
+        Marker = page.IsTruncated ? page.Contents?.at(-1)?.Key : undefined
+      } while (Marker !== undefined)
     },
     async remove(sha256) {
       if (keyOf(sha256) !== undefined) await client.send(new DeleteObjectCommand({ Bucket, Key: Key(sha256) }))
     },
     async check() {
       try {
-        await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }))
+        await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, MaxKeys: 1 }))
       } catch (error) {
         throw whatToMend(error, { bucket: Bucket, host: new URL(base).host })
       }

@@ -1,0 +1,74 @@
+import { moveFiles, type Progress } from '#features/safekeeping/safekeeping.public.ts'
+import { type FilesPlace, filesPlace } from '#platform/files/files-place.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Files } from '#platform/files/files.ts'
+import { AppError } from '#shared/app-error.ts'
+import { complain, say, type Verb } from './verb.ts'
+
+const text = { type: 'string' } as const
+const TELL_EVERY_MS = 2_000
+
+export const filesVerbs: Readonly<Record<string, Verb>> = {
+  'move-files': {
+    usage: 'move-files --to ADDRESS',
+    help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
+compares its SHA-256, and says what to set next. The academy may run meanwhile; started again, it goes on where it was.
+  --from ADDRESS    from there instead of FILES_URL`,
+    options: { to: text, from: text },
+    async run(deps, { options: { to, from } }) {
+      if (typeof to !== 'string') return complain('move-files needs to know where to: move-files --to s3://bucket')
+      const source = typeof from === 'string' ? addressed('--from', from) : deps.config.files
+      const target = addressed('--to', to)
+      const [fromText, toText] = [addressOf(source), addressOf(target)]
+      if (fromText === toText) return complain(`The files are in ${toText} already.`)
+      const stores = { from: await usable(deps, source), to: await usable(deps, target) }
+
+      const { files, bytes, missing } = await moveFiles(deps, { ...stores, tell: teller() })
+      for (const { sha256 } of missing) complain(`The academy names the file ${sha256}, which is in neither place.`)
+      if (missing.length > 0) return complain(`${missing.length} files are missing. Import what they belong to again.`)
+      return say(`All ${files} files (${megabytes(bytes)}) are in ${toText}; each was read back and compared.
+Set FILES_URL='${toText}' and start the academy anew.
+Then bring along what was imported meanwhile:
+  npm run academy -- move-files --from '${fromText}' --to '${toText}'
+Nothing was taken away from ${fromText}: remove it when you no longer need it.`)
+    },
+  },
+}
+
+function addressed(option: string, address: string): FilesPlace {
+  try {
+    return filesPlace(address)
+  } catch (error) {
+    throw new AppError('invalid', `${option} should be: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function addressOf(place: FilesPlace): string {
+  if (place.kind === 'folder') return `file:${place.folder}`
+  const { bucket, prefix, endpoint, region } = place
+  const query = [...(endpoint === undefined ? [] : [`endpoint=${endpoint}`]), `region=${region}`].join('&')
+  return `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}?${query}`
+}
+
+async function usable({ config }: Deps, place: FilesPlace): Promise<Files> {
+  const files = await openFiles(place, config.storageKeys)
+  await files.check().catch((error: unknown) => {
+    throw new AppError('unavailable', `${addressOf(place)}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  return files
+}
+
+function teller(): (progress: Progress) => void {
+  let told = 0
+  return ({ files, bytes, ofFiles, ofBytes }) => {
+    const now = Date.now()
+    if (now - told < TELL_EVERY_MS && files < ofFiles) return
+    told = now
+    say(`${files} of ${ofFiles} files, ${megabytes(bytes)} of ${megabytes(ofBytes)}`)
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,127 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Files, digestOf } from '#platform/files/files.ts'
+import { folderFiles } from '#platform/files/folder-files.ts'
+import { testAcademy } from '../../../test/academy.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { loadDemo } from '../../../test/demo-academy.ts'
+import { type ObjectStorage, startObjectStorage } from '../../../test/object-storage.ts'
+import { moveFiles, type Progress } from './moving.service.ts'
+
+// The command line is a process of its own, which takes seconds to begin.
+const PATIENCE = { timeout: 120_000 }
+
+let storage: ObjectStorage
+beforeAll(async () => {
+  storage = await startObjectStorage()
+})
+afterAll(() => storage.close())
+
+const bucket = (name: string) => storage.url.replace('?', `/${name}?`)
+
+/** A demo course, or the whole demo academy, in a folder, and the command line beside it. */
+async function academyWithFiles(part = 'courses/defense-medical-exam-training') {
+  const academy = await testAcademy()
+  await loadDemo(academy.deps, part)
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATA_DIR: academy.folder,
+    DATABASE_URL: await testDatabase(),
+    ...storage.environment,
+  }
+  const moving = (...args: string[]) =>
+    spawn(process.execPath, ['src/cli.ts', 'move-files', ...args], { env: environment, stdio: 'ignore' })
+  const move = (...args: string[]) =>
+    new Promise<{ code: number; output: string }>((resolve) => {
+      execFile(process.execPath, ['src/cli.ts', 'move-files', ...args], { env: environment }, (error, stdout, stderr) =>
+        resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+      )
+    })
+  return { ...academy, move, moving }
+}
+
+async function contents(files: Files): Promise<string[]> {
+  const found: string[] = []
+  for await (const { sha256 } of files.list()) {
+    const file = await files.read(sha256)
+    found.push(`${sha256} ${file ? (await digestOf(file.content)).sha256 === sha256 : 'gone'}`)
+  }
+  return found.toSorted()
+}
+
+test(
+  'files move from the folder to a bucket and on to another folder, all of them whole; the way on is told',
+  PATIENCE,
+  async () => {
+    const { deps, folder, move } = await academyWithFiles()
+    const before = await contents(deps.files)
+    expect(before.length).toBeGreaterThan(20)
+
+    const there = await move('--to', bucket('moved'))
+    expect(there).toMatchObject({ code: 0 })
+    expect(there.output).toMatch(new RegExp(`All ${before.length} files \\([\\d.]+ MB\\) are in s3://academy/moved`))
+    expect(there.output).toContain(`Set FILES_URL='s3://academy/moved?endpoint=${storage.origin}&region=us-east-1'`)
+    expect(await contents(storage.files({ url: bucket('moved') }))).toEqual(before)
+
+    const back = folderFiles(path.join(folder, 'back'))
+    const told: Progress[] = []
+    await moveFiles(deps, { from: storage.files({ url: bucket('moved') }), to: back, tell: (now) => told.push(now) })
+    expect(await contents(back)).toEqual(before)
+    expect(told.at(-1)).toMatchObject({ files: before.length, ofFiles: before.length })
+    expect(await contents(deps.files)).toEqual(before)
+  },
+)
+
+test('killed again and again, a move ends with every file whole', PATIENCE, async () => {
+  const { deps, move, moving } = await academyWithFiles('.')
+  const before = await contents(deps.files)
+  const target = storage.files({ url: bucket('killed') })
+  const count = async () => {
+    let files = 0
+    for await (const { bytes } of target.list()) if (bytes > 0) files += 1
+    return files
+  }
+  let kills = 0
+  for (const least of [1, 20, 45]) {
+    const running = moving('--to', bucket('killed'))
+    const ended = once(running, 'exit')
+    while (running.exitCode === null && (await count()) < least) await sleep(5)
+    running.kill('SIGKILL')
+    const [, signal] = await ended
+    if (signal === 'SIGKILL') kills += 1
+  }
+  expect(kills).toBeGreaterThan(1)
+  expect(await move('--to', bucket('killed'))).toMatchObject({ code: 0 })
+  expect(await contents(target)).toEqual(before)
+})
+
+test('content that was spoiled where it went is found and replaced', async () => {
+  const { deps, folder } = await academyWithFiles()
+  const target = folderFiles(path.join(folder, 'target'))
+  const moveAll = () => moveFiles(deps, { from: deps.files, to: target, tell: () => {} })
+  await moveAll()
+  const { delivery } = target
+  const [first = ''] = (await contents(target))[0]?.split(' ') ?? []
+  const place = delivery.from === 'disk' ? (delivery.path(first) ?? '') : ''
+  const spoiled = await readFile(place)
+  spoiled[0] = (spoiled[0] ?? 0) ^ 1
+  await writeFile(place, spoiled)
+
+  expect(await moveAll()).toMatchObject({ missing: [] })
+  expect(await contents(target)).toEqual(await contents(deps.files))
+})
+
+test('a file that the academy names and nobody has is told', async () => {
+  const { pool, deps } = await academyWithFiles()
+  await pool.query(
+    `insert into files (sha256, name, content_type, bytes, is_public) values (repeat('0', 64), 'a.webp', 'image/webp', 1, true)`,
+  )
+  const to = storage.files({ url: bucket('lost') })
+  const { missing } = await moveFiles(deps, { from: deps.files, to, tell: () => {} })
+  expect(missing).toEqual([{ sha256: '0'.repeat(64), bytes: 1 }])
+})

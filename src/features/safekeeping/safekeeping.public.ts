@@ -1,0 +1,1 @@
+export { moveFiles, type Progress } from './moving.service.ts'
