@@ -4,7 +4,7 @@ import { accessOf, demandSecret } from './access.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
 import type { Form } from './form.ts'
 import { Behaviour, Delivery, DisputeEnd, NewDispute, read } from './params.ts'
-import { disputeCharge, endDispute } from './reversals.ts'
+import { disputeCharge, endDispute, escalateInquiry } from './reversals.ts'
 import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -49,13 +49,19 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
   })
 
   control('/stand-in/disputes', (form) => {
-    const intentId = read(NewDispute, form).payment_intent
+    const { payment_intent: intentId, is_inquiry: isInquiry } = read(NewDispute, form)
     return changed(state, 'dispute', (changes) => {
       const charge = state.charge(state.intent(intentId)?.latest_charge ?? '')
       if (!charge) throw invalidRequest('Nothing was paid with this intent.', { param: 'payment_intent' })
-      return disputeCharge(changes, charge)
+      return disputeCharge(changes, charge, isInquiry)
     })
   })
+
+  control('/stand-in/disputes/:id/escalate', (_form, id) =>
+    changed(state, 'escalate', (changes) =>
+      escalateInquiry(changes, state.dispute(id) ?? refuse(missing('dispute', id))),
+    ),
+  )
 
   control('/stand-in/disputes/:id/close', (form, id) => {
     const { status } = read(DisputeEnd, form)

@@ -130,7 +130,9 @@ export function newRefund(
   }
 }
 
-export function newDispute(charge: Charge, now: Date) {
+type DisputeStatus = 'warning_needs_response' | 'needs_response' | 'won' | 'lost'
+
+export function newDispute(charge: Charge, isInquiry: boolean, now: Date) {
   return {
     id: newId('du'),
     object: 'dispute',
@@ -141,11 +143,11 @@ export function newDispute(charge: Charge, now: Date) {
     currency: charge.currency,
     evidence: {},
     evidence_details: { due_by: seconds(now) + 7 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
-    status: 'needs_response' as 'needs_response' | 'won' | 'lost',
+    status: (isInquiry ? 'warning_needs_response' : 'needs_response') as DisputeStatus,
   }
 }

@@ -98,7 +98,11 @@ export const TaxReversal = z.strictObject({
   expand,
 })
 
-export const NewDispute = z.strictObject({ payment_intent: z.string() })
+export const NewDispute = z.strictObject({
+  payment_intent: z.string(),
+  /** The bank only asks, for now. */
+  is_inquiry: z.stringbool().default(false),
+})
 
 export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })
 

@@ -30,13 +30,22 @@ export function refundCharge(changes: Changes, charge: Charge, { amount, reason,
 }
 
 /** The card's holder tells the bank that the payment was not wanted. */
-export function disputeCharge(changes: Changes, charge: Charge): Dispute {
+export function disputeCharge(changes: Changes, charge: Charge, isInquiry = false): Dispute {
   if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest('This charge can not be disputed.')
-  const dispute = newDispute(charge, changes.now)
+  const dispute = newDispute(charge, isInquiry, changes.now)
   changes.saveDispute(dispute)
   changes.saveCharge({ ...charge, disputed: true })
   changes.emit('charge.dispute.created', dispute)
   return dispute
+}
+
+/** The bank is not content with the answer to its inquiry, and takes the money back. */
+export function escalateInquiry(changes: Changes, dispute: Dispute): Dispute {
+  if (dispute.status !== 'warning_needs_response') throw invalidRequest('This is not an open inquiry.')
+  const escalated: Dispute = { ...dispute, status: 'needs_response', is_charge_refundable: false }
+  changes.saveDispute(escalated)
+  changes.emit('charge.dispute.updated', escalated)
+  return escalated
 }
 
 export function endDispute(changes: Changes, dispute: Dispute, status: 'won' | 'lost'): Dispute {

@@ -32,6 +32,13 @@ function isAway(error: unknown): boolean {
   )
 }
 
+/** Whether the provider repeated a failure that it keeps under an idempotency key. */
+export function isKeptFailure(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined
+  if (!(cause instanceof Stripe.errors.StripeError) || (cause.statusCode ?? 0) < 500) return false
+  return cause.headers?.['idempotent-replayed'] === 'true'
+}
+
 function unavailable(cause: unknown): AppError {
   const error = new AppError(
     'payment_provider_unavailable',

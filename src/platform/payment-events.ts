@@ -23,6 +23,8 @@ export const WATCHED_EVENTS = [
   'payment_intent.canceled',
   'charge.refunded',
   'charge.dispute.created',
+  // An inquiry that became a dispute.
+  'charge.dispute.updated',
   'charge.dispute.closed',
 ]
 

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -62,6 +63,30 @@ test('a provider that never answers is given up within four and a half seconds',
   await expect(waiting.readIntent('pi_x')).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
   expect(performance.now() - started).toBeLessThan(4_500)
   silent.close()
+})
+
+test('a failure that the provider keeps under the key of a purchase does not stand in its way for a day', async () => {
+  const keys: (string | string[] | undefined)[] = []
+  const failing = createHttpServer((request, response) => {
+    const key = request.headers['idempotency-key']
+    const isNew = !keys.includes(key)
+    keys.push(key)
+    response.setHeader('stripe-should-retry', 'false')
+    if (!isNew) response.setHeader('idempotent-replayed', 'true')
+    const isMade = key === 'purchase:p1:again'
+    response.writeHead(isMade ? 200 : 500, { 'content-type': 'application/json' })
+    const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method', metadata: {} }
+    const made = { ...intent, amount: 14_900, amount_received: 0, currency: 'usd', livemode: false }
+    response.end(JSON.stringify(isMade ? made : { error: { type: 'api_error', message: 'No.' } }))
+  })
+  await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
+  const { port } = failing.address() as AddressInfo
+  const broken = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  await expect(broken.openIntent(ORDER)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  expect(await broken.openIntent(ORDER)).toMatchObject({ id: 'pi_1' })
+  expect(keys).toEqual(['purchase:p1', 'purchase:p1', 'purchase:p1:again'])
+  failing.closeAllConnections()
+  failing.close()
 })
 
 test('what the provider refuses is told without the intent’s secret', async () => {

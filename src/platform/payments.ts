@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
-import { ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
+import { isKeptFailure, ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
@@ -79,18 +79,26 @@ export function stripePayments(settings: StripeSettings): Payments {
     taxes: stripeTaxes(stripe),
 
     async openIntent({ purchaseId, amount, currency, description }) {
-      const intent = await withinLimit(
-        stripe.paymentIntents.create(
-          {
-            amount,
-            currency,
-            metadata: { purchase_id: purchaseId, product: description },
-            // Cards: whatever would lead the buyer away from the page is left out.
-            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-          },
-          { idempotencyKey: `purchase:${purchaseId}` },
-        ),
-      )
+      const open = (idempotencyKey: string) =>
+        withinLimit(
+          stripe.paymentIntents.create(
+            {
+              amount,
+              currency,
+              metadata: { purchase_id: purchaseId, product: description },
+              // Cards: whatever would lead the buyer away from the page is left out.
+              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+            },
+            { idempotencyKey },
+          ),
+        )
+      const key = `purchase:${purchaseId}`
+      const intent = await open(key).catch((error: unknown) => {
+        // A failure of the provider's own stays its answer to this key for a day. If an intent was made all the same,
+        // nobody has seen its secret.
+        if (isKeptFailure(error)) return open(`${key}:again`)
+        throw error
+      })
       return intentOf(intent)
     },
 

@@ -3,6 +3,9 @@ import type { Brand } from './brand.ts'
 /** Whole cents of a currency, never negative. */
 export type Cents = Brand<number, 'Cents'>
 
+/** The least that the card provider charges. */
+export const LEAST_CHARGE_CENTS = 50
+
 export function cents(amount: number): Cents {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`Not an amount in cents: ${amount}`)
   return amount as Cents

@@ -98,6 +98,19 @@ test('a purchase without its id after the card was charged: the alert says that 
     .toEqual(['Payment succeeded, but an error occurred while processing your order.'])
 })
 
+test('a price that changed since the page came: nobody pays it unseen, and the new total is shown', async () => {
+  const { page, alerts } = await open('/Document/dme-observer-starter-kit')
+  const shown = (await payButton(page).textContent()) ?? ''
+  await page.route(INTENT, (route) =>
+    route.continue({ postData: { ...route.request().postDataJSON(), total: '1.00' } }),
+  )
+  await pay(page)
+  await page.getByText(`The price has changed: it is ${shown.replace('Pay ', '')} now.`).waitFor()
+  await page.getByRole('status').getByText('Total').waitFor()
+  expect(await payButton(page).textContent()).toBe(shown)
+  expect(alerts).toEqual([SOMETHING_WRONG])
+})
+
 // Each of these is charged at the provider, so that each needs a product of its own.
 test.each([
   ['refused', PODCAST, { status: 500, json: {} }, 'Payment failed: Internal Server Error'],

@@ -108,6 +108,20 @@ describe('events of the provider', () => {
     expect(await owns()).toBe(status === 'won')
   })
 
+  test('an inquiry of the bank keeps access; when it becomes a dispute, access closes', async () => {
+    const { listen, pay, purchaseOf, owns, standIn } = await academyWithEvents()
+    await listen()
+    const { id, intentId } = await pay()
+    await until(owns)
+    const inquiry = await command(standIn, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
+    // Counted by the events that were taken, since nothing is to change.
+    await until(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
+    expect(await owns()).toBe(true)
+    await command(standIn, `/stand-in/disputes/${inquiry.id}/escalate`)
+    await until(async () => (await purchaseOf(id))?.state === 'disputed')
+    expect(await owns()).toBe(false)
+  })
+
   test('that were lost are found by the sweep: a refund closes access without a webhook', async () => {
     const { pay, purchaseOf, standIn, deps, owns } = await academyWithEvents()
     const { id, intentId } = await pay()

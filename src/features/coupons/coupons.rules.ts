@@ -1,3 +1,5 @@
+import { LEAST_CHARGE_CENTS } from '#shared/money.ts'
+
 export type Coupon = {
   id: string
   code: string
@@ -9,9 +11,6 @@ export type Coupon = {
   mostUsesPerMember: number
   endedAt: Date | null
 }
-
-/** The least that the card provider charges. */
-export const LEAST_CHARGE_CENTS = 50
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents } from '#shared/money.ts'
+import { cents, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 import type { Finding } from './yaml-text.rules.ts'
 
 // What may stand in the files of an imported folder. Every scalar arrives as text (see yaml-text.rules.ts).
@@ -11,10 +11,16 @@ const line = text.max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`
 const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
 const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, 'must be a group of keys')
 
-const price = text.regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00').transform((amount) => {
-  const [whole = '', fraction = ''] = amount.split('.')
-  return cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
-})
+const price = text
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00')
+  .transform((amount) => {
+    const [whole = '', fraction = ''] = amount.split('.')
+    return cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
+  })
+  .refine(
+    (amount) => amount === 0 || amount >= LEAST_CHARGE_CENTS,
+    'must be 0 or at least 0.50, the least that a card is charged',
+  )
 
 const position = text
   .regex(/^\d{1,4}$/, 'must be a whole number')

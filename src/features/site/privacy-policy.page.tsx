@@ -45,7 +45,8 @@ const sections = (site: Site): PolicySection[] => [
           </li>
           <li>
             <strong>Your purchases:</strong> what you bought, when, the price, and the payment provider's number of the
-            payment. Card numbers never reach our server.
+            payment. Card numbers never reach our server. Where sales tax is added also the country and postal code that
+            you gave, from which Stripe calculates it.
           </li>
           <li>
             <strong>Your studies:</strong> lectures completed, where you stopped in a lecture, your examination attempts
