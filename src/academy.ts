@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pino } from 'pino'
 import { startEmbedded } from '#db/embedded.ts'
+import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
@@ -51,6 +52,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
+      catalogue: watchCatalogue(connectionString, (error) => log.warn({ err: error }, 'no news of the catalogue')),
       jobs,
       mail,
       files: await usableFiles(config, (error) => log.warn({ err: error }, 'files can not be used now')),

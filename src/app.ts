@@ -21,7 +21,8 @@ import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
 import { answerError, answerMissing } from '#platform/http/errors.ts'
-import { installSecurity } from '#platform/http/security.ts'
+import { keepReplies } from '#platform/http/kept-replies.ts'
+import { installSecurity, securityHeaders } from '#platform/http/security.ts'
 import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
 import type { Pages } from '#platform/http/pages.ts'
@@ -58,7 +59,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request, reply)
+      // No hook has run.
+      answerError(error, request, reply.headers(securityHeaders(deps.config)))
     },
     // Only a proxy on a private network is believed about whom it speaks for.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
@@ -77,6 +79,9 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     // For replies made anew each time: better ones save few bytes of some thousand and cost several times the work.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   })
+  app.decorate('kept', keepReplies(deps.catalogue))
+  app.addHook('onReady', async () => deps.catalogue?.start())
+  app.addHook('onClose', async () => deps.catalogue?.stop())
   const chapter = await installApiDocs(app)
 
   installHealth(app, deps)

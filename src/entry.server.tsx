@@ -2,11 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import {
+  createContext,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
 import { scriptsLast } from '#web/scripts-last.ts'
 
 export { apiContext } from '#web/api-context.ts'
+
+/** Where what fails in a page is told to the operator. */
+export const reportContext = createContext<(error: unknown) => void>()
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportContext)(error)
+}
 
 /**
  * Renders a page whole, so that the server can hash its inline scripts. They carry a mark that no text in the page can
@@ -17,6 +30,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   let finalStatus = status
   const nonce = randomUUID()
@@ -31,7 +45,7 @@ export default async function handleRequest(
       onShellError: reject,
       onError(error) {
         finalStatus = 500
-        console.error(error)
+        context.get(reportContext)(error)
       },
     })
   })

@@ -2,11 +2,17 @@ import pg from 'pg'
 
 /** How many SQL statements the academy's own connections send while `work` runs; transaction brackets and jobs not counted. */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
+  return (await statementsOf(work)).length
+}
+
+/** The same statements themselves. */
+export async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const prototype: { query: (this: unknown, ...args: unknown[]) => unknown } = pg.Client.prototype as never
   const { query } = prototype
-  let statements = 0
+  const statements: string[] = []
   prototype.query = function counted(...args) {
-    if (isOurs(this) && !/^(begin|commit|rollback|savepoint)/i.test(textOf(args[0]))) statements += 1
+    const text = textOf(args[0])
+    if (isOurs(this) && !/^(begin|commit|rollback|savepoint)/i.test(text)) statements.push(text)
     return Reflect.apply(query, this, args)
   }
   try {

@@ -1,3 +1,4 @@
+import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import type { Db } from '#db/open.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,8 @@ export type Deps = {
   readonly config: Config
   readonly db: Db
   readonly isDatabaseUp: () => Promise<boolean>
+  /** Without it no answer is kept: each is made anew. */
+  readonly catalogue?: CatalogueWatch
   readonly jobs: Jobs
   readonly mail: Mail
   readonly files: Files

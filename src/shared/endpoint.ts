@@ -19,6 +19,11 @@ export type Endpoint = {
   readonly params?: z.ZodObject
   readonly body?: z.ZodObject
   readonly reply: z.ZodType
+  /**
+   * Without a token the reply is the same for everybody and is made of the catalogue and the site's settings alone: it is kept as
+   * bytes until they change. Every table that it reads must carry the trigger `catalogue_changed`.
+   */
+  readonly cached?: 'catalogue'
   /** `flat`: a refused body answers `{field: [message]}` and nothing else, as the registration form expects. */
   readonly fieldErrors?: 'flat'
   /** Shown in the documents of the API; a test holds it against the schemas. */

@@ -74,7 +74,7 @@ export default function LoginPage() {
       {failure?.unverifiedEmail && <ResendButton email={failure.unverifiedEmail} />}
       <p className="text-center text-sm">
         <Link
-          to={{ pathname: '/Register', search: parameters.toString() }}
+          to={{ pathname: '/Register', search: isReady ? parameters.toString() : '' }}
           className="text-link underline underline-offset-4"
         >
           Need an Account?

@@ -107,7 +107,7 @@ export default function RegisterPage() {
       </form>
       <p className="text-center text-sm">
         <Link
-          to={{ pathname: '/Login', search: parameters.toString() }}
+          to={{ pathname: '/Login', search: isReady ? parameters.toString() : '' }}
           className="text-link underline underline-offset-4"
         >
           Already have an Account?

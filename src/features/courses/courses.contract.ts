@@ -49,6 +49,7 @@ export const listCourses = endpoint({
   method: 'GET',
   url: '/Academy/api/courses/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'The courses for sale',
   description:
     "All that the academy offers, in the order of the shop. `price` is a decimal in the academy's currency; images are paths on this host.",
@@ -112,6 +113,7 @@ export const readCourseAsVisitor = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id/notAuthenticated/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'A course as sold, the same for everybody',
   description: 'The same as the call above for callers without a token; `isPurchased` is always false.',
   refuses: ['not_found'],

@@ -35,6 +35,7 @@ export const listDocuments = endpoint({
   method: 'GET',
   url: '/Academy/api/Documents/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'The documents for sale; with a token also which of them the caller has bought',
   description:
     'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false throughout.',
@@ -59,6 +60,7 @@ export const readDocument = endpoint({
   method: 'GET',
   url: '/Academy/api/document/:id/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'A document as sold; with a token of its owner also its files',
   description:
     "Without a token, and for who has not bought it, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",

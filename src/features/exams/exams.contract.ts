@@ -9,6 +9,7 @@ export const readExam = endpoint({
   method: 'GET',
   url: '/Academy/api/course/examination/:id/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'The examination of a course, without its answers',
   description: '`answer` is always null: the right answers never leave the server before an examination is passed.',
   refuses: ['not_found'],

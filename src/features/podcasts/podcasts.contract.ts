@@ -43,6 +43,7 @@ export const listPodcasts = endpoint({
   method: 'GET',
   url: '/Academy/api/podcasts/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'The podcasts; with a token also which of them the caller has bought',
   description:
     'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout.',

@@ -11,6 +11,7 @@ export const readSiteFrame = endpoint({
   method: 'GET',
   url: '/Academy/api/site/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'Name, contact and social links of the academy, this year, and how cards are paid',
   description: "All from the operator's settings. With the card provider's stand-in, `cards` also tells its address.",
   reply: z.object({
@@ -49,6 +50,7 @@ export const readFounder = endpoint({
   method: 'GET',
   url: '/Academy/api/site/founder/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'Who founded the academy, if that is told',
   description: '`founder` is null while the operator tells nothing. Its text is sanitized HTML.',
   reply: z.object({
@@ -65,6 +67,7 @@ export const listBooks = endpoint({
   method: 'GET',
   url: '/Academy/api/site/books/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'Books with their previews',
   description: "A preview's host is one of `book_hosts`; a book without a preview has only its link.",
   reply: z.object({

@@ -31,9 +31,14 @@ export function installAccess(app: FastifyInstance, identify: Identify): void {
     const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${String(method)} ${url}`)
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config
-    if (!access || access === 'page') return
+    // Most requests by far: they need not wait for anything.
+    if (!access || access === 'page' || (access === 'anyone' && tokenOf(request) === undefined)) return done()
+    admit(request, access).then(() => done(), done)
+  })
+
+  async function admit(request: FastifyRequest, access: Access): Promise<void> {
     const token = tokenOf(request)
     if (token !== undefined) {
       request.caller = await identify(token)
@@ -44,7 +49,7 @@ export function installAccess(app: FastifyInstance, identify: Identify): void {
     if (!request.caller) throw new AppError('sign_in_required', 'Please log in.')
     // Staff calls look missing to everybody else, so that nothing tells they exist.
     if (access === 'staff' && request.caller.role !== 'staff') throw new AppError('not_found', 'Not found.')
-  })
+  }
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {

@@ -96,7 +96,7 @@ const CONNECTION_CODES = new Set([
 // A NUL in an address or a text: PostgreSQL has no such character.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
-function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): boolean {
   if (hasDatabaseCode(error, CONNECTION_CODES)) return true
   return causesOf(error).some(({ message }) =>
     /Connection terminated|timeout exceeded when trying to connect/.test(message),

@@ -2,9 +2,12 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { CallApi } from '#shared/call.ts'
 import { callInProcess } from './in-process.ts'
+import { isPacked } from './kept-replies.ts'
+import { pageAddresses, pageUrl, plainKey } from './page-address.ts'
+import { type Made, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
 import { contentSecurityPolicy, ownScripts } from './security.ts'
 
@@ -61,49 +64,67 @@ export async function hotPages(deps: Deps): Promise<Pages> {
 const FRAME_HOSTS = 'x-frame-hosts'
 const SCRIPT_NONCE = 'x-script-nonce'
 
-function takeHeader(headers: Headers, name: string): string {
-  const value = headers.get(name) ?? ''
-  headers.delete(name)
-  return value
-}
+/** The page build brings its own copies of the keys under which its loaders find what we give them: `entry.server.tsx` hands them out. */
+type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: RouterContext<(error: unknown) => void> }
 
 type Source = { load: () => Promise<ServerBuild>; isHot: boolean }
 
 function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source): void {
-  const api = callInProcess(app)
-  app.get('*', { config: { access: 'page' } }, async (request: FastifyRequest, reply: FastifyReply) => {
-    const build = await load()
+  const renderingOf = onceEach((build: ServerBuild) => ({
+    handle: createRequestHandler(build, isHot ? 'development' : 'production'),
+    addressOf: pageAddresses(build),
+  }))
+
+  async function render(build: ServerBuild, url: string): Promise<Made> {
+    const { apiContext, reportContext } = build.entry.module as unknown as EntryContexts
+    const api = callInProcess(app)
     const context = new RouterContextProvider()
-    context.set(apiContextOf(build), api)
-    const handle = createRequestHandler(build, isHot ? 'development' : 'production')
-    const page = await handle(
-      new Request(pageAddress(request.url, deps.config.publicUrl), {
-        headers: { accept: request.headers.accept ?? '*/*' },
-      }),
+    context.set(apiContext, api.call)
+    context.set(reportContext, (error) => app.log.error({ err: error }, 'a page failed'))
+    const page = await renderingOf(build).handle(
+      new Request(pageUrl(url, new URL(deps.config.publicUrl).origin)),
       context,
     )
-
-    const frameHosts = takeHeader(page.headers, FRAME_HOSTS).split(' ').filter(Boolean)
-    const nonce = takeHeader(page.headers, SCRIPT_NONCE)
-    void reply.code(page.status).headers(Object.fromEntries(page.headers))
-    if (page.status === 503) void reply.header('retry-after', 5)
-    if (!page.headers.get('content-type')?.startsWith('text/html'))
-      return reply.send(Buffer.from(await page.arrayBuffer()))
+    const { [FRAME_HOSTS]: frameHosts = '', [SCRIPT_NONCE]: nonce = '', ...headers } = Object.fromEntries(page.headers)
+    const made = { status: page.status, isPublic: api.isPublic(), headers: { ...headers, ...PUBLIC_PAGE } }
+    if (!headers['content-type']?.startsWith('text/html'))
+      return { ...made, body: Buffer.from(await page.arrayBuffer()) }
     const { html, scripts } = ownScripts(await page.text(), nonce)
     const { delivery } = deps.files
-    const storage = delivery.from === 'storage' ? delivery.origin : undefined
-    const policy = contentSecurityPolicy({ scripts, cards: deps.cards, storage, frameHosts, isHot })
-    return reply.header('content-security-policy', policy).send(html)
+    const policy = contentSecurityPolicy({
+      scripts,
+      cards: deps.cards,
+      storage: delivery.from === 'storage' ? delivery.origin : undefined,
+      frameHosts: frameHosts.split(' ').filter(Boolean),
+      isHot,
+    })
+    return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }
+  }
+
+  app.get('*', { config: { access: 'page' } }, (request, reply) => {
+    const kept = app.kept.find(plainKey(request.url))
+    return kept ? sendPacked(kept, request, reply) : answer(request, reply)
   })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const build = await load()
+    const address = renderingOf(build).addressOf(request.url)
+    const made =
+      address && !isHot
+        ? await app.kept.answer(address.key, () => render(build, address.url))
+        : await render(build, request.url)
+    if (isPacked(made)) return sendPacked(made, request, reply)
+    if (made.status === 503) void reply.header('retry-after', 5)
+    return sendMade(made, reply)
+  }
 }
 
-/** By hand: as a relative address, one that begins with two slashes names another host, or none. */
-function pageAddress(path: string, publicUrl: string): URL {
-  return new URL(`${new URL(publicUrl).origin}/${path.replace(/^[/\\]+/, '')}`)
-}
-
-/** The page build brings its own copy of the key under which loaders find the API: `entry.server.tsx` hands it out. */
-function apiContextOf(build: ServerBuild) {
-  const entry = build.entry.module as unknown as { apiContext: import('react-router').RouterContext<CallApi> }
-  return entry.apiContext
+/** What is derived of a build, once for each; while pages are hot there is a new one after every change. */
+function onceEach<Derived>(derive: (build: ServerBuild) => Derived): (build: ServerBuild) => Derived {
+  const derived = new WeakMap<ServerBuild, Derived>()
+  return (build) => {
+    const known = derived.get(build) ?? derive(build)
+    derived.set(build, known)
+    return known
+  }
 }

@@ -5,23 +5,27 @@ import type { Deps } from '../deps.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers that hold for every answer, and the check that a changing call comes from our own pages. */
+/** Headers that hold for every answer. */
+export function securityHeaders({ mode }: Deps['config']): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    ...(mode === 'production' && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}
+
+/** Sets them, and checks that a changing call comes from our own pages. */
 export function installSecurity(app: FastifyInstance, { config }: Deps): void {
-  const isProduction = config.mode === 'production'
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
-      'cross-origin-opener-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-      ...(isProduction && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
-    })
+  const headers = securityHeaders(config)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers)
     const { origin, host } = request.headers
-    if (SAFE_METHODS.has(request.method) || origin === undefined) return
-    if (origin !== config.publicUrl && URL.parse(origin)?.host !== host) {
-      throw new AppError('forbidden', 'This call must come from a page of the academy.')
-    }
+    if (SAFE_METHODS.has(request.method) || origin === undefined) return done()
+    if (origin === config.publicUrl || URL.parse(origin)?.host === host) return done()
+    done(new AppError('forbidden', 'This call must come from a page of the academy.'))
   })
 }
 

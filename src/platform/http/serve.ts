@@ -2,6 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Caller } from './access.ts'
+import { isInProcess } from './in-process.ts'
+import { isPacked, type KeptReplies } from './kept-replies.ts'
+import { type Made, PERSONAL_CALL, PUBLIC_CALL, sendMade, sendPacked } from './public-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kept: KeptReplies
+  }
+}
 
 type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
 
@@ -20,7 +29,7 @@ export function serve<const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
 ): void {
-  const { method, url, access, params, body, reply, fieldErrors } = endpoint
+  const { method, url, access, params, body, reply, fieldErrors, cached } = endpoint
   app.route({
     method,
     url,
@@ -31,7 +40,6 @@ export function serve<const E extends Endpoint>(
       response: { 200: reply },
     },
     handler: (request, answer) => {
-      void answer.header('cache-control', 'no-store')
       // The schemas above have parsed these; Fastify's own types can't carry that through a generic.
       const call = {
         params: request.params,
@@ -40,7 +48,27 @@ export function serve<const E extends Endpoint>(
         request,
         reply: answer,
       } as Call<E>
+      if (cached === undefined) void answer.header('cache-control', 'no-store')
+      else if (request.caller) void answer.headers(PERSONAL_CALL)
+      else return answerFromKept(request, answer, () => handler(call))
       return handler(call)
     },
   })
+}
+
+function answerFromKept(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) {
+  const { kept } = request.server
+  // The route's own spelling: other spellings of an address and unknown queries make no further entries.
+  const key = [request.routeOptions.url, ...Object.values(request.params as object)].join('\n')
+  const packed = kept.find(key)
+  if (packed) return sendPacked(packed, request, reply)
+  const make = async (): Promise<Made> => ({
+    status: 200,
+    headers: PUBLIC_CALL,
+    body: reply.serialize(await handle()) as string,
+    isPublic: true,
+  })
+  return kept
+    .answer(key, make, isInProcess(request) ? 'current' : 'recent')
+    .then((answer) => (isPacked(answer) ? sendPacked(answer, request, reply) : sendMade(answer, reply)))
 }

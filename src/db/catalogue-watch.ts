@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** What this process knows of changes of the catalogue and of the site's settings, whoever makes them. */
+export type CatalogueWatch = {
+  /** Rises with every change: what was made at a lower number may be outdated. */
+  readonly serial: number
+  /** When the last change was told, by `performance.now()`; minus infinity when it was only found later. */
+  readonly changedAt: number
+  /** False while the database has not confirmed within the last second that nothing else has changed. */
+  isSure(): boolean
+  /** Begins to listen. */
+  start(): void
+  stop(): Promise<void>
+}
+
+const ASK_EVERY_MS = 400
+const ASK_LIMIT_MS = 2_000
+const SURE_MS = 1_000
+// Pages tell the year, too.
+const RENEW_EVERY_MS = 60 * 60 * 1000
+
+/**
+ * One connection that listens for changes and asks for the version besides, so that a notification that did not come (a
+ * broken connection, a pooler that hands none on) is found as well. Broken, it is opened anew.
+ */
+export function watchCatalogue(connectionString: string, onTrouble: (error: Error) => void): CatalogueWatch {
+  const stopping = new AbortController()
+  let serial = 0
+  let changedAt = -Infinity
+  let confirmedAt = -Infinity
+  let version: string | undefined
+  let running: Promise<void> | undefined
+
+  const rise = (when: number) => {
+    serial += 1
+    changedAt = when
+  }
+  const learn = (told: string | undefined, when: number) => {
+    if (told !== version) rise(when)
+    version = told
+  }
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'academy-catalogue',
+      connectionTimeoutMillis: ASK_LIMIT_MS,
+      query_timeout: ASK_LIMIT_MS,
+      keepAlive: true,
+    })
+    // What breaks between two questions: the next question fails and says so.
+    client.on('error', () => {})
+    client.on('end', () => (confirmedAt = -Infinity))
+    client.on('notification', ({ payload }) => learn(payload, performance.now()))
+    try {
+      await client.connect()
+      await client.query('listen catalogue')
+      for (;;) {
+        const askedAt = performance.now()
+        const { rows } = await client.query<{ version: string }>('select version::text from catalogue_version')
+        learn(rows[0]?.version, -Infinity)
+        confirmedAt = askedAt
+        await sleep(ASK_EVERY_MS, undefined, { signal: stopping.signal })
+      }
+    } finally {
+      await client.end().catch(() => {})
+      confirmedAt = -Infinity
+    }
+  }
+
+  async function run(): Promise<void> {
+    const renewing = setInterval(() => rise(performance.now()), RENEW_EVERY_MS).unref()
+    while (!stopping.signal.aborted) {
+      await listen().catch((error: unknown) => {
+        if (!stopping.signal.aborted) onTrouble(error instanceof Error ? error : new Error(String(error)))
+      })
+      await sleep(ASK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    clearInterval(renewing)
+  }
+
+  return {
+    get serial() {
+      return serial
+    },
+    get changedAt() {
+      return changedAt
+    },
+    isSure: () => performance.now() - confirmedAt < SURE_MS,
+    start() {
+      running ??= run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { watchCatalogue } from '#db/catalogue-watch.ts'
+import { testAcademy } from '../../../test/academy.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { statementsOf } from '../../../test/statements.ts'
+import { buildApp } from '../../app.ts'
+import { plainKey } from './page-address.ts'
+import { builtPages } from './pages.ts'
+
+// Within a second on a machine that has nothing else to do; `npm run bench -- cache` measures it.
+const PATIENCE = { timeout: 10_000 }
+
+/** An academy that keeps its pages, and listens already. */
+async function academyWithCache() {
+  const catalogue = watchCatalogue(await testDatabase(), () => {})
+  const academy = await testAcademy({ pages: builtPages, change: (deps) => ({ ...deps, catalogue }) })
+  await academy.app.ready()
+  await expect.poll(() => catalogue.isSure(), PATIENCE).toBe(true)
+  return { ...academy, catalogue }
+}
+
+/** A further process of the same academy. */
+async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
+  const catalogue = watchCatalogue(await testDatabase(), () => {})
+  const app = await buildApp({ ...deps, catalogue }, await builtPages(deps))
+  onTestFinished(() => app.close())
+  await app.ready()
+  await expect.poll(() => catalogue.isSure(), PATIENCE).toBe(true)
+  return app
+}
+
+const get = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers })
+
+describe('a page', () => {
+  test('is sent compressed, tagged, and not at all to who has it', async () => {
+    const academy = await academyWithCache()
+    await academy.course({ title: 'Ethics' })
+    for (const url of ['/Courses/', '/Academy/api/courses/', '/Courses/_.data']) {
+      const plain = await get(academy.app, url)
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.body).toContain('Ethics')
+      const tags = new Set([plain.headers.etag])
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const reply = await get(academy.app, url, { 'accept-encoding': encoding })
+        expect(reply.headers).toMatchObject({
+          'content-encoding': encoding,
+          'content-type': plain.headers['content-type'],
+          'content-length': String(reply.rawPayload.length),
+          'x-frame-options': 'DENY',
+          vary: expect.stringContaining('accept-encoding'),
+          etag: expect.stringMatching(/^"[\w-]{27}-\w+"$/),
+        })
+        expect(unpack(reply.rawPayload).toString()).toBe(plain.body)
+        tags.add(reply.headers.etag)
+
+        const head = await academy.app.inject({ method: 'HEAD', url, headers: { 'accept-encoding': encoding } })
+        expect(head.body).toBe('')
+        expect(head.headers).toMatchObject({
+          etag: reply.headers.etag,
+          'content-length': reply.headers['content-length'],
+        })
+
+        for (const known of [`${reply.headers.etag}`, `"other", W/${reply.headers.etag}`]) {
+          const again = await get(academy.app, url, { 'accept-encoding': encoding, 'if-none-match': known })
+          expect([again.statusCode, again.body]).toEqual([304, ''])
+          expect(again.headers).toMatchObject({
+            etag: reply.headers.etag,
+            'cache-control': reply.headers['cache-control'],
+            'x-frame-options': 'DENY',
+          })
+          expect(again.headers['content-security-policy']).toBe(reply.headers['content-security-policy'])
+        }
+      }
+      expect(tags.size).toBe(3)
+    }
+    const refusing = await get(academy.app, '/Courses/', { 'accept-encoding': 'br;q=0, gzip;q=0.5' })
+    expect(refusing.headers['content-encoding']).toBe('gzip')
+  })
+
+  test('is kept once however its address is spelled, and its scripts stay allowed by their hashes', async () => {
+    const academy = await academyWithCache()
+    await academy.course({ title: 'Ethics' })
+    const { 'x-script-nonce': nonce, ...first } = (await get(academy.app, '/Course/ethics')).headers
+    expect(nonce).toBeUndefined()
+    expect(first['cache-control']).toBe('public, max-age=0, stale-while-revalidate=1')
+    for (const url of [
+      '/Course/ethics/',
+      '/course/ethics',
+      '/COURSE/ethics/?utm_source=mail',
+      '/Course/%65thics?next=/x',
+    ])
+      expect([url, (await get(academy.app, url)).headers.etag]).toEqual([url, first.etag])
+
+    const { body, headers } = await get(academy.app, '/Course/ethics?again')
+    const scripts = [...body.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, script = '']) => script,
+    )
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const script of scripts)
+      expect(headers['content-security-policy']).toContain(createHash('sha256').update(script).digest('base64'))
+    expect(body).not.toContain('nonce=')
+  })
+
+  test('shows a change within a second on every process', async () => {
+    const academy = await academyWithCache()
+    const neighbour = await neighbourOf(academy)
+    const ethics = await academy.course({ title: 'Ethics' })
+    const urls = ['/', '/Courses', '/Course/ethics', '/Academy/api/courses', '/Course/ethics.data', '/About']
+    const see = (app: FastifyInstance) => Promise.all(urls.map((url) => get(app, url)))
+    const tags = async (app: FastifyInstance) => (await see(app)).map(({ headers }) => headers.etag)
+    await expect
+      .poll(async () => (await tags(neighbour)).join() === (await tags(academy.app)).join(), PATIENCE)
+      .toBe(true)
+    const before = await tags(academy.app)
+
+    await academy.pool.query(`update products set title = 'Ethics renewed' where id = $1`, [ethics.id])
+    for (const app of [academy.app, neighbour]) {
+      await expect
+        .poll(async () => (await see(app)).filter(({ body }) => body.includes('Ethics renewed')).length, PATIENCE)
+        .toBe(urls.length)
+    }
+    expect(await tags(neighbour)).toEqual(await tags(academy.app))
+    expect(await tags(academy.app)).not.toEqual(before)
+
+    await academy.pool.query(`update products set published_at = null where id = $1`, [ethics.id])
+    for (const app of [academy.app, neighbour])
+      await expect.poll(async () => (await get(app, '/Course/ethics')).statusCode, PATIENCE).toBe(404)
+  })
+
+  test('for members is one shell whatever it is of', async () => {
+    const academy = await academyWithCache()
+    const shells = ['/MyAcademy/', '/MyDocuments/', '/Examination/', '/VerifyEmail/', '/ResetPassword/']
+    for (const shell of shells) {
+      const one = await get(academy.app, `${shell}first-secret`)
+      const other = await get(academy.app, `${shell}second-secret/?lecture=2`)
+      expect([shell, one.statusCode, one.headers.etag]).toEqual([shell, 200, other.headers.etag])
+      expect(one.body).not.toContain('secret')
+    }
+    const lecture = await get(academy.app, '/MyAcademy/one/Lecture/secret')
+    expect(lecture.headers.etag).toBe((await get(academy.app, '/MyAcademy/two/Lecture/other')).headers.etag)
+  })
+
+  test('gives the data of those of its routes that are asked for', async () => {
+    const academy = await academyWithCache()
+    await academy.course({ title: 'Ethics' })
+    const all = await get(academy.app, '/Course/ethics.data')
+    const root = await get(academy.app, '/Course/ethics.data?_routes=root')
+    const own = await get(academy.app, '/Course/ethics/_.data?_routes=features%2Fcourses%2Fcourse.page')
+    await expect
+      .poll(() => academy.app.kept.find(plainKey('/Course/ethics/_.data?_routes=root')), PATIENCE)
+      .toBeDefined()
+    expect([all, root, own].map(({ headers }) => headers['x-remix-response'])).toEqual(['yes', 'yes', 'yes'])
+    expect(root.body).not.toContain('isPurchased')
+    expect(own.body).not.toContain('public_url')
+    expect(all.body.length).toBeGreaterThan(Math.max(root.body.length, own.body.length))
+    const spelled = await get(academy.app, '/course/ethics.data?_routes=nothing,root&utm=x')
+    expect(spelled.headers.etag).toBe(root.headers.etag)
+  })
+
+  test('that is missing, or cannot be read, is not kept and has the same protection', async () => {
+    const { app } = await academyWithCache()
+    for (const [url, status, cacheControl] of [
+      ['/Course/none', 404, 'no-store'],
+      ['/nowhere', 404, 'no-store'],
+      ['/Course/%E0%A4%A', 400, undefined],
+    ] as const) {
+      const { statusCode, headers } = await get(app, url)
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, status, cacheControl])
+      expect([headers['x-frame-options'], headers.etag]).toEqual(['DENY', undefined])
+    }
+  })
+})
+
+test('a certificate is never kept: what becomes of it shows at once', async () => {
+  const academy = await academyWithCache()
+  const nurse = await academy.member()
+  const course = await academy.course()
+  const [attempt] = await academy.db
+    .insert(examAttempts)
+    .values({ memberId: nurse.id, courseId: course.id, score: 1, total: 1, answers: [], isCountedByServer: true })
+    .returning()
+  await academy.db.insert(certificates).values({
+    id: 'unguessable',
+    memberId: nurse.id,
+    courseId: course.id,
+    attemptId: attempt?.id ?? '',
+    printedName: 'Nora Nightingale',
+    courseName: 'Ethics',
+  })
+  const urls = ['/Certificate/unguessable', '/Certificate/unguessable.data', '/Academy/api/certificate/unguessable/']
+  const show = () => Promise.all(urls.map((url) => get(academy.app, url)))
+  for (const { statusCode, headers } of await show())
+    expect([statusCode, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined])
+  await academy.pool.query(`update certificates set printed_name = 'Nora Newname'`)
+  for (const { body } of await show()) expect(body).toContain('Nora Newname')
+  await academy.pool.query(`update certificates set revoked_at = now()`)
+  for (const { body } of await show()) expect(body).toContain('revoked')
+})
+
+test("what is a member's own is neither kept nor given to anybody else", async () => {
+  const academy = await academyWithCache()
+  const nurse = await academy.member()
+  const kit = await academy.document({ title: 'Kit' })
+  await academy.purchase(nurse.id, kit.id)
+  const urls = ['/Academy/api/Documents/', '/Academy/api/document/kit/']
+  for (const url of urls) {
+    // Its owner first, so that a reply that is kept by mistake is there for the visitor.
+    for (let round = 0; round < 2; round += 1) {
+      const own = await academy.as(nurse).get(url)
+      expect(own.text).toContain('"isPurchased":true')
+      expect(own.headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        vary: expect.stringContaining('authorization'),
+      })
+      expect(own.headers['etag']).toBeUndefined()
+      const visitor = await academy.as(undefined).get(url)
+      expect(visitor.text).not.toContain('"isPurchased":true')
+      expect(visitor.text).not.toContain('/media/')
+      expect(visitor.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        vary: expect.stringContaining('authorization'),
+      })
+    }
+    expect((await academy.withToken('gone').get(url)).status).toBe(401)
+  }
+})
+
+test('the watch finds changes whose notification never came, and begins again after its connection broke', async () => {
+  const academy = await academyWithCache()
+  const ethics = await academy.course({ title: 'Ethics' })
+  await expect.poll(async () => (await get(academy.app, '/Courses')).body, PATIENCE).toContain('Ethics')
+  const cut = () =>
+    academy.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'academy-catalogue' and datname = current_database()`)
+  await cut()
+  await academy.pool.query(`update products set title = 'Ethics unheard' where id = $1`, [ethics.id])
+  await expect.poll(async () => (await get(academy.app, '/Courses')).body, PATIENCE).toContain('Ethics unheard')
+  await expect.poll(() => academy.catalogue.isSure(), PATIENCE).toBe(true)
+
+  const { serial } = academy.catalogue
+  await academy.pool.query(`update catalogue_version set version = gen_random_uuid()`)
+  await expect.poll(() => academy.catalogue.serial, PATIENCE).toBe(serial + 1)
+})
+
+test('every table of which public answers are made tells of its changes', async () => {
+  const academy = await academyWithCache()
+  const course = await academy.course()
+  const podcast = await academy.podcast()
+  const document = await academy.document()
+  const urls = [
+    '/',
+    '/About',
+    '/Books',
+    '/Courses',
+    '/Podcasts',
+    '/Documents',
+    '/Academy/api/site/',
+    `/Course/${course.slug}`,
+    `/Podcast/${podcast.slug}`,
+    `/Document/${document.slug}`,
+    `/Academy/api/course/examination/${course.slug}/`,
+  ]
+  const statements = await statementsOf(async () => {
+    for (const url of urls) expect([url, (await get(academy.app, url)).statusCode]).toEqual([url, 200])
+  })
+  const read = new Set(
+    statements.flatMap((text) => [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, name]) => name)),
+  )
+  expect(read).toContain('site_settings')
+  expect(read).toContain('questions')
+  const { rows } = await academy.pool.query<{ name: string }>(
+    `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read]))
+})
+
+test('a change of any of them is a new version, once in a transaction; what changes nothing is none', async () => {
+  const { pool, ...academy } = await academyWithCache()
+  const course = await academy.course()
+  const version = async () =>
+    (await pool.query<{ version: string }>('select version from catalogue_version')).rows[0]?.version
+  const versions = [await version()]
+  const changes = [
+    `update products set price_cents = price_cents + 1`,
+    `update lectures set name = name || '!'`,
+    `delete from sub_lectures`,
+    `insert into site_settings (settings) values ('{}')`,
+    `update questions set question = 'Another?'`,
+  ]
+  for (const change of changes) {
+    await pool.query(change)
+    versions.push(await version())
+  }
+  expect(new Set(versions).size).toBe(changes.length + 1)
+  await pool.query(`update products set title = title where id = $1`, [course.id])
+  await academy.member()
+  expect(await version()).toBe(versions.at(-1))
+  await pool.query(`begin; update products set position = 7; rollback`)
+  expect(await version()).toBe(versions.at(-1))
+})

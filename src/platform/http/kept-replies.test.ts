@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { CatalogueWatch } from '#db/catalogue-watch.ts'
+import { isPacked, keepReplies } from './kept-replies.ts'
+import type { Made } from './public-reply.ts'
+
+/** A catalogue that changes when the test says so. */
+function watched() {
+  const watch = {
+    serial: 1,
+    changedAt: -Infinity,
+    sure: true,
+    isSure: () => watch.sure,
+    start() {},
+    async stop() {},
+    change() {
+      watch.serial += 1
+      watch.changedAt = performance.now()
+    },
+  }
+  return watch satisfies CatalogueWatch
+}
+
+const page = (body: string, more: Partial<Made> = {}): Made => ({
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body,
+  isPublic: true,
+  ...more,
+})
+
+/** Makes answers that say how often they were made, and waits for `open` before each. */
+function maker(more: Partial<Made> = {}) {
+  let times = 0
+  let gate = Promise.resolve()
+  return {
+    times: () => times,
+    make: async () => {
+      times += 1
+      const body = `made ${times}`
+      await gate
+      return page(body, more)
+    },
+    close: () => {
+      let open = () => {}
+      gate = new Promise((resolve) => (open = resolve))
+      return () => open()
+    },
+  }
+}
+
+describe('an answer that is kept', () => {
+  test('is made once, however many ask, and again only after a change', async () => {
+    const watch = watched()
+    const kept = keepReplies(watch)
+    const { make, times } = maker()
+    const first = await Promise.all(Array.from({ length: 50 }, () => kept.answer('/', make)))
+    expect(times()).toBe(1)
+    expect(new Set(first).size).toBe(1)
+    expect(kept.find('/')).toBe(first[0])
+    await kept.answer('/', make)
+    expect(times()).toBe(1)
+
+    watch.change()
+    expect(kept.find('/')).toBeUndefined()
+    const second = await kept.answer('/', make)
+    expect(times()).toBe(2)
+    expect(second).not.toBe(first[0])
+    expect(kept.find('/')).toBe(second)
+  })
+
+  test('is handed out a moment longer while one of those who ask waits for the new one', async () => {
+    const watch = watched()
+    const kept = keepReplies(watch)
+    const { make, times, close } = maker()
+    const old = await kept.answer('/', make)
+    watch.change()
+    const open = close()
+    const first = kept.answer('/', make)
+    const meanwhile = await Promise.all(Array.from({ length: 50 }, () => kept.answer('/', make)))
+    expect(new Set(meanwhile)).toEqual(new Set([old]))
+    // What others are made of must hold now.
+    const current = kept.answer('/', make, 'current')
+    await sleep(600)
+    const late = kept.answer('/', make)
+    open()
+    expect(new Set([await current, await late])).toEqual(new Set([await first]))
+    expect(await first).not.toBe(old)
+    expect(times()).toBe(2)
+  })
+
+  test('that was begun before a change does not count as new', async () => {
+    const watch = watched()
+    const kept = keepReplies(watch)
+    const { make, times, close } = maker()
+    const open = close()
+    const first = kept.answer('/', make)
+    watch.change()
+    const current = kept.answer('/', make, 'current')
+    open()
+    expect(await current).not.toBe(await first)
+    expect(times()).toBe(2)
+    expect(kept.find('/')).toBe(await current)
+  })
+
+  test('is not used while the database does not confirm it, except when that is away', async () => {
+    const watch = watched()
+    const kept = keepReplies(watch)
+    const { make, times } = maker()
+    const old = await kept.answer('/', make)
+    watch.sure = false
+    expect(kept.find('/')).toBeUndefined()
+    await kept.answer('/', make)
+    expect(times()).toBe(2)
+
+    const away = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
+    const latest = await kept.answer('/', () => Promise.reject(away))
+    expect(isPacked(latest)).toBe(true)
+    expect(await kept.answer('/', async () => page('sorry', { status: 503 }))).toBe(latest)
+    watch.sure = true
+    expect(kept.find('/')).toBe(latest)
+    expect(latest).not.toBe(old)
+    await expect(kept.answer('/other', () => Promise.reject(away))).rejects.toThrow('no connection')
+  })
+
+  test('has the same tag wherever and whenever it is made', async () => {
+    const watch = watched()
+    const make = async () => page('the same')
+    const one = await keepReplies(watch).answer('/', make)
+    const other = await keepReplies(undefined).answer('/', make)
+    expect(isPacked(one) && isPacked(other) && one.br.etag).toBe(isPacked(other) && other.br.etag)
+    const changed = await keepReplies(watch).answer('/', async () => page('the same', { headers: { a: 'b' } }))
+    expect(isPacked(changed) && changed.hash).not.toBe(isPacked(one) && one.hash)
+  })
+})
+
+describe('nothing is kept', () => {
+  test.each([404, 500, 503])('of an answer %i', async (status) => {
+    const kept = keepReplies(watched())
+    const { make, times } = maker({ status })
+    await kept.answer('/', make)
+    expect(kept.find('/')).toBeUndefined()
+    await kept.answer('/', make)
+    expect(times()).toBe(2)
+  })
+
+  test('of an answer that is not public, and nobody else gets it', async () => {
+    const kept = keepReplies(watched())
+    const { make, times } = maker({ isPublic: false })
+    const answers = await Promise.all([kept.answer('/', make), kept.answer('/', make), kept.answer('/', make)])
+    expect(times()).toBe(3)
+    expect(new Set(answers).size).toBe(3)
+    expect(kept.find('/')).toBeUndefined()
+  })
+
+  test('of what failed or has gone', async () => {
+    const watch = watched()
+    const kept = keepReplies(watch)
+    const { make } = maker()
+    await kept.answer('/', make)
+    watch.change()
+    await expect(kept.answer('/', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+    watch.serial -= 1
+    expect(kept.find('/')).toBeUndefined()
+  })
+
+  test('beyond the limit of bytes: what was asked for since stays longest', async () => {
+    const kept = keepReplies(watched(), 10 * 5_000)
+    const { make } = maker()
+    for (let number = 0; number < 1_000; number += 1) {
+      await kept.answer(`/${number}`, make)
+      kept.find('/0')
+    }
+    const left = Array.from({ length: 1_000 }, (_, number) => `/${number}`).filter((key) => kept.find(key))
+    expect(left.length).toBeLessThanOrEqual(12)
+    expect(left.length).toBeGreaterThan(5)
+    expect(left).toContain('/0')
+    expect(left).toContain('/999')
+  })
+})

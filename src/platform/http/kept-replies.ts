@@ -1,0 +1,112 @@
+import type { CatalogueWatch } from '#db/catalogue-watch.ts'
+import { isDatabaseAway } from './errors.ts'
+import { type Made, pack, type Packed } from './public-reply.ts'
+
+/** Public answers by their address, kept until the catalogue changes. */
+export type KeptReplies = {
+  /** What is kept and still holds. */
+  find(key: string): Packed | undefined
+  /** The answer of this address, made if need be: once, however many ask. */
+  answer(key: string, make: () => Promise<Made>, freshness?: Freshness): Promise<Packed | Made>
+}
+
+/**
+ * `current`: with all changes this process knows of; for what others are made of. `recent`: while somebody makes it anew,
+ * everybody else may have what was right a moment ago.
+ */
+type Freshness = 'recent' | 'current'
+
+type Entry = { packed: Packed; serial: number; bytes: number; isUsed: boolean }
+type Flight = { serial: number; made: Promise<Packed | Made> }
+
+const RECENT_MS = 500
+const LIMIT_BYTES = 32 * 1024 * 1024
+// Key, headers and objects of an entry, reckoned generously.
+const OVERHEAD_BYTES = 4_096
+
+export function keepReplies(watch: CatalogueWatch | undefined, limitBytes = LIMIT_BYTES): KeptReplies {
+  // Without news of changes nothing is kept.
+  if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }
+
+  const entries = new Map<string, Entry>()
+  const flights = new Map<string, Flight>()
+  let bytes = 0
+
+  const isCurrent = (entry: Entry) => entry.serial === watch.serial && watch.isSure()
+  const isRecent = (entry: Entry) =>
+    watch.isSure() && entry.serial === watch.serial - 1 && performance.now() - watch.changedAt < RECENT_MS
+
+  function drop(key: string): void {
+    bytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  function keep(key: string, packed: Packed, serial: number): void {
+    drop(key)
+    const entry = { packed, serial, bytes: packed.bytes + OVERHEAD_BYTES, isUsed: false }
+    entries.set(key, entry)
+    bytes += entry.bytes
+    // The oldest goes first, but one that was asked for since gets a second turn.
+    for (const [oldKey, old] of entries) {
+      if (bytes <= limitBytes) break
+      drop(oldKey)
+      if (!old.isUsed || old.bytes > limitBytes) continue
+      entries.set(oldKey, { ...old, isUsed: false })
+      bytes += old.bytes
+    }
+  }
+
+  async function make(key: string, serial: number, work: () => Promise<Made>): Promise<Packed | Made> {
+    const before = entries.get(key)?.packed
+    try {
+      const made = await packedIfPublic(await work(), before)
+      if (isPacked(made)) keep(key, made, serial)
+      else if (before && made.status === 503) return before
+      else drop(key)
+      return made
+    } catch (error) {
+      // Nothing can be changed while the database is away.
+      if (before && isDatabaseAway(error)) return before
+      drop(key)
+      throw error
+    }
+  }
+
+  return {
+    find(key) {
+      const entry = entries.get(key)
+      if (!entry || !isCurrent(entry)) return undefined
+      entry.isUsed = true
+      return entry.packed
+    },
+    async answer(key, work, freshness = 'recent') {
+      for (;;) {
+        const { serial } = watch
+        const entry = entries.get(key)
+        if (entry && isCurrent(entry)) return entry.packed
+        const flight = flights.get(key)
+        if (!flight) {
+          const made = make(key, serial, work).finally(() => flights.delete(key))
+          flights.set(key, { serial, made })
+          return made
+        }
+        if (freshness === 'recent' && entry && isRecent(entry)) return entry.packed
+        if (flight.serial !== serial) {
+          await flight.made.catch(() => {})
+          continue
+        }
+        const made = await flight.made
+        // What is no public answer is nobody else's.
+        return isPacked(made) || made.isPublic ? made : work()
+      }
+    },
+  }
+}
+
+export function isPacked(made: Packed | Made): made is Packed {
+  return 'hash' in made
+}
+
+async function packedIfPublic(made: Made, before?: Packed): Promise<Packed | Made> {
+  return made.isPublic && made.status === 200 ? pack(made, before) : made
+}

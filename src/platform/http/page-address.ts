@@ -1,0 +1,66 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+
+/** Where a page is kept, and the one address by which it is rendered, however it was asked for. */
+export type PageAddress = { key: string; url: string }
+
+// What a page shows, alone: `/Course/x.data`, `/Courses/_.data`; and whose parts of it: `?_routes=root`.
+const DATA = '.data'
+const DATA_IN_FOLDER = /\/_\.data$/
+const ROUTES = '_routes'
+
+/**
+ * The key of an address in the usual spelling, with or without its last slash. What a page's query says concerns the browser
+ * alone.
+ */
+export function plainKey(url: string): string {
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  if (path.endsWith(DATA)) return path.replace(DATA_IN_FOLDER, DATA) + url.slice(path.length)
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/**
+ * Finds the one spelling of a page's address. A page without a loader is the same whatever its parameters: it is rendered for a
+ * stand-in of them. Undefined where no page is.
+ */
+export function pageAddresses(build: ServerBuild): (url: string) => PageAddress | undefined {
+  const tree = routeTree(build)
+  return (url) => {
+    const { pathname, searchParams } = pageUrl(url, 'http://academy')
+    const isData = pathname.endsWith(DATA)
+    const matches = matchRoutes(tree, pathname.replace(DATA_IN_FOLDER, '/').replace(/\.data$/, ''))
+    const leaf = matches?.at(-1)
+    if (!matches || !leaf || leaf.route.path === '*') return undefined
+
+    const hasLoader = build.routes[leaf.route.id ?? '']?.module.loader !== undefined
+    const parts = matches.map(({ route }) => route.path ?? '').filter(Boolean)
+    const path = parts
+      .map((part) =>
+        part.replaceAll(/:(\w+)/g, (_, name: string) =>
+          hasLoader ? encodeURIComponent(leaf.params[name] ?? '') : '_',
+        ),
+      )
+      .map((part) => `/${part}`)
+      .join('')
+    if (!isData) return { key: path || '/', url: path || '/' }
+
+    const asked = searchParams.get(ROUTES)?.split(',')
+    const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
+    const query = asked ? `?${String(new URLSearchParams({ [ROUTES]: known.join(',') }))}` : ''
+    return { key: path + DATA + query, url: `${path || '/_'}${DATA}${query}` }
+  }
+}
+
+/** By hand: as a relative address, one that begins with two slashes names another host, or none. */
+export function pageUrl(path: string, origin: string): URL {
+  return new URL(`${origin}/${path.replace(/^[/\\]+/, '')}`)
+}
+
+function routeTree(build: ServerBuild, parentId?: string): RouteObject[] {
+  return Object.values(build.routes)
+    .filter((route) => route !== undefined)
+    .filter((route) => (route.parentId || undefined) === parentId)
+    .map(({ id, path, index }): RouteObject =>
+      index ? { id, index: true } : { id, ...(path !== undefined && { path }), children: routeTree(build, id) },
+    )
+}
