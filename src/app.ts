@@ -15,6 +15,7 @@ import { mediaRoutes } from '#features/media/media.routes.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
 import { playbackRoutes } from '#features/playback/playback.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
+import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
 import { logOptions } from '#platform/log.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     await addRoutes(app, deps)
   }
   webhookRoutes(app, deps)
+  sharingRoutes(app, deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

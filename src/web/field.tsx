@@ -19,6 +19,7 @@ export function TextField({ label, hint, error, className, ...input }: TextField
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <input
+        type="text"
         {...input}
         id={id}
         aria-invalid={error ? true : undefined}
@@ -40,7 +41,7 @@ export function PasswordField({ label, hint, error, className, ...input }: TextF
           {...input}
           id={id}
           type={isShown ? 'text' : 'password'}
-          autoCapitalize="none"
+          autoCapitalize={isShown ? 'none' : undefined}
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}

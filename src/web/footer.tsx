@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 import { POLICY_LINKS } from './navigation.ts'
@@ -85,7 +86,7 @@ export function ContactLinks({ site, className }: { site: Site; className: strin
   return (
     <>
       {site.phone && (
-        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={className}>
+        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={classes(className, 'whitespace-nowrap')}>
           <Icon name="phone" className="text-white/70" />
           {site.phone}
         </a>

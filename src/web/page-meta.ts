@@ -1,53 +1,77 @@
 import type { MetaDescriptor } from 'react-router'
+import type { LinkedData } from './linked-data.ts'
 import type { Site } from './site.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 type PageMeta = {
-  /** Without the academy's name, which is added; left out, the name alone. */
+  /** Without the academy's name, which is added; left out, the academy's name and what it stands for. */
   title?: string
   description?: string
   /** The page's one address, spelled as in the specification. */
   path?: string
-  /** A picture of the page for those who share it. */
-  image?: string | undefined
+  /** The product whose picture those see with whom the page is shared; otherwise it is the academy's. */
+  card?: { kind: 'course' | 'podcast' | 'document'; id: string; title: string }
+  /** What it tells search engines about itself. */
+  data?: LinkedData
+  /** Podcast players find the feed from here. */
+  hasFeed?: boolean
   /** Nothing for search engines: behind login, or good once. */
   isPersonal?: boolean
 }
 
 /** For a page's `meta`: `meta = ({ matches }) => pageMeta(matches, { title: 'Courses', … })`. */
-export function pageMeta(
-  matches: Matches,
-  { title, description, path, image, isPersonal = false }: PageMeta,
-): MetaDescriptor[] {
+export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
+  const { title, path, card, data, hasFeed = false, isPersonal = false } = page
   const site = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
   const name = site?.name ?? 'Legal Nurse Academy'
-  const text = description ?? site?.description
+  const description = page.description || site?.description
   const origin = site?.public_url ?? ''
-  const fullTitle = title === undefined ? name : `${title} · ${name}`
+  const image = `${origin}/share/${card ? `${card.kind}/${card.id}` : 'academy'}.png`
   return [
-    { title: fullTitle },
-    ...(text
+    { title: title === undefined ? titled(name, site?.tagline) : titled(title, name) },
+    ...(description
       ? [
-          { name: 'description', content: text },
-          { property: 'og:description', content: text },
+          { name: 'description', content: description },
+          { property: 'og:description', content: description },
         ]
       : []),
     { property: 'og:title', content: title ?? name },
     { property: 'og:site_name', content: name },
     { property: 'og:type', content: 'website' },
+    { property: 'og:locale', content: 'en_US' },
     ...(path
       ? [
           { tagName: 'link' as const, rel: 'canonical', href: origin + path },
           { property: 'og:url', content: origin + path },
         ]
       : []),
-    ...(image
+    { property: 'og:image', content: image },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: card ? `${card.title}, at ${name}` : name },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(hasFeed
       ? [
-          { property: 'og:image', content: new URL(image, origin || 'http://localhost').href },
-          { name: 'twitter:card', content: 'summary_large_image' },
+          {
+            tagName: 'link' as const,
+            rel: 'alternate',
+            type: 'application/rss+xml',
+            title: `${name} Podcasts`,
+            href: `${origin}/feed/podcasts.xml`,
+          },
         ]
       : []),
     ...(isPersonal ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(data && site ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': data(site) } }] : []),
   ]
+}
+
+/** Search engines and tabs cut what is longer. */
+const LONGEST_TITLE = 70
+
+function titled(title: string, more: string | undefined): string {
+  const whole = more ? `${title} · ${more}` : title
+  return whole.length > LONGEST_TITLE ? title : whole
 }

@@ -13,7 +13,11 @@ import { textIn } from './ui/form-text.ts'
 import { useIsReady } from './ui/is-ready.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Forgot your password?', path: '/ForgotPassword/' })
+  pageMeta(matches, {
+    title: 'Forgot your password?',
+    description: 'We send you a link with which you choose a new password.',
+    path: '/ForgotPassword/',
+  })
 
 type State =
   | { kind: 'asking' | 'sending' }

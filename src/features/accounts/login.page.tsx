@@ -15,7 +15,12 @@ import { textIn } from './ui/form-text.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { ResendButton } from './ui/resend-button.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Login', path: '/Login/' })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Login',
+    description: 'Log in to your courses, podcasts and documents, and go on where you stopped.',
+    path: '/Login/',
+  })
 
 type Failure = { detail?: string; unverifiedEmail?: string }
 

@@ -15,7 +15,11 @@ import { fieldMessages, sentenceOf } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Create an Account', path: '/Register/' })
+  pageMeta(matches, {
+    title: 'Create an Account',
+    description: 'A free account: buy a course, study at your own pace, and hear the free podcasts at once.',
+    path: '/Register/',
+  })
 
 const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password', 'accept_terms'] as const
 

@@ -7,7 +7,14 @@ import { longDate } from '#shared/dates.ts'
 import type { Route } from './+types/certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: loaderData ? `Certificate of ${loaderData.name}` : 'Certificate', isPersonal: true })
+  pageMeta(matches, {
+    title: loaderData ? `Certificate of ${loaderData.name}` : 'Certificate',
+    ...(loaderData && {
+      description: `${loaderData.name} completed ${loaderData.course_name} and passed its examination.`,
+      path: `/Certificate/${loaderData.id}`,
+    }),
+    isPersonal: true,
+  })
 
 export function loader({ context, params }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', {

@@ -1,12 +1,14 @@
 import { call } from '#web/api.ts'
 import { apiContext } from '#web/api-context.ts'
 import { classes } from '#web/classes.ts'
+import { trailData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Picture } from '#web/picture.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
 import type { Route } from './+types/course.page.ts'
 import type { readCourse, readCourseAsVisitor } from './courses.contract.ts'
+import { courseData } from './ui/course-data.ts'
 import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
@@ -38,7 +40,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
         title: course.course_name,
         description: course.course_short_description,
         path: `/Course/${course.id_}`,
-        image: course.imageURL ?? undefined,
+        card: { kind: 'course', id: course.id_, title: course.course_name },
+        data: (site) => [
+          courseData(site, course),
+          trailData(site, [
+            ['Courses', '/Courses/'],
+            [course.course_name, `/Course/${course.id_}`],
+          ]),
+        ],
       })
     : []
 

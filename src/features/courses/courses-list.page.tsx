@@ -1,6 +1,7 @@
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/api-context.ts'
 import { EmptyState } from '#web/empty-state.tsx'
+import { listData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
@@ -12,12 +13,19 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/')
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData: courses, matches }) =>
   pageMeta(matches, {
     title: 'Courses',
     description:
       'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
     path: '/Courses/',
+    data: (site) => [
+      listData(
+        site,
+        `${site.name} Courses`,
+        (courses ?? []).map(({ id_, course_name }) => ({ name: course_name, path: `/Course/${id_}` })),
+      ),
+    ],
   })
 
 export default function CoursesListPage({ loaderData: courses }: Route.ComponentProps) {

@@ -1,11 +1,13 @@
 import { call } from '#web/api.ts'
 import { apiContext } from '#web/api-context.ts'
+import { trailData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Picture } from '#web/picture.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken } from '#web/session.ts'
 import type { Route } from './+types/document.page.ts'
 import type { readDocument } from './documents.contract.ts'
+import { documentData } from './ui/document-data.ts'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
 export function loader({ context, params }: Route.LoaderArgs) {
@@ -33,7 +35,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
         title: document.document_title,
         description: document.document_short_description,
         path: `/Document/${document.id_}`,
-        image: document.imageURL ?? undefined,
+        card: { kind: 'document', id: document.id_, title: document.document_title },
+        data: (site) => [
+          documentData(site, document),
+          trailData(site, [
+            ['Docs', '/Documents/'],
+            [document.document_title, `/Document/${document.id_}`],
+          ]),
+        ],
       })
     : []
 

@@ -1,6 +1,7 @@
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/api-context.ts'
 import { EmptyState } from '#web/empty-state.tsx'
+import { listData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
@@ -12,11 +13,18 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listDocuments>('GET /Academy/api/Documents/')
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData: documents, matches }) =>
   pageMeta(matches, {
     title: 'Docs',
     description: 'Checklists, worksheets and report templates for legal nurse consultants, to download and to use.',
     path: '/Documents/',
+    data: (site) => [
+      listData(
+        site,
+        `${site.name} Docs`,
+        (documents ?? []).map(({ id_, document_title }) => ({ name: document_title, path: `/Document/${id_}` })),
+      ),
+    ],
   })
 
 export default function DocumentsListPage({ loaderData: documents }: Route.ComponentProps) {

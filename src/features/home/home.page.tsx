@@ -6,6 +6,7 @@ import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { Icon, type IconName } from '#web/icon.tsx'
+import { academyData, siteData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { POPULAR_COURSES, useSite } from '#web/site.ts'
@@ -23,7 +24,8 @@ function popular(courses: ReplyOf<typeof listCourses>) {
   return named.length > 0 ? named : courses.slice(0, 3)
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { path: '/' })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { path: '/', data: (site) => [academyData(site), siteData(site)] })
 
 export default function HomePage({ loaderData: { courses } }: Route.ComponentProps) {
   return (

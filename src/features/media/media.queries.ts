@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
@@ -69,5 +69,30 @@ const fileForMember = prepared('file_for_member', ['fileId', 'memberId'], (db, {
 /** The file, when a product that hands it out is the member's, or a free podcast. */
 export async function findFileFor(db: Executor, memberId: string, fileId: string): Promise<KeptFile | undefined> {
   const [file] = await fileForMember(db, { fileId, memberId })
+  return file
+}
+
+/** A file of a podcast that everybody may hear: published, not for sale, and launched by this day. */
+export async function findFreeEpisodeFile(
+  db: Executor,
+  { slug, name, today }: { slug: string; name: string; today: string },
+): Promise<(KeptFile & { bytes: number }) | undefined> {
+  const [file] = await db
+    .select({ ...fileColumns, bytes: files.bytes })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .innerJoin(
+      files,
+      or(eq(files.id, podcasts.audioFileId), eq(files.id, podcasts.videoFileId), eq(files.id, podcasts.captionsFileId)),
+    )
+    .where(
+      and(
+        eq(products.slug, slug),
+        isNotNull(products.publishedAt),
+        eq(podcasts.isForSale, false),
+        lte(podcasts.launchDate, today),
+        eq(files.name, name),
+      ),
+    )
   return file
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -6,9 +7,10 @@ import type { Deps } from '#platform/deps.ts'
 import type { Delivery, Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
-import { noSuchFile, openImage, openMedia } from './media.service.ts'
+import { noSuchFile, openFeedFile, openImage, openMedia } from './media.service.ts'
 
 const Params = z.object({ fileId: z.string(), name: z.string() })
+const FeedParams = z.object({ slug: z.string(), name: z.string() })
 const Query = z.object({
   expires: z
     .string()
@@ -42,21 +44,42 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
     return sendFile(deps, { file, request, reply })
   })
+
+  app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
+    const file = await openFeedFile(deps, FeedParams.parse(request.params))
+    // Podcast players in other sites' pages play it, too. Kept for an hour only: the episode may be sold from tomorrow on.
+    void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
+    // Directories ask for length and type only; an address of the storage is good for GET alone.
+    if (request.method === 'HEAD' && deps.files.delivery.from === 'storage')
+      return (
+        reply
+          .headers({ 'content-type': file.contentType, 'content-length': file.bytes, 'accept-ranges': 'bytes' })
+          // An empty stream: Fastify would take the length of anything else.
+          .send(Readable.from([]))
+      )
+    return sendFile(deps, { file, request, reply, sharedWith: 'cross-origin' })
+  })
 }
 
-type Sending = { file: KeptFile; request: FastifyRequest; reply: FastifyReply }
+type Sending = {
+  file: KeptFile
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Whose pages may show it. */
+  sharedWith?: 'same-origin' | 'cross-origin'
+}
 
 type From<Kind> = Extract<Delivery, { from: Kind }>
 
 async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
-  const { file, reply } = sending
+  const { file, reply, sharedWith = 'same-origin' } = sending
   if (files.delivery.from === 'storage' && isFetchedFromStorage(file)) return sendOn(files.delivery, sending)
   void reply.headers({
     'content-type': file.contentType,
     'content-disposition': dispositionOf(file),
     'content-security-policy': policyOf(file.contentType),
     'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-resource-policy': sharedWith,
   })
   return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : passThrough(files, sending)
 }
@@ -64,6 +87,8 @@ async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promi
 /** The browser fetches the bytes, with their ranges, from the storage itself: none of them pass here. */
 async function sendOn(delivery: From<'storage'>, { file, reply }: Sending): Promise<FastifyReply> {
   const { sha256, contentType } = file
+  // The address that it leads to is good for minutes.
+  void reply.header('cache-control', 'private, no-store')
   return reply.redirect(await delivery.address(sha256, { contentType, disposition: dispositionOf(file) }), 302)
 }
 

@@ -29,6 +29,11 @@ export function imageAddress(fileId: string, name: string): string {
   return `/images/${fileId}/${encodeURIComponent(name)}`
 }
 
+/** The public address of a free podcast's sound, video or captions: the same for everybody, and for good. */
+export function feedFileAddress(slug: string, name: string): string {
+  return `/feed/episodes/${slug}/${encodeURIComponent(name)}`
+}
+
 const SHOWN_IN_PLACE = /^(?:video\/|audio\/|text\/vtt$|application\/pdf$|image\/(?:png|jpeg|webp|avif)$)/
 
 export function dispositionOf({ name, contentType }: { name: string; contentType: string }): string {

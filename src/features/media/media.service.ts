@@ -1,8 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { isoDate } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isAddressValid, type MediaAddress } from './media-address.service.ts'
-import { findFile, findFileFor } from './media.queries.ts'
+import { findFile, findFileFor, findFreeEpisodeFile } from './media.queries.ts'
 import type { KeptFile } from './media.rules.ts'
 
 /**
@@ -23,6 +24,16 @@ export async function openMedia(
 export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: string): Promise<KeptFile> {
   const file = isUuid(fileId) ? await findFile(db, fileId) : undefined
   if (!file?.isPublic || file.name !== name) throw noSuchFile()
+  return file
+}
+
+/** What the podcast feed names: open to everybody, as long as the podcast is free. */
+export async function openFeedFile(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { slug, name }: { slug: string; name: string },
+): Promise<KeptFile & { bytes: number }> {
+  const file = await findFreeEpisodeFile(db, { slug, name, today: isoDate(now()) })
+  if (!file) throw noSuchFile()
   return file
 }
 

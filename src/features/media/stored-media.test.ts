@@ -113,3 +113,18 @@ test('a file that the storage lost is not found; a storage that is away is 503, 
   const reply = await away.app.inject({ url: `/images/${rows[0]?.id}/a.webp` })
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
 })
+
+test('the sound of a free podcast is led to the storage, and its length is told here', async () => {
+  const academy = await storedAcademy()
+  const { slug } = await academy.podcast({ isForSale: false })
+  const url = `/feed/episodes/${slug}/${slug}.mp3`
+  const { statusCode, headers } = await academy.app.inject({ url })
+  expect([statusCode, headers['cache-control']]).toEqual([302, 'private, no-store'])
+  expect(await (await fetch(String(headers.location))).text()).toBe(`sound of ${slug}`)
+  const head = await academy.app.inject({ method: 'HEAD', url })
+  expect([head.statusCode, head.headers['content-length'], head.headers['accept-ranges']]).toEqual([
+    200,
+    String(`sound of ${slug}`.length),
+    'bytes',
+  ])
+})

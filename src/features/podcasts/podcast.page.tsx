@@ -1,9 +1,12 @@
 import { useRef } from 'react'
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { call } from '#web/api.ts'
+import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
+import { NotFound } from '#web/error-pages.tsx'
+import { trailData } from '#web/linked-data.ts'
 import { OfferCard } from '#web/offer-card.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
@@ -13,15 +16,49 @@ import { storedToken, useIsSignedIn } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
 import { PageLoading } from '#web/skeleton.tsx'
 import type { Route } from './+types/podcast.page.ts'
-import type { PodcastToPlay, readPodcast } from './podcasts.contract.ts'
+import type { PodcastToPlay, readPodcast, readPodcastAsVisitor } from './podcasts.contract.ts'
+import { episodeData } from './ui/podcast-data.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
 import { Transcript } from './ui/transcript.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: loaderData?.podcast_title || 'Podcast', isPersonal: true })
+/** Strangers are asked to log in, so search engines have nothing to find here; who is shown the address sees what it is. */
+export const meta: Route.MetaFunction = ({ loaderData: podcast, matches }) =>
+  pageMeta(matches, {
+    title: podcast?.podcast_title || 'Podcast',
+    ...(podcast && {
+      description: podcast.podcast_short_description,
+      path: `/Podcast/${podcast.id_}`,
+      card: { kind: 'podcast', id: podcast.id_, title: podcast.podcast_title },
+      data: (site) => [
+        episodeData(site, podcast),
+        trailData(site, [
+          ['Podcasts', '/Podcasts/'],
+          [podcast.podcast_title, `/Podcast/${podcast.id_}`],
+        ]),
+      ],
+    }),
+    hasFeed: true,
+    isPersonal: true,
+  })
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+/** What strangers may know of it. A podcast that is no longer offered is none to them, though its owners still hear it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    return await context.get(apiContext)<typeof readPodcastAsVisitor>(
+      'GET /Academy/api/podcast/:id/notAuthenticated/',
+      {
+        params: { id: params.id },
+      },
+    )
+  } catch (error) {
+    if (isMissing(error)) return data(undefined, 404)
+    throw error
+  }
+}
+
+export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) {
+    if ((await serverLoader()) === undefined) return undefined
     const { pathname } = new URL(request.url)
     throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
   }
@@ -32,17 +69,23 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     })
   } catch (error) {
     console.error(error)
-    return undefined
+    return null
   }
 }
+// What the server sent is only about the podcast; what plays is the member's own.
+clientLoader.hydrate = true as const
 
-export function HydrateFallback() {
-  return <PageLoading />
+/** The API's refusal as a loader on the server meets it. */
+function isMissing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('init' in error)) return false
+  const { init } = error
+  return typeof init === 'object' && init !== null && 'status' in init && init.status === 404
 }
 
 export default function PodcastPage({ loaderData: podcast }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
-  if (podcast) return <Podcast key={podcast.id_} podcast={podcast} />
+  if (podcast === undefined) return <NotFound />
+  if (podcast) return 'transcript' in podcast ? <Podcast key={podcast.id_} podcast={podcast} /> : <PageLoading />
   // The session has ended meanwhile.
   if (!isSignedIn) return <PermissionPage offerLogin />
   return (

@@ -9,6 +9,7 @@ import { useSite } from '#web/site.ts'
 import type { Route } from './+types/podcasts-list.page.ts'
 import type { listPodcasts } from './podcasts.contract.ts'
 import { cardOf } from './podcasts.rules.ts'
+import { seriesData } from './ui/podcast-data.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listPodcasts>('GET /Academy/api/podcasts/')
@@ -26,12 +27,14 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData: podcasts, matches }) =>
   pageMeta(matches, {
     title: 'Podcasts',
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
     path: '/Podcasts/',
+    hasFeed: true,
+    data: (site) => [seriesData(site, podcasts ?? [])],
   })
 
 export default function PodcastsListPage({ loaderData: podcasts }: Route.ComponentProps) {

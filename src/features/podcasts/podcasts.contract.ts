@@ -4,6 +4,8 @@ import { endpoint } from '#shared/endpoint.ts'
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
+const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's id.") })
+
 const PodcastOnShelf = z.object({
   id_: z.string(),
   image_url: z.string().nullable().describe('A path on the API host; the poster where there is no cover.'),
@@ -74,7 +76,7 @@ export const readPodcast = endpoint({
   description:
     'Media addresses are signed for the caller and expire; they are null, and the transcript is empty, for who has to buy the podcast first.',
   refuses: ['not_found'],
-  params: z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's id.") }),
+  params: Params,
   reply: PodcastToPlay,
   example: {
     params: { id: 'eyes-ears-watch-the-observers-three-tools' },
@@ -97,6 +99,32 @@ export const readPodcast = endpoint({
       podcast_captions: '/media/33e1…/episode.vtt?expires=…&signature=…',
       podcast_poster: null,
       transcript: [{ seconds: 0, text: 'Welcome. Today we talk about three tools.' }],
+    },
+  },
+})
+
+export const readPodcastAsVisitor = endpoint({
+  method: 'GET',
+  url: '/Academy/api/podcast/:id/notAuthenticated/',
+  access: 'anyone',
+  summary: 'What the list tells of one podcast, the same for everybody',
+  description: 'Nothing to play: that takes a token and the call above. `is_purchased` is always false.',
+  refuses: ['not_found'],
+  params: Params,
+  reply: PodcastOnShelf,
+  example: {
+    params: { id: 'eyes-ears-watch-the-observers-three-tools' },
+    reply: {
+      id_: 'eyes-ears-watch-the-observers-three-tools',
+      image_url: '/images/7f20…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
+      podcast_short_description: 'What to bring into the room, and how to use it.',
+      is_for_sale: true,
+      is_purchased: false,
+      price: '9.99',
+      currency: 'USD',
+      launch_date: '2026-01-15',
     },
   },
 })

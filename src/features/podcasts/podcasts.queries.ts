@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
@@ -28,13 +28,21 @@ const shelfColumns = {
 }
 
 export function listPublishedPodcasts(db: Executor, memberId: string | undefined) {
+  return selectPublished(db, memberId, undefined).orderBy(asc(products.position), asc(products.slug))
+}
+
+export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
+  const [podcast] = await selectPublished(db, undefined, eq(products.slug, slug))
+  return podcast
+}
+
+function selectPublished(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   return db
     .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId) })
     .from(products)
     .innerJoin(podcasts, eq(podcasts.productId, products.id))
     .leftJoin(poster, and(eq(poster.id, podcasts.posterFileId), eq(poster.isPublic, true)))
-    .where(and(eq(products.kind, 'podcast'), isNotNull(products.publishedAt)))
-    .orderBy(asc(products.position), asc(products.slug))
+    .where(and(eq(products.kind, 'podcast'), isNotNull(products.publishedAt), condition))
 }
 
 export type PodcastRow = Awaited<ReturnType<typeof listPublishedPodcasts>>[number]

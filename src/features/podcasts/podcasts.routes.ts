@@ -1,10 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { listPodcasts, readPodcast } from './podcasts.contract.ts'
-import { podcastsOnShelf, podcastToPlay } from './podcasts.service.ts'
+import { FEED_PATH } from './feed.rules.ts'
+import { podcastFeed } from './feed.service.ts'
+import { listPodcasts, readPodcast, readPodcastAsVisitor } from './podcasts.contract.ts'
+import { podcastOnShelf, podcastsOnShelf, podcastToPlay } from './podcasts.service.ts'
 
 export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listPodcasts, ({ member }) => podcastsOnShelf(deps, member?.id))
   serve(app, readPodcast, ({ params, member }) => podcastToPlay(deps, member.id, params.id))
+  serve(app, readPodcastAsVisitor, ({ params }) => podcastOnShelf(deps, params.id))
+
+  app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, async (_, reply) =>
+    reply
+      .headers({
+        'content-type': 'application/rss+xml; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+        // Players in other sites' pages read it, too.
+        'access-control-allow-origin': '*',
+      })
+      .send(await podcastFeed(deps)),
+  )
 }

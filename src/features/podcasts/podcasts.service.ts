@@ -5,7 +5,7 @@ import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import type { PodcastOnShelf, PodcastToPlay } from './podcasts.contract.ts'
-import { findPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
+import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
 import { isOpen } from './podcasts.rules.ts'
 import { type Paragraph, transcriptOf } from './transcript.rules.ts'
 
@@ -19,6 +19,13 @@ export async function podcastsOnShelf({ db }: Shelf, memberId: string | undefine
     rows.map(({ id }) => id),
   )
   return rows.map((row) => onShelf(row, covers.get(row.id)))
+}
+
+/** What the list tells of one podcast, to anybody. */
+export async function podcastOnShelf({ db }: Shelf, slug: string): Promise<PodcastOnShelf> {
+  const podcast = await findPublishedPodcast(db, slug)
+  if (!podcast) throw new AppError('not_found', 'No such podcast.')
+  return onShelf(podcast, (await imagesOf(db, [podcast.id])).get(podcast.id))
 }
 
 /** The podcast as one member has it: what plays is left out until it is free or bought. */

@@ -1,5 +1,6 @@
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
+import { academyData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/prose.tsx'
@@ -12,7 +13,23 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof readFounder>('GET /Academy/api/site/founder/')
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'About', path: '/About/' })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const founder = loaderData?.founder
+  return pageMeta(matches, {
+    title: 'About',
+    description: founder
+      ? `Who stands behind the academy: ${founder.name}, its founder, and how to reach us.`
+      : 'Who stands behind the academy, whom it trains and how, and how to reach us.',
+    path: '/About/',
+    data: (site) => [
+      {
+        '@type': 'AboutPage',
+        url: `${site.public_url}/About/`,
+        mainEntity: { ...academyData(site), ...(founder && { founder: { '@type': 'Person', name: founder.name } }) },
+      },
+    ],
+  })
+}
 
 export default function AboutPage({ loaderData: { founder } }: Route.ComponentProps) {
   const site = useSite()

@@ -42,6 +42,8 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       founder: Founder.optional(),
+      /** Who speaks in the podcasts; told to podcast players. */
+      podcast_hosts: z.array(text.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
       book_hosts: z
         .array(text.regex(/^[a-z0-9.-]+$/, 'must be a host name such as books.example.com'), 'must be a list')

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { create as createFont } from 'fontkit'
+import { create as createFont, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 
 const FONTS = path.join(import.meta.dirname, 'fonts')
 const serif = readFileSync(path.join(FONTS, 'source-serif-4-semibold.ttf'))
 const text = readFileSync(path.join(FONTS, 'source-serif-4-regular.ttf'))
 const sans = readFileSync(path.join(FONTS, 'inter-regular.ttf'))
-const LETTERS = { serif: createFont(serif), sans: createFont(sans) }
+export const LETTERS = { serif: createFont(serif), sans: createFont(sans) }
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
 
@@ -42,10 +42,15 @@ export function makePdf(
   return finished
 }
 
+/** A typeface's letters, to measure and to draw. */
+export function lettersOf(typeface: keyof typeof LETTERS): Font {
+  const letters = LETTERS[typeface]
+  if (!('layout' in letters)) throw new Error(`${typeface} is a collection of fonts`)
+  return letters
+}
+
 /** The letters that a typeface does not have; they would print as empty boxes. */
 export function unprintableLetters(content: string, typeface: keyof typeof LETTERS): string[] {
-  const letters = LETTERS[typeface]
-  return [...new Set(content)].filter(
-    (letter) => !('hasGlyphForCodePoint' in letters && letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)),
-  )
+  const letters = lettersOf(typeface)
+  return [...new Set(content)].filter((letter) => !letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 }

@@ -11,7 +11,7 @@ export function ContactLine() {
       <span className="font-semibold">{site.name}</span>
       {site.postal_address && <span className="whitespace-pre-line">{site.postal_address}</span>}
       {site.phone && (
-        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={LINK}>
+        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${LINK} whitespace-nowrap`}>
           {site.phone}
         </a>
       )}

@@ -1,0 +1,45 @@
+import type { Course } from 'schema-dts'
+import { offerData, publisherData } from '#web/linked-data.ts'
+import type { Site } from '#web/site.ts'
+import type { CourseInShop } from '../courses.contract.ts'
+
+/** A course in the words of schema.org. */
+export function courseData(site: Site, course: CourseInShop): Course {
+  const path = `/Course/${course.id_}`
+  return {
+    '@type': 'Course',
+    '@id': site.public_url + path,
+    url: site.public_url + path,
+    name: course.course_name,
+    description: course.course_short_description,
+    image: `${site.public_url}/share/course/${course.id_}.png`,
+    inLanguage: 'en',
+    provider: publisherData(site),
+    ...(course.level && { educationalLevel: course.level }),
+    offers: offerData(site, { price: course.price, currency: course.currency, path }),
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'Online',
+      ...(course.study_seconds > 0 && { courseWorkload: isoLength(course.study_seconds) }),
+    },
+    syllabusSections: course.lectures.map(({ lecture_name, lecture_description, seconds }) => ({
+      '@type': 'Syllabus',
+      name: lecture_name,
+      description: lecture_description,
+      ...(seconds !== null && { timeRequired: isoLength(seconds) }),
+    })),
+    educationalCredentialAwarded: {
+      '@type': 'EducationalOccupationalCredential',
+      name: `Certificate of completion: ${course.course_name}`,
+      credentialCategory: 'Certificate of completion',
+      recognizedBy: publisherData(site),
+    },
+  }
+}
+
+/** 4380 → "PT1H13M"; at least one minute. */
+function isoLength(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const hours = Math.floor(minutes / 60)
+  return `PT${hours > 0 ? `${hours}H` : ''}${minutes % 60 > 0 ? `${minutes % 60}M` : ''}`
+}

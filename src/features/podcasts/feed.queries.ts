@@ -1,0 +1,42 @@
+import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { podcasts, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+
+const audio = alias(files, 'audio')
+const video = alias(files, 'video')
+const captions = alias(files, 'captions')
+
+/** What anybody may hear without an account: published, not for sale, and launched by this day. Newest first. */
+export function listFreeEpisodes(db: Executor, today: string) {
+  return db
+    .select({
+      id: products.id,
+      slug: products.slug,
+      title: products.title,
+      shortDescription: products.shortDescription,
+      fullDescription: products.fullDescription,
+      launchDate: podcasts.launchDate,
+      updatedAt: products.updatedAt,
+      audio: { name: audio.name, contentType: audio.contentType, bytes: audio.bytes, seconds: audio.seconds },
+      video: { name: video.name, contentType: video.contentType, bytes: video.bytes, seconds: video.seconds },
+      captions: captions.name,
+    })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .leftJoin(audio, eq(audio.id, podcasts.audioFileId))
+    .leftJoin(video, eq(video.id, podcasts.videoFileId))
+    .leftJoin(captions, eq(captions.id, podcasts.captionsFileId))
+    .where(
+      and(
+        eq(products.kind, 'podcast'),
+        isNotNull(products.publishedAt),
+        eq(podcasts.isForSale, false),
+        lte(podcasts.launchDate, today),
+      ),
+    )
+    .orderBy(desc(podcasts.launchDate), desc(products.slug))
+}
+
+export type FreeEpisode = Awaited<ReturnType<typeof listFreeEpisodes>>[number]

@@ -1,0 +1,104 @@
+import { xmlText } from '#shared/xml.ts'
+
+export const FEED_PATH = '/feed/podcasts.xml'
+
+export type FeedEpisode = {
+  /** Stays the same whatever else changes. */
+  id: string
+  title: string
+  /** Plain text. */
+  summary: string
+  html: string
+  /** The episode's page. */
+  page: string
+  launchedAt: Date
+  media: { address: string; contentType: string; bytes: number; seconds: number | null }
+  transcript: string | undefined
+}
+
+export type Feed = {
+  id: string
+  /** Of the feed itself. */
+  address: string
+  title: string
+  description: string
+  /** The page that lists the episodes. */
+  page: string
+  cover: string
+  publisher: string
+  /** Whom to write to; it also tells a directory who may claim the feed. */
+  email: string
+  hosts: readonly string[]
+  year: number
+  changedAt: Date
+  episodes: readonly FeedEpisode[]
+}
+
+const NAMESPACES = {
+  atom: 'http://www.w3.org/2005/Atom',
+  content: 'http://purl.org/rss/1.0/modules/content/',
+  itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  podcast: 'https://podcastindex.org/namespace/1.0',
+}
+
+/** The feed as RSS 2.0 with the tags of Apple and of Podcasting 2.0. */
+export function feedXml(feed: Feed): string {
+  const { title, description, page, cover, publisher, email, hosts } = feed
+  const namespaces = Object.entries(NAMESPACES).map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
+  const owner = element('itunes:owner', {}, [text('itunes:name', publisher), text('itunes:email', email)])
+  const channel = element('channel', {}, [
+    text('title', title),
+    text('link', page),
+    element('atom:link', { href: feed.address, rel: 'self', type: 'application/rss+xml' }),
+    text('description', description),
+    text('language', 'en-us'),
+    text('copyright', `© ${feed.year} ${publisher}`),
+    text('lastBuildDate', feed.changedAt.toUTCString()),
+    element('image', {}, [text('url', cover), text('title', title), text('link', page)]),
+    element('itunes:image', { href: cover }),
+    text('itunes:author', publisher),
+    email === '' ? '' : owner,
+    element('itunes:category', { text: 'Education' }, [element('itunes:category', { text: 'Courses' })]),
+    text('itunes:explicit', 'false'),
+    text('itunes:type', 'episodic'),
+    text('podcast:guid', feed.id),
+    text('podcast:medium', 'podcast'),
+    // "yes": no other host may import the feed unless its owner agrees.
+    email === '' ? '' : text('podcast:locked', 'yes', { owner: email }),
+    ...hosts.map((name) => text('podcast:person', name, { role: 'host' })),
+    ...feed.episodes.map(itemOf),
+  ])
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"${namespaces.join('')}>${channel}</rss>\n`
+}
+
+function itemOf({ id, title, summary, html, page, launchedAt, media, transcript }: FeedEpisode): string {
+  return element('item', {}, [
+    text('title', title),
+    text('link', page),
+    text('guid', id, { isPermaLink: 'false' }),
+    text('pubDate', launchedAt.toUTCString()),
+    text('description', summary),
+    text('content:encoded', html),
+    element('enclosure', { url: media.address, length: String(media.bytes), type: media.contentType }),
+    media.seconds === null ? '' : text('itunes:duration', String(Math.round(media.seconds))),
+    text('itunes:explicit', 'false'),
+    text('itunes:episodeType', 'full'),
+    transcript === undefined
+      ? ''
+      : element('podcast:transcript', { url: transcript, type: 'text/vtt', language: 'en', rel: 'captions' }),
+  ])
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(value)}"`)
+  const opened = `${name}${given.join('')}`
+  const inside = children.filter((child) => child !== '')
+  return inside.length === 0 ? `<${opened}/>` : `<${opened}>\n${inside.join('\n')}\n</${name}>`
+}
+
+function text(name: string, content: string, attributes: Attributes = {}): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(value)}"`)
+  return `<${name}${given.join('')}>${xmlText(content)}</${name}>`
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { feedFileAddress } from '#features/media/media.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import { isoDate } from '#shared/dates.ts'
+import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
+import { FEED_PATH, type FeedEpisode, feedXml } from './feed.rules.ts'
+
+/** The free episodes for podcast players. */
+export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
+  const [site, rows] = await Promise.all([readSite(db), listFreeEpisodes(db, isoDate(now()))])
+  const origin = config.publicUrl
+  const address = origin + FEED_PATH
+  const changes = rows.map(({ updatedAt }) => updatedAt.getTime())
+  return feedXml({
+    id: feedId(address),
+    address,
+    title: `${site.name} Podcasts`,
+    description: site.description,
+    page: `${origin}/Podcasts/`,
+    cover: `${origin}/share/podcasts.png`,
+    publisher: site.name,
+    email: site.email,
+    hosts: site.podcast_hosts,
+    year: now().getFullYear(),
+    changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now(),
+    episodes: rows.flatMap((row) => episodeOf(row, origin) ?? []),
+  })
+}
+
+/** Undefined where there is nothing to play yet. */
+function episodeOf(row: FreeEpisode, origin: string): FeedEpisode | undefined {
+  const media = row.audio ?? row.video
+  if (!media) return undefined
+  const { name, contentType, bytes, seconds } = media
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.shortDescription,
+    html: markdownToHtml(row.fullDescription),
+    page: `${origin}/Podcast/${row.slug}`,
+    launchedAt: new Date(`${row.launchDate}T00:00:00Z`),
+    media: { address: origin + feedFileAddress(row.slug, name), contentType, bytes, seconds },
+    transcript: row.captions === null ? undefined : origin + feedFileAddress(row.slug, row.captions),
+  }
+}
+
+const FEEDS_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
+
+/** As Podcasting 2.0 makes it: the UUIDv5 of the feed's address without its protocol. */
+function feedId(address: string): string {
+  const bytes = createHash('sha1')
+    .update(FEEDS_NAMESPACE)
+    .update(address.replace(/^https?:\/\//, '').replace(/\/+$/, ''))
+    .digest()
+    .subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,43 @@
+import { and, asc, count, eq, inArray, isNotNull, max } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+
+export type SharedKind = (typeof products.kind.enumValues)[number]
+
+const isPublished = isNotNull(products.publishedAt)
+
+/** Podcasts are not among them: their pages ask strangers to log in. */
+const hasPublicPage = and(isPublished, inArray(products.kind, ['course', 'document']))
+
+export function listPublicProducts(db: Executor, { from, most }: { from: number; most: number }) {
+  return db
+    .select({ kind: products.kind, slug: products.slug, updatedAt: products.updatedAt })
+    .from(products)
+    .where(hasPublicPage)
+    .orderBy(asc(products.slug))
+    .limit(most)
+    .offset(from)
+}
+
+export async function countPublicProducts(db: Executor): Promise<number> {
+  const [row] = await db.select({ number: count() }).from(products).where(hasPublicPage)
+  return row?.number ?? 0
+}
+
+/** When something of a kind was last changed; its list has changed then, too. */
+export async function lastChanges(db: Executor): Promise<Map<SharedKind, Date>> {
+  const rows = await db
+    .select({ kind: products.kind, at: max(products.updatedAt) })
+    .from(products)
+    .where(isPublished)
+    .groupBy(products.kind)
+  return new Map(rows.flatMap(({ kind, at }) => (at ? [[kind, at] as const] : [])))
+}
+
+export async function findPublishedTitle(db: Executor, kind: SharedKind, slug: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ title: products.title })
+    .from(products)
+    .where(and(isPublished, eq(products.kind, kind), eq(products.slug, slug)))
+  return row?.title
+}

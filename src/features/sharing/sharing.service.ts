@@ -1,0 +1,108 @@
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { shareImage } from './share-image.service.ts'
+import {
+  countPublicProducts,
+  findPublishedTitle,
+  lastChanges,
+  listPublicProducts,
+  type SharedKind,
+} from './sharing.queries.ts'
+import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
+
+type Sharing = Pick<Deps, 'db' | 'config'>
+
+const PAGES = { course: '/Course/', document: '/Document/', podcast: '/Podcast/' } satisfies Record<SharedKind, string>
+const LABELS = { course: 'Course', document: 'Document', podcast: 'Podcast' } satisfies Record<SharedKind, string>
+
+/** The sitemap, or where its parts are when one file can't hold all. */
+export async function sitemap(deps: Sharing, limit = SITEMAP_LIMIT): Promise<string> {
+  const pages = await listedPages(deps)
+  const number = await countPublicProducts(deps.db)
+  if (pages.length + number <= limit) return sitemapOf([...pages, ...(await listedProducts(deps, 0, limit))])
+  const parts = Array.from({ length: Math.ceil(number / limit) }, (_, index) => index + 1)
+  return sitemapIndexOf(
+    ['pages', ...parts].map((part) => ({ address: `${deps.config.publicUrl}/sitemap/${part}.xml` })),
+  )
+}
+
+/** `pages`, or the number of a part of the products, from 1. */
+export async function sitemapPart(deps: Sharing, part: string, limit = SITEMAP_LIMIT): Promise<string> {
+  if (part === 'pages') return sitemapOf(await listedPages(deps))
+  const entries = /^[1-9]\d{0,5}$/.test(part) ? await listedProducts(deps, (Number(part) - 1) * limit, limit) : []
+  if (entries.length === 0) throw new AppError('not_found', 'There is no such part of the sitemap.')
+  return sitemapOf(entries)
+}
+
+async function listedPages({ db, config }: Sharing): Promise<SitemapEntry[]> {
+  const changes = await lastChanges(db)
+  const pages: [path: string, changedAt?: Date | undefined][] = [
+    ['/', changes.get('course')],
+    ['/Courses/', changes.get('course')],
+    ['/Documents/', changes.get('document')],
+    ['/Podcasts/', changes.get('podcast')],
+    ['/Books/'],
+    ['/About/'],
+    ['/Login/'],
+    ['/Register/'],
+    ['/PrivacyPolicy/'],
+    ['/TermsOfService/'],
+  ]
+  return pages.map(([path, changedAt]) => ({ address: config.publicUrl + path, changedAt }))
+}
+
+async function listedProducts({ db, config }: Sharing, from: number, most: number): Promise<SitemapEntry[]> {
+  const products = await listPublicProducts(db, { from, most })
+  return products.map(({ kind, slug, updatedAt }) => ({
+    address: config.publicUrl + PAGES[kind] + slug,
+    changedAt: updatedAt,
+  }))
+}
+
+/** The picture of a product for those who share it. */
+export async function productCard({ db }: Sharing, kind: SharedKind, slug: string): Promise<Buffer> {
+  const title = await findPublishedTitle(db, kind, slug)
+  if (title === undefined) throw new AppError('not_found', 'No such picture.')
+  const { name } = await readSite(db)
+  return shareImage({ form: 'card', label: LABELS[kind], title, name })
+}
+
+/** The picture of every other page. */
+export async function academyCard({ db }: Sharing): Promise<Buffer> {
+  const { name, tagline } = await readSite(db)
+  return shareImage({ form: 'card', label: '', title: tagline || name, name })
+}
+
+export async function podcastCover({ db }: Sharing): Promise<Buffer> {
+  const { name } = await readSite(db)
+  return shareImage({ form: 'cover', label: 'Podcasts', title: name, name })
+}
+
+export async function webManifest({ db }: Sharing) {
+  const { name, description } = await readSite(db)
+  const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
+    src: `/icons/${file}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    id: '/',
+    name,
+    short_name: name.length <= 12 ? name : 'Academy',
+    description,
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fbfaf7',
+    theme_color: '#12467f',
+    categories: ['education', 'medical'],
+    icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
+    shortcuts: [
+      { name: 'My Academy', url: '/MyAcademy/' },
+      { name: 'Courses', url: '/Courses/' },
+    ],
+  }
+}

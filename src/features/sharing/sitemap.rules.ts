@@ -1,0 +1,45 @@
+import { xmlText } from '#shared/xml.ts'
+
+/** The most that one sitemap may hold, by the protocol. */
+export const SITEMAP_LIMIT = 50_000
+
+export type SitemapEntry = { address: string; changedAt?: Date | undefined }
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+export function sitemapOf(entries: readonly SitemapEntry[]): string {
+  return documentOf('urlset', 'url', entries)
+}
+
+/** What is answered in place of a sitemap that would be too long: where its parts are. */
+export function sitemapIndexOf(entries: readonly SitemapEntry[]): string {
+  return documentOf('sitemapindex', 'sitemap', entries)
+}
+
+function documentOf(root: string, element: string, entries: readonly SitemapEntry[]): string {
+  const lines = entries.map(({ address, changedAt }) => {
+    const lastChange = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    return `<${element}><loc>${xmlText(address)}</loc>${lastChange}</${element}>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${lines.join('')}</${root}>\n`
+}
+
+/**
+ * What crawlers need not read. Pages that say `noindex` themselves and may be shown to others (a certificate, a podcast) are not
+ * here: who may not read them would never learn that, nor show them well where they are shared.
+ */
+const CLOSED = [
+  '/Academy/',
+  '/media/',
+  '/Account',
+  '/MyAcademy',
+  '/MyDocuments',
+  '/Examination/',
+  '/VerifyEmail/',
+  '/ResetPassword/',
+]
+
+export function robotsOf(publicUrl: string): string {
+  const closed = CLOSED.map((path) => `Disallow: ${path}\n`).join('')
+  return `User-agent: *\n${closed}Allow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}

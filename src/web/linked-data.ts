@@ -1,0 +1,79 @@
+import type { BreadcrumbList, ItemList, Offer, Organization, Thing, WebSite } from 'schema-dts'
+import type { Site } from './site.ts'
+
+// What pages tell search engines about themselves, in the words of schema.org. Each of them takes the site first.
+
+/** For a page's `data`. */
+export type LinkedData = (site: Site) => Thing[]
+
+/** The academy, told in full on its home page. */
+export function academyData(site: Site) {
+  const { name, description, public_url: origin, email, phone, postal_address: address, social } = site
+  return {
+    '@type': 'EducationalOrganization',
+    '@id': `${origin}/#academy`,
+    name,
+    description,
+    url: `${origin}/`,
+    logo: `${origin}/icons/icon-512.png`,
+    ...(email && { email }),
+    ...(phone && { telephone: phone }),
+    ...(address && { address }),
+    ...(social.length > 0 && { sameAs: social.map(({ url }) => url) }),
+  } satisfies Organization
+}
+
+export function siteData({ name, public_url: origin }: Site): WebSite {
+  return {
+    '@type': 'WebSite',
+    '@id': `${origin}/#site`,
+    name,
+    url: `${origin}/`,
+    inLanguage: 'en',
+    publisher: { '@id': `${origin}/#academy` },
+  }
+}
+
+/** The academy where it is only named. */
+export function publisherData({ name, public_url: origin }: Site): Organization {
+  return { '@type': 'EducationalOrganization', '@id': `${origin}/#academy`, name, url: `${origin}/` }
+}
+
+/** From the home page down to this one: `[['Courses', '/Courses/'], …]`. */
+export function trailData({ public_url: origin }: Site, steps: readonly (readonly [string, string])[]): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [['Home', '/'] as const, ...steps].map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}
+
+export function listData(site: Site, name: string, items: readonly { name: string; path: string }[]): ItemList {
+  return {
+    '@type': 'ItemList',
+    name,
+    numberOfItems: items.length,
+    itemListElement: items.map((item, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: item.name,
+      url: site.public_url + item.path,
+    })),
+  }
+}
+
+export function offerData(site: Site, { price, currency, path }: { price: string; currency: string; path: string }) {
+  return {
+    '@type': 'Offer',
+    price,
+    priceCurrency: currency.toUpperCase(),
+    category: Number(price) === 0 ? 'Free' : 'Paid',
+    availability: 'https://schema.org/InStock',
+    url: site.public_url + path,
+    seller: publisherData(site),
+  } satisfies Offer
+}
