@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: from a fresh clone to the running academy. Plain JavaScript for Node 20.
+// `npm start`, `npm run serve` and `npm run dev`: from a fresh clone to the running academy. Plain JavaScript for Node 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { constants } from 'node:os'
@@ -6,6 +6,7 @@ import path from 'node:path'
 import { ensureBuilt, ensureInstalled, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
 
 const isDev = process.argv.includes('--dev')
+const isServe = process.argv.includes('--serve')
 
 await ensureInstalled()
 if (!isDev) await ensureBuilt()
@@ -16,7 +17,8 @@ let academy = launch()
 if (isDev) watchServer()
 
 function launch() {
-  const command = [...endsWithUs(), ourNode(), ...settingsFile(), 'src/main.ts', ...(isDev ? ['--hot'] : [])]
+  const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : [])]
+  const command = [...endsWithUs(), ourNode(), ...settingsFile(), 'src/main.ts', ...how]
   const launched = spawn(command[0], command.slice(1), {
     cwd: root,
     stdio: 'inherit',
@@ -65,7 +67,9 @@ function restart() {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+// Renews the processes one by one. A closed terminal sends it too, but then npm ends and we with it.
+process.on('SIGHUP', isServe ? () => academy.kill('SIGHUP') : stop)
 
 // npm killed outright can't tell us; without this its port would stay taken by an academy nobody sees.
 const parent = process.ppid

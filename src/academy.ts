@@ -4,6 +4,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
@@ -66,6 +67,17 @@ export async function openAcademy(config: Config): Promise<Academy> {
     await close()
     throw error
   }
+}
+
+/** One server alone on a data folder. With DATABASE_URL any number may stand side by side. */
+export async function holdDataFolder({ connectionString, deps, close }: Academy) {
+  if (deps.config.databaseUrl) return undefined
+  const lock = await becomeOnlyServer(connectionString)
+  if (lock) return lock
+  await close()
+  throw new ConfigError(
+    `Another academy already serves the data folder ${deps.config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  )
 }
 
 type Opening = { closers: Closer[]; notify: (line: string) => void }

@@ -1,8 +1,14 @@
-import { startAcademy } from './start.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 
 try {
-  await startAcademy(readConfig(process.env), { isHot: process.argv.includes('--hot') })
+  const config = readConfig(process.env)
+  if (process.argv.includes('--workers')) {
+    const { serveWithWorkers } = await import('./serve.ts')
+    await serveWithWorkers(config)
+  } else {
+    const { startAcademy } = await import('./start.ts')
+    await startAcademy(config, { isHot: process.argv.includes('--hot') })
+  }
 } catch (error) {
   // A setting that is wrong wants a sentence, not a stack.
   console.error(error instanceof ConfigError ? `The academy can't start:\n${error.message}` : error)

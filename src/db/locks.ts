@@ -1,6 +1,24 @@
+import pg from 'pg'
+
 /** Advisory locks of PostgreSQL, which are plain numbers: kept in one place so that no two of ours are the same. */
 export const LOCK = {
   migrating: 4_276_001,
   importing: 4_276_003,
   serving: 4_276_004,
+  sweeping: 4_276_005,
 } as const
+
+export type Lock = (typeof LOCK)[keyof typeof LOCK]
+
+/** The connection that holds the lock for as long as it lives; undefined when another process holds it. */
+export async function tryLock(connectionString: string, lock: Lock): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ connectionString, application_name: 'academy-lock', keepAlive: true })
+  client.on('error', () => {}) // 'end' follows and is what callers act on
+  await client.connect()
+  // A machine that loses its power closes no connection: PostgreSQL would keep its lock for two hours.
+  await client.query('set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock])
+  if (rows[0]?.held) return client
+  await client.end()
+  return undefined
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { LOCK } from './locks.ts'
+import type pg from 'pg'
+import { LOCK, tryLock } from './locks.ts'
 
 // The server before us may just be finishing its last requests.
 const PATIENCE_MS = 12_000
@@ -13,11 +13,11 @@ export async function becomeOnlyServer(
   connectionString: string,
 ): Promise<{ release: () => Promise<void> } | undefined> {
   const since = Date.now()
-  let client = await holdLock(connectionString)
+  let client = await tryLock(connectionString, LOCK.serving)
   while (!client) {
     if (Date.now() - since > PATIENCE_MS) return undefined
     await sleep(250)
-    client = await holdLock(connectionString)
+    client = await tryLock(connectionString, LOCK.serving)
   }
   let isReleased = false
   // When the database itself is started anew, its locks are gone and are taken again.
@@ -28,7 +28,7 @@ export async function becomeOnlyServer(
   const regain = async () => {
     while (!isReleased) {
       await sleep(500)
-      const held = await holdLock(connectionString).catch(() => undefined)
+      const held = await tryLock(connectionString, LOCK.serving).catch(() => undefined)
       if (held) return keep(held)
     }
   }
@@ -39,14 +39,4 @@ export async function becomeOnlyServer(
       await client?.end()
     },
   }
-}
-
-async function holdLock(connectionString: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ connectionString, application_name: 'academy-server' })
-  client.on('error', () => {}) // 'end' follows and is what we act on
-  await client.connect()
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK.serving])
-  if (rows[0]?.held) return client
-  await client.end()
-  return undefined
 }

@@ -29,6 +29,10 @@ export type Config = {
   files: FilesPlace
   /** Of object storage; without them it is asked with what AWS's own programs would use on this machine. */
   storageKeys: StorageKeys | undefined
+  /** How many processes `npm run serve` runs; undefined for one for each core. */
+  workers: number | undefined
+  /** Opens `/metrics` to other machines. */
+  metricsToken: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -96,6 +100,15 @@ const Environment = z.object({
   AWS_ACCESS_KEY_ID: optionalText,
   AWS_SECRET_ACCESS_KEY: optionalText,
   AWS_SESSION_TOKEN: optionalText,
+  WORKERS: optionalText.pipe(
+    z.coerce
+      .number<string>('a number of processes')
+      .int('a whole number')
+      .min(1, 'at least 1')
+      .max(64, 'at most 64')
+      .optional(),
+  ),
+  METRICS_TOKEN: optionalText.pipe(z.string().min(16, 'at least 16 random characters').optional()),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -137,6 +150,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
     files: settings.FILES_URL ?? { kind: 'folder', folder: path.join(dataDir, 'files') },
     storageKeys: storageKeysOf(settings),
+    workers: settings.WORKERS,
+    metricsToken: settings.METRICS_TOKEN,
     // Whoever starts it by hand reads sentences; only a server's log wants every line.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }

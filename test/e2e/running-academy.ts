@@ -19,9 +19,13 @@ export type CapturedLetter = {
 
 /**
  * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
- * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none; or on the database that is given.
+ * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none; or on the database that is given. With
+ * `workers` it is as many processes behind one port.
  */
-export async function runAcademy(given: { databaseUrl?: string; settings?: Record<string, string> } = {}) {
+export async function runAcademy(
+  given: { databaseUrl?: string; settings?: Record<string, string>; workers?: number } = {},
+) {
+  const { workers = 0 } = given
   const databaseUrl = given.databaseUrl ?? (process.env['TEST_DATABASE_URL'] ? await ownDatabase() : '')
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const port = await freePort()
@@ -34,12 +38,13 @@ export async function runAcademy(given: { databaseUrl?: string; settings?: Recor
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     ...given.settings,
+    WORKERS: workers ? String(workers) : '',
   }
   let server: ChildProcess | undefined
   let output = ''
 
   const start = async () => {
-    const started = spawn(process.execPath, ['src/main.ts'], {
+    const started = spawn(process.execPath, ['src/main.ts', ...(workers ? ['--workers'] : [])], {
       cwd: ROOT,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +53,8 @@ export async function runAcademy(given: { databaseUrl?: string; settings?: Recor
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const since = Date.now()
-    while (!(await isReady(url))) {
+    // Several processes say so when all of them answer; the first of them answers before.
+    while (!(await isReady(url)) || (workers > 0 && !output.includes('Stop with Ctrl+C'))) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
       if (Date.now() - since > START_LIMIT_MS) throw new Error(`The academy does not answer:\n${output}`)
       await sleep(100)
@@ -70,6 +76,7 @@ export async function runAcademy(given: { databaseUrl?: string; settings?: Recor
     environment,
     output: () => output,
     start,
+    pid: () => server?.pid ?? 0,
     /** As a power cut would: no chance to finish anything. */
     kill: () => end('SIGKILL'),
     mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[],

@@ -1,0 +1,74 @@
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { type Academy, holdDataFolder, openAcademy } from './academy.ts'
+import { welcome } from './welcome.ts'
+import { openWorkers } from './workers.ts'
+import type { Config } from '#platform/config.ts'
+
+// Each process may hold some 15 connections, and the embedded server takes 100.
+const MOST_ON_EMBEDDED = 4
+
+/** `npm run serve`: as many processes as there are cores behind one port. This function runs in each of them. */
+export async function serveWithWorkers(config: Config): Promise<void> {
+  await (cluster.isPrimary ? lead(config) : work(config))
+}
+
+/**
+ * The first process answers no request: it owns what there may be only one of (the embedded database, its lock, the
+ * stand-in), brings the schema up to date, and sees to it that there are workers.
+ */
+async function lead(config: Config): Promise<void> {
+  // Before it has workers to renew, SIGHUP must not end it.
+  process.on('SIGHUP', () => {})
+  const academy = await openAcademy(config)
+  const lock = await holdDataFolder(academy)
+  const workers = openWorkers({
+    environment: { DATABASE_URL: academy.connectionString },
+    log: academy.deps.log,
+  })
+  let isEnding = false
+  const stop = async () => {
+    if (isEnding) return
+    isEnding = true
+    await workers.stop()
+    await lock?.release()
+    await academy.close()
+    process.exit(process.exitCode ?? 0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+
+  const many = manyOf(config)
+  const loaded = await workers.start(many).catch(async (error: unknown) => {
+    if (isEnding) return undefined
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+    await stop()
+    return undefined
+  })
+  process.on('SIGHUP', () => void workers.renew())
+  if (isEnding) return
+  if (config.mode !== 'production') welcome(academy, loaded)
+  academy.deps.log.info({ workers: many, port: config.port }, 'the academy is open')
+}
+
+function manyOf({ workers, databaseUrl }: Config): number {
+  if (workers !== undefined) return workers
+  return databaseUrl ? availableParallelism() : Math.min(availableParallelism(), MOST_ON_EMBEDDED)
+}
+
+/** A worker is an ordinary academy on a database that somebody else runs. It is told to end by the first process alone. */
+async function work(config: Config): Promise<void> {
+  // The terminal sends these to all of us.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+  const { openDoors } = await import('./start.ts')
+  const academy = await openAcademy(config)
+  const { loaded, close } = await openDoors(academy, { isHot: false })
+  process.once('SIGTERM', () => void end(academy, close))
+  process.send?.({ opened: loaded ?? '' })
+}
+
+async function end(academy: Academy, close: () => Promise<void>): Promise<void> {
+  await close()
+  await academy.close()
+  process.exit(0)
+}

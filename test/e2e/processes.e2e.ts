@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, childrenOf, connectionsOf, isWorker, keepAsking } from '../load.ts'
+import { logIn } from './api-client.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const CONNECTIONS = 16
+
+let academy: RunningAcademy
+beforeAll(async () => {
+  academy = await runAcademy({ workers: 2 })
+})
+afterAll(() => academy.close())
+
+const workers = () => childrenOf(academy.pid()).filter(isWorker)
+const list = () => `${academy.url}/Academy/api/courses/`
+
+async function workersToBe(isSo: (pids: number[]) => boolean): Promise<number[]> {
+  await expect.poll(() => isSo(workers()), { timeout: 150_000, interval: 100 }).toBe(true)
+  return workers()
+}
+
+test('two processes answer behind one port, and what one of them writes the other reads', async () => {
+  expect(workers()).toHaveLength(2)
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  const replies = await Promise.all(Array.from({ length: 20 }, () => demo.get('/Academy/api/MyAcademy/')))
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+})
+
+test('one of two is killed under load: only what was in its hands fails, and another takes its place', async () => {
+  const before = workers()
+  const load = keepAsking(list(), CONNECTIONS)
+  await sleep(1_500)
+  const [killed = 0] = before
+  const inHands = connectionsOf(killed, Number(new URL(academy.url).port))
+  process.kill(killed, 'SIGKILL')
+  const since = Date.now()
+  await workersToBe((pids) => pids.length === 2 && !pids.includes(killed))
+  await sleep(500)
+  await load.stop()
+  expect(load.failures.length, `${inHands} in hands, ${load.failures.length} failed`).toBeLessThanOrEqual(inHands)
+  expect(load.failures.filter(({ at }) => at > since + 1_000)).toEqual([])
+  expect(load.answered()).toBeGreaterThan(100)
+})
+
+test('all are renewed under load without one failed request', async () => {
+  const before = workers()
+  const load = keepAsking(list(), CONNECTIONS)
+  await sleep(500)
+  process.kill(academy.pid(), 'SIGHUP')
+  const after = await workersToBe((pids) => pids.length === 2 && !pids.some((pid) => before.includes(pid)))
+  await load.stop()
+  expect(load.failures).toEqual([])
+  expect(load.answered()).toBeGreaterThan(100)
+  expect(after).toHaveLength(2)
+})
+
+test('told to end with 1,000 requests in flight it answers all of them, within ten seconds', async () => {
+  const asked = Array.from({ length: 1_000 }, (_, index) =>
+    ask(index % 20 === 0 ? list() : `${academy.url}/favicon.svg`),
+  )
+  const answers = Promise.allSettled(asked)
+  await sleep(100)
+  const since = Date.now()
+  const ended = academy.close()
+  const failed = (await answers).flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
+  await ended
+  expect(failed).toEqual([])
+  expect(Date.now() - since).toBeLessThan(10_000)
+})

@@ -1,0 +1,77 @@
+import http from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+type Failure = { at: number; message: string }
+
+/**
+ * Asks for one address again and again over so many connections at once, kept open, until it is told to stop. Anything but
+ * a 200 with its whole body is a failure.
+ */
+export function keepAsking(url: string, connections: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const failures: Failure[] = []
+  let answered = 0
+  let isStopping = false
+  const asking = Array.from({ length: connections }, async () => {
+    while (!isStopping) {
+      try {
+        await ask(url, agent)
+        answered += 1
+        // The machine of the test must also start processes meanwhile.
+        await sleep(20)
+      } catch (error) {
+        failures.push({ at: Date.now(), message: error instanceof Error ? error.message : String(error) })
+      }
+    }
+  })
+  return {
+    failures,
+    answered: () => answered,
+    async stop() {
+      isStopping = true
+      await Promise.all(asking)
+      agent.destroy()
+    },
+  }
+}
+
+export async function ask(url: string, agent?: http.Agent): Promise<void> {
+  const request = http.get(url, { agent: agent ?? false, timeout: 20_000 })
+  request.once('timeout', () => request.destroy(new Error('no answer in 20 s')))
+  const [reply] = (await once(request, 'response')) as [http.IncomingMessage]
+  let bytes = 0
+  for await (const chunk of reply) bytes += (chunk as Buffer).length
+  if (reply.statusCode !== 200 || bytes === 0) throw new Error(`${reply.statusCode} with ${bytes} bytes`)
+}
+
+/** The processes that this one has started and that live, oldest first. */
+export function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return children === '' ? [] : children.split(' ').map(Number)
+}
+
+export function isWorker(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--workers')
+}
+
+/** How many connections to this port a process has in its hands. */
+export function connectionsOf(pid: number, port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const established = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, from, , state]) => from?.endsWith(local) && state === '01')
+    .map((columns) => `socket:[${columns[9]}]`)
+  const open = new Set(readdirSync(`/proc/${pid}/fd`).map((fd) => link(`/proc/${pid}/fd/${fd}`)))
+  return established.filter((socket) => open.has(socket)).length
+}
+
+function link(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
