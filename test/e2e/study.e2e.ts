@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rightAnswers, tokenFor } from './api-client.ts'
+import { tokenFor } from './api-client.ts'
 import { openBrowser, openPage } from './browser.ts'
+import { answerAll } from './examination.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
@@ -252,22 +253,6 @@ describe('a lecture', () => {
 })
 
 describe('the examination', () => {
-  /** Answers all ten, the first `right` of them rightly, and goes on to the last question's Submit. */
-  async function answerAll(page: Page, right: number): Promise<void> {
-    const answers = rightAnswers(COURSE)
-    for (let number = 1; number <= 10; number += 1) {
-      await see(page, `Question ${number}/10`)
-      const question = await main(page).getByRole('heading', { level: 2 }).innerText()
-      const options = await page
-        .getByRole('radio')
-        .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))
-      const rightOption = answers.get(question) ?? ''
-      const chosen = number <= right ? rightOption : options.find((option) => option !== rightOption)
-      await page.getByLabel(chosen ?? '', { exact: true }).check()
-      if (number < 10) await button(page, 'Next').click()
-    }
-  }
-
   test('asks one question at a time; Preview and Next keep what was chosen', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(`/Examination/${COURSE}`)
@@ -299,7 +284,7 @@ describe('the examination', () => {
       if (request.url().includes('/submit/score/')) posts.push(request.postDataJSON())
     })
     await page.goto(`/Examination/${COURSE}`)
-    await answerAll(page, 7)
+    await answerAll(page, COURSE, 7)
     expect(await button(page, 'Next').count()).toBe(0)
     await button(page, 'Submit').click()
     await main(page).getByRole('heading', { name: 'Examination Result' }).waitFor()
@@ -329,7 +314,7 @@ describe('the examination', () => {
       await route.continue()
     })
     await page.goto(`/Examination/${COURSE}`)
-    await answerAll(page, 8)
+    await answerAll(page, COURSE, 8)
     await button(page, 'Submit').click()
     await see(page, 'Average score: 80.00%')
     await button(page, 'Request Certificate').click()
@@ -349,7 +334,7 @@ describe('the examination', () => {
       }),
     )
     await page.goto(`/Examination/${COURSE}`)
-    await answerAll(page, 0)
+    await answerAll(page, COURSE, 0)
     await button(page, 'Submit').click()
     await see(page, 'You scored 5 out of 6')
     await see(page, 'Average score: 83.33%')

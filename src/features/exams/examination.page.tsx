@@ -52,6 +52,7 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
   if (!exam || exam.questions.length === 0) {
     return (
       <div className="page-width py-16">
+        <h1 className="sr-only">Examination</h1>
         <EmptyState icon="file" title="This examination can't be shown right now.">
           <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
         </EmptyState>

@@ -46,9 +46,9 @@ export function TestCardForm({
       }}
     >
       <section aria-labelledby="test-cards" className="rounded-control border border-line bg-wash px-4 py-3 text-xs">
-        <h3 id="test-cards" className="font-sans text-sm font-semibold tracking-normal">
+        <h2 id="test-cards" className="font-sans text-sm font-semibold tracking-normal">
           Test card form: no real card is charged
-        </h3>
+        </h2>
         <p>Any later date and any three digits go with these cards. Choose one, or type it:</p>
         <ul className="mt-1">
           {TEST_CARDS.map(({ number, does }) => (

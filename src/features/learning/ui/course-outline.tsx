@@ -17,6 +17,7 @@ type CourseOutlineProps = {
 export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
   return (
     <div className="flex flex-col gap-6">
+      <h2 className="sr-only">Lectures</h2>
       <CourseProgress percent={course.lectureProgress} />
       <Accordion
         // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.

@@ -1,0 +1,154 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rightAnswers } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = 'unethical-defense-medical-exam-challenges'
+const COURSE_NAME = 'Unethical Defense Medical Exam Challenges'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Goes on with Tab until the element has the focus; at each step the focus must be seen, and not lie under the sticky bar. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const element = await target.elementHandle()
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press('Tab')
+    const { isThere, problem } = await page.evaluate(
+      ([wanted]) => {
+        const focused = document.activeElement
+        if (!focused || focused === document.body) return { isThere: false, problem: undefined }
+        const { left, top, width, height } = focused.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + Math.min(width, innerWidth) / 2, top + Math.min(height, 40) / 2)
+        const isHidden = !seen || !(focused.contains(seen) || seen.contains(focused) || seen.closest('label'))
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused)
+        // The browser marks the controls inside a video itself.
+        const isMarked =
+          focused instanceof HTMLMediaElement ||
+          (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+          boxShadow !== 'none'
+        const name = focused.outerHTML.slice(0, 120)
+        return {
+          isThere: focused === wanted,
+          problem: isHidden ? `out of sight: ${name}` : isMarked ? undefined : `not marked: ${name}`,
+        }
+      },
+      [element],
+    )
+    expect(problem).toBeUndefined()
+    if (isThere) return
+  }
+  throw new Error(`Tab never reaches ${String(target)}`)
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, field(page, label))
+  await page.keyboard.type(text)
+}
+
+/** A new page is begun at its beginning: the focus is on its content, and its title is its own. */
+async function arriveAt(page: Page, address: RegExp): Promise<void> {
+  await page.waitForURL(address)
+  await page.waitForFunction(() => document.activeElement?.id === 'content')
+}
+
+test('register, buy, study, pass and ask for the certificate, with the keyboard alone', async () => {
+  const { page, complaints } = await openPage(browser, academy.url)
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').innerText()).toBe('Skip to content')
+  await press(page, link(page, 'Enroll Now!!'))
+
+  await arriveAt(page, /\/Register/)
+  await type(page, 'First name', 'Kim')
+  await type(page, 'Last name', 'Keys')
+  await type(page, 'Email', 'kim@example.com')
+  await type(page, 'Username', 'kim')
+  await type(page, 'Password', 'three quiet night shifts')
+  await type(page, 'Confirm password', 'three quiet night shifts')
+  await press(page, page.getByRole('checkbox'), 'Space')
+  await press(page, button(page, 'Register'))
+  await arriveAt(page, /\/Success/)
+
+  await page.goto(/http\S+\/VerifyEmail\/\S+/.exec((await academy.letter('verify')).text)?.[0] ?? '')
+  await press(page, page.getByRole('main').getByRole('button'))
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Login' }))
+  await arriveAt(page, /\/login/i)
+  await type(page, 'Username', 'kim')
+  await type(page, 'Password', 'three quiet night shifts')
+  await page.keyboard.press('Enter')
+  await arriveAt(page, /\/$/)
+
+  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }))
+  await arriveAt(page, /\/Courses\/?$/)
+  await press(page, page.getByRole('main').getByRole('listitem').filter({ hasText: COURSE_NAME }).getByRole('link'))
+  await arriveAt(page, new RegExp(`/Course/${COURSE}$`))
+  await type(page, 'Card number', '4242424242424242')
+  await type(page, 'Expiry', '1240')
+  await type(page, 'CVC', '123')
+  await page.keyboard.press('Enter')
+
+  await arriveAt(page, /\/MyAcademy\/[0-9a-f-]{36}$/)
+  await press(page, link(page, /Watch lecture/))
+  await arriveAt(page, /\/Lecture\//)
+  await watchToTheEnd(page)
+
+  await press(page, link(page, 'Take the Examination'))
+  await arriveAt(page, /\/Examination\//)
+  await answerWithKeys(page)
+  await page.getByRole('heading', { name: 'Examination Result' }).waitFor()
+  expect(await page.locator(':focus').innerText()).toBe('Examination Result')
+  await press(page, button(page, 'Request Certificate'))
+  await arriveAt(page, /\/MyAcademy\/?$/)
+  expect((await academy.letter('certificate')).to).toBe('kim@example.com')
+  expect(complaints).toEqual([])
+})
+
+/** With the arrow keys, until the lecture counts as done. */
+async function watchToTheEnd(page: Page): Promise<void> {
+  const video = page.locator('video')
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  await tabTo(page, video)
+  await video.evaluate((element: HTMLVideoElement) => void (element.muted = true))
+  const isDone = page.getByRole('region', { name: 'Lectures' }).getByText('20%')
+  for (let presses = 0; presses < 200 && !(await isDone.isVisible()); presses += 1) {
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(100)
+  }
+  await isDone.waitFor()
+}
+
+async function answerWithKeys(page: Page): Promise<void> {
+  const answers = rightAnswers(COURSE)
+  for (let number = 1; number <= answers.size; number += 1) {
+    await page.getByText(`Question ${number}/${answers.size}`).waitFor()
+    const question = await page.getByRole('main').getByRole('heading', { level: 2 }).innerText()
+    const options = await page
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))
+    await tabTo(page, page.getByRole('radio').first())
+    await page.keyboard.press('Space')
+    for (let down = options.indexOf(answers.get(question) ?? ''); down > 0; down -= 1)
+      await page.keyboard.press('ArrowDown')
+    expect(await page.locator('input[type=radio]:checked').inputValue()).toBe(answers.get(question))
+    await press(page, button(page, number === answers.size ? 'Submit' : 'Next'))
+  }
+}
