@@ -1,5 +1,8 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
+// Pages for those who work on the academy: `npm run dev` shows them, `npm run build` leaves them out.
+const DEVELOPMENT = process.env['NODE_ENV'] === 'production' ? [] : [route('dev/components', 'web/components.page.tsx')]
+
 // Every page of the academy and the file that answers it. Addresses match in any capitalisation, with or without the last slash.
 export default [
   layout('web/shell.tsx', [
@@ -28,6 +31,7 @@ export default [
     route('VerifyEmail/:token', 'features/accounts/verify-email.page.tsx'),
     route('ForgotPassword', 'features/accounts/forgot-password.page.tsx'),
     route('ResetPassword/:token', 'features/accounts/reset-password.page.tsx'),
+    ...DEVELOPMENT,
     route('*', 'features/site/not-found.page.tsx'),
   ]),
 ] satisfies RouteConfig

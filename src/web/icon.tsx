@@ -37,6 +37,8 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
+export const ICON_NAMES = Object.keys(PATHS) as IconName[]
+
 /** Decoration only: the text beside it carries the meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (

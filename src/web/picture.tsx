@@ -50,7 +50,12 @@ export function Picture({ images = [], src, alt, sizes, eager = false, className
 
 function PicturePlaceholder({ alt, className }: { alt: string; className: string }) {
   return (
-    <svg role="img" aria-label={alt} viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className={className}>
+    <svg
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+      viewBox="0 0 320 180"
+      preserveAspectRatio="xMidYMid slice"
+      className={className}
+    >
       <rect width="320" height="180" fill="var(--color-wash)" />
       <circle cx="160" cy="90" r="120" fill="var(--color-line)" opacity=".45" />
       <g transform="rotate(-4 160 90)">
