@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 // Pages for those who work on the academy: `npm run dev` shows them, `npm run build` leaves them out.
-const DEVELOPMENT = process.env['NODE_ENV'] === 'production' ? [] : [route('dev/components', 'web/components.page.tsx')]
+const DEVELOPMENT = import.meta.env.DEV ? [route('dev/components', 'web/components.page.tsx')] : []
 
 // Every page of the academy and the file that answers it. Addresses match in any capitalisation, with or without the last slash.
 export default [
