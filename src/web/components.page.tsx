@@ -16,7 +16,7 @@ import { CardGridSkeleton, Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
 const COLOURS =
-  'paper surface wash line edge muted ink bar bar-deep link focus accent buy buy-deep study study-deep study-ink study-wash danger danger-wash sand'.split(
+  'paper surface wash line edge muted ink bar bar-deep link focus buy buy-deep study study-deep study-ink study-wash danger danger-wash'.split(
     ' ',
   )
 const SIZES = ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl']
