@@ -52,12 +52,12 @@ export async function openPayment(
   order: Order,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
   await countTry(deps, memberId, order.coupon)
-  await demandAddress(deps, order.address)
   for (let round = 0; round < ROUNDS; round++) {
     const offer = await findOffer(deps.db, order.kind, order.slug)
     if (!offer) throw noSuchOffer()
     if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
     if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
+    await demandAddress(deps, order.address)
 
     const tax = await taxOn(deps, memberId, { ...order, offer })
     const { purchase, terms } = await livePurchase(deps, memberId, { ...order, offer, tax })

@@ -82,7 +82,7 @@ describe('with automatic tax', () => {
   })
 
   test('the total is what is charged, compared and printed; the sale goes into the tax books once', async () => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse } = await taxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse, slug } = await taxedAcademy()
     const { id, intentId } = await buy({ total: '324.42' })
     const paid = await purchaseOf(id)
     expect(paid).toMatchObject({ state: 'paid', priceCents: 29_900, taxCents: 2_542, taxCountry: 'US' })
@@ -91,6 +91,7 @@ describe('with automatic tax', () => {
     expect(letter?.text).toMatch(/Price: \$299\.00\s+Tax: \$25\.42\s+Total: \$324\.42/)
     expect((await as(nurse).get('/Academy/api/account/orders/')).body).toMatchObject([{ total: '324.42' }])
 
+    expect(await as(nurse).post(OPEN, { courseId: slug })).toMatchObject({ status: 409 })
     await sweepPayments(deps)
     await runJobs()
     expect(books()).toMatchObject([
