@@ -75,9 +75,12 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   installAccess(app, (token) => identify(deps, token))
   await app.register(compress, {
     global: true,
-    threshold: 1_024,
+    // Below, a reply is three packets at most, and to compress it would cost as much as to make it.
+    threshold: 4_096,
     encodings: ['br', 'gzip'],
-    // For replies made anew each time: better ones save few bytes of some thousand and cost several times the work.
+    // For replies that are made anew each time. Better ones save few of some thousand bytes at several times the work, and
+    // a stream for each costs more than to compress at once.
+    syncThreshold: 65_536,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   })
   app.decorate('kept', keepReplies(deps.catalogue))

@@ -1,18 +1,21 @@
 import pg from 'pg'
 
+export type Statement = { text: string; values: readonly unknown[] }
+
 /** How many SQL statements the academy's own connections send while `work` runs; transaction brackets and jobs not counted. */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
   return (await statementsOf(work)).length
 }
 
-/** The same statements themselves. */
-export async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+/** The statements themselves, in order, with their values. */
+export async function statementsOf(work: () => Promise<void>): Promise<Statement[]> {
   const prototype: { query: (this: unknown, ...args: unknown[]) => unknown } = pg.Client.prototype as never
   const { query } = prototype
-  const statements: string[] = []
-  prototype.query = function counted(...args) {
+  const statements: Statement[] = []
+  prototype.query = function recorded(...args) {
     const text = textOf(args[0])
-    if (isOurs(this) && !/^(begin|commit|rollback|savepoint)/i.test(text)) statements.push(text)
+    if (isOurs(this) && !/^(begin|commit|rollback|savepoint)/i.test(text))
+      statements.push({ text, values: Array.isArray(args[1]) ? args[1] : [] })
     return Reflect.apply(query, this, args)
   }
   try {

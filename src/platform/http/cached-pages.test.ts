@@ -272,7 +272,7 @@ test('every table of which public answers are made tells of its changes', async 
     for (const url of urls) expect([url, (await get(academy.app, url)).statusCode]).toEqual([url, 200])
   })
   const read = new Set(
-    statements.flatMap((text) => [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, name]) => name)),
+    statements.flatMap(({ text }) => [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, name]) => name)),
   )
   expect(read).toContain('site_settings')
   expect(read).toContain('questions')

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openAcademy } from '../src/academy.ts'
+import { buildApp } from '../src/app.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { openDatabase } from '#db/open.ts'
+import { seedDemo } from '#features/demo/demo.public.ts'
+import { readConfig } from '#platform/config.ts'
+import { addLearners, type Db, type Learner, logIn, studyCalls } from './learners.ts'
+import type { Row } from './run.ts'
+
+const COURSES_EACH = 3
+const FEW_PURCHASES = 1_000
+const MANY_PURCHASES = 1_000_000
+const MANY_COURSES = 1_000
+const ROUNDS = 300
+const MOST_GROWTH = 1.3
+
+/** Academies that differ in one thing each from the first. */
+const GROWN: Record<string, (db: Db) => Promise<void>> = {
+  [`${MANY_PURCHASES} purchases instead of ${FEW_PURCHASES}`]: (db) =>
+    addLearners(db, Math.ceil((MANY_PURCHASES - FEW_PURCHASES) / COURSES_EACH), COURSES_EACH),
+  [`${MANY_COURSES} courses instead of ${COURSES_EACH}`]: (db) => addCourses(db, MANY_COURSES - COURSES_EACH),
+}
+
+/**
+ * How much longer a member's calls take in an academy that has grown. Every round asks the small one and the grown ones
+ * in turn, so that whatever else the machine does meets all of them.
+ */
+export async function growth(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'academy-growth-'))
+  const server = await startEmbedded(path.join(folder, 'server'))
+  const open = (name: string) => openStudy(server.connectionString.replace('/postgres?', `/${name}?`), folder)
+  const opened: Awaited<ReturnType<typeof openStudy>>[] = []
+  try {
+    await createDatabase(server.connectionString, 'small')
+    const first = await open('small')
+    await seedDemo(first.deps)
+    await addLearners(first.deps.db, Math.ceil(FEW_PURCHASES / COURSES_EACH), COURSES_EACH)
+    await first.close()
+    const grown = Object.entries(GROWN).map(([what, grow], n) => ({ what, grow, name: `grown${n}` }))
+    for (const { name } of grown) await createDatabase(server.connectionString, name, 'small')
+
+    const small = await open('small')
+    opened.push(small)
+    const calls = await studyCalls(small.deps.db)
+    const subjects = [{ what: '', ...small, learners: await logIn(small.deps.db, ROUNDS) }]
+    for (const { what, grow, name } of grown) {
+      const academy = await open(name)
+      opened.push(academy)
+      const since = Date.now()
+      await grow(academy.deps.db)
+      subjects.push({ what, ...academy, learners: await logIn(academy.deps.db, ROUNDS) })
+      console.log(`  ${what}: filled in ${((Date.now() - since) / 1_000).toFixed(0)} s`)
+    }
+
+    const rows: Row[] = []
+    for (const [call, urls] of Object.entries(calls)) {
+      const times = subjects.map((): number[] => [])
+      for (let round = 0; round < ROUNDS * 2; round += 1) {
+        for (const [n, { app, learners }] of subjects.entries()) {
+          const learner = learners[round % ROUNDS]
+          if (!learner) throw new Error('there are too few learners')
+          const ms = await timeOf(app, urls[round % urls.length] ?? '', learner)
+          // The first half warms everything up.
+          if (round >= ROUNDS) times[n]?.push(ms)
+        }
+      }
+      const [before = 0, ...after] = times.map(median)
+      for (const [n, ms] of after.entries()) {
+        const what = `${call}: median with ${grown[n]?.what} (${before.toFixed(2)} → ${ms.toFixed(2)} ms)`
+        rows.push({ what, ours: Number((ms / before).toFixed(2)), limit: MOST_GROWTH, unit: '×' })
+      }
+    }
+    return rows
+  } finally {
+    for (const { close } of opened) await close()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function openStudy(databaseUrl: string, folder: string) {
+  const academy = await openAcademy(
+    readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn' }),
+  )
+  await academy.deps.jobs.start({ work: false })
+  const app = await buildApp(academy.deps)
+  return {
+    deps: academy.deps,
+    app,
+    async close() {
+      await app.close()
+      await academy.close()
+    },
+  }
+}
+
+async function createDatabase(connectionString: string, name: string, template = 'template1'): Promise<void> {
+  const { pool, close } = openDatabase(connectionString, () => {}, 1)
+  await pool.query(`create database ${name} template ${template}`)
+  await close()
+}
+
+/** Courses like those there are, of ten lectures each, behind them on the shelf. */
+async function addCourses(db: Db, many: number): Promise<void> {
+  await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, position, published_at)
+    select 'grown-' || n, 'course', 'Course ' || n, p.short_description, p.full_description, p.price_cents, 1000 + n, now()
+    from generate_series(1, ${many}::int) n, (select * from products where kind = 'course' order by position limit 1) p`)
+  await db.execute(
+    sql`insert into courses (product_id, examination_title) select id, title from products where slug ^@ 'grown-'`,
+  )
+  await db.execute(sql`insert into lectures (course_id, slug, position, name, description)
+    select id, 'lecture-' || n, n, 'Lecture ' || n, 'About the exam.' from products, generate_series(1, 10) n where slug ^@ 'grown-'`)
+  await db.execute(sql`insert into sub_lectures (lecture_id, position, title)
+    select l.id, 0, 'First part' from lectures l join products p on p.id = l.course_id where p.slug ^@ 'grown-'`)
+  await db.execute(sql`insert into product_images (product_id, format, width, file_id)
+    select p.id, i.format, i.width, i.file_id from products p, product_images i
+    where p.slug ^@ 'grown-' and i.product_id = (select id from products where kind = 'course' order by position limit 1)`)
+}
+
+async function timeOf(app: Awaited<ReturnType<typeof buildApp>>, url: string, { token }: Learner): Promise<number> {
+  const since = performance.now()
+  const reply = await app.inject({ url, headers: { authorization: `Token ${token}` } })
+  if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}`)
+  return performance.now() - since
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

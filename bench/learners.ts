@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { openAcademy } from '../src/academy.ts'
+import { hashOfToken } from '#features/accounts/tokens.service.ts'
+
+export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
+export type Learner = { id: string; token: string }
+
+/** So many members, each with `purchases` paid courses, first to last in the catalogue. */
+export async function addLearners(db: Db, many: number, coursesEach: number): Promise<void> {
+  const name = `learner${randomBytes(4).toString('hex')}`
+  await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)
+    select ${name}::text || n, ${name}::text || n || '@example.com', 'no password opens this', now() from generate_series(1, ${many}::int) n`)
+  await db.execute(sql`insert into purchases (member_id, product_id, item_name, list_price_cents, price_cents, currency, state, paid_at, payment_intent_id)
+    select m.id, p.id, p.title, p.price_cents, p.price_cents, p.currency, 'paid', now(), 'pi_' || m.id || p.id
+    from members m, (select * from products where kind = 'course' order by position, slug limit ${coursesEach}) p
+    where m.username ^@ ${name}`)
+  // Everybody has done the first two lectures of each course.
+  await db.execute(sql`insert into lecture_completions (member_id, lecture_id)
+    select m.id, l.id from members m, lectures l join products p on p.id = l.course_id
+    where m.username ^@ ${name} and l.position < 2
+      and exists (select from purchases where member_id = m.id and product_id = p.id) and ${many} <= 10000`)
+}
+
+/** Logged-in learners, spread over all there are. */
+export async function logIn(db: Db, many: number): Promise<Learner[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from members where username ^@ 'learner' order by id limit ${many}`,
+  )
+  const learners = rows.map(({ id }) => ({ id, token: randomBytes(32).toString('base64url') }))
+  for (const { id, token } of learners)
+    await db.execute(sql`insert into sessions (token_hash, member_id, expires_at)
+      values (${hashOfToken(token)}, ${id}, now() + interval '1 day')`)
+  await db.execute(sql`vacuum analyze`)
+  return learners
+}
+
+/** The calls of somebody who studies, for each lecture there is in courses everybody here owns. */
+export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'lecture', string[]>> {
+  const { rows } = await db.execute<{ course: string; lecture: string }>(
+    sql`select p.slug as course, l.slug as lecture from lectures l join products p on p.id = l.course_id
+      where l.retired_at is null order by p.position, p.slug, l.position limit 15`,
+  )
+  return {
+    list: ['/Academy/api/MyAcademy/'],
+    course: [...new Set(rows.map(({ course }) => `/Academy/api/take/course/${course}/`))],
+    lecture: rows.map(({ course, lecture }) => `/Academy/api/course/${course}/lecture/${lecture}/`),
+  }
+}
