@@ -107,6 +107,7 @@ export const readPodcastAsVisitor = endpoint({
   method: 'GET',
   url: '/Academy/api/podcast/:id/notAuthenticated/',
   access: 'anyone',
+  cached: 'catalogue',
   summary: 'What the list tells of one podcast, the same for everybody',
   description: 'Nothing to play: that takes a token and the call above. `is_purchased` is always false.',
   refuses: ['not_found'],

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
+import { isPacked } from '#platform/http/kept-replies.ts'
+import { PUBLIC_PAGE, sendMade, sendPacked } from '#platform/http/public-reply.ts'
 import { AppError } from '#shared/app-error.ts'
 import { academyCard, podcastCover, productCard, sitemap, sitemapPart, webManifest } from './sharing.service.ts'
 import { robotsOf } from './sitemap.rules.ts'
@@ -15,10 +17,11 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/robots.txt', options, (_, reply) =>
     send(reply, 'text/plain; charset=utf-8', robotsOf(deps.config.publicUrl)),
   )
-  app.get('/sitemap.xml', options, async (_, reply) => send(reply, XML, await sitemap(deps)))
-  app.get('/sitemap/:file', options, async (request, reply) => {
+  app.get('/sitemap.xml', options, (request, reply) => sendKept(request, reply, () => sitemap(deps)))
+  app.get('/sitemap/:file', options, (request, reply) => {
     const { file } = Part.parse(request.params)
-    return send(reply, XML, await sitemapPart(deps, nameOf(file, '.xml')))
+    const part = nameOf(file, '.xml')
+    return sendKept(request, reply, () => sitemapPart(deps, part))
   })
   app.get('/manifest.webmanifest', options, async (_, reply) =>
     send(reply, 'application/manifest+json', JSON.stringify(await webManifest(deps))),
@@ -34,7 +37,17 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-const XML = 'application/xml; charset=utf-8'
+/** A sitemap is long, and the same until the catalogue changes. */
+async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
+  const { pathname } = new URL(request.url, 'http://academy')
+  const answer = await request.server.kept.answer(pathname, async () => ({
+    status: 200,
+    headers: { 'content-type': 'application/xml; charset=utf-8', ...PUBLIC_PAGE },
+    body: await make(),
+    isPublic: true,
+  }))
+  return isPacked(answer) ? sendPacked(answer, request, reply) : sendMade(answer, reply)
+}
 
 function send(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
   return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(content)
