@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
+import { backupVerbs } from './cli/backup-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
@@ -49,6 +50,7 @@ const verbs: Record<string, Verb> = {
     },
   },
   ...salesVerbs,
+  ...backupVerbs,
   ...filesVerbs,
   doctor: {
     usage: 'doctor',
@@ -80,10 +82,11 @@ async function run(): Promise<number> {
   const { help: isAsked, ...options } = values
   if (isAsked) return say(`Usage: npm run academy -- ${verb.usage}\n\n${verb.help}`)
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  if ('before' in verb) return verb.before(config)
+  const given = { args: positionals.slice(1), options: options as Typed['options'] }
+  if ('before' in verb) return verb.before(config, given)
   const academy = await openAcademy(config)
   try {
-    return await verb.run(academy.deps, { args: positionals.slice(1), options: options as Typed['options'] })
+    return await verb.run(academy.deps, given)
   } finally {
     await academy.close()
   }

@@ -11,7 +11,16 @@ export function testDatabase(): Promise<string> {
 }
 
 /** A further database, for a test that needs one to itself. */
-export async function copyTemplate(): Promise<string> {
+export function copyTemplate(): Promise<string> {
+  return newDatabase(inject('templateDatabase'))
+}
+
+/** A database without any table. */
+export function emptyDatabase(): Promise<string> {
+  return newDatabase('template0')
+}
+
+async function newDatabase(from: string): Promise<string> {
   const server = inject('databaseServer')
   const template = inject('templateDatabase')
   const name = `${template}_${randomBytes(4).toString('hex')}`
@@ -19,7 +28,7 @@ export async function copyTemplate(): Promise<string> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(4276002)') // two copies of one template at a time are refused
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${from}`)
   } finally {
     await client.end()
   }

@@ -1,13 +1,13 @@
-import { moveFiles, type Progress } from '#features/safekeeping/safekeeping.public.ts'
+import { moveFiles } from '#features/safekeeping/safekeeping.public.ts'
 import { type FilesPlace, filesPlace } from '#platform/files/files-place.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
+import { megabytes, teller } from './telling.ts'
 import { complain, say, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
-const TELL_EVERY_MS = 2_000
 
 export const filesVerbs: Readonly<Record<string, Verb>> = {
   'move-files': {
@@ -57,18 +57,4 @@ async function usable({ config }: Deps, place: FilesPlace): Promise<Files> {
     throw new AppError('unavailable', `${addressOf(place)}: ${error instanceof Error ? error.message : String(error)}`)
   })
   return files
-}
-
-function teller(): (progress: Progress) => void {
-  let told = 0
-  return ({ files, bytes, ofFiles, ofBytes }) => {
-    const now = Date.now()
-    if (now - told < TELL_EVERY_MS && files < ofFiles) return
-    told = now
-    say(`${files} of ${ofFiles} files, ${megabytes(bytes)} of ${megabytes(ofBytes)}`)
-  }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }

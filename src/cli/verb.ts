@@ -9,7 +9,7 @@ type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig
 
 /** Returns the exit code. A verb `before` the academy is open looks at the settings itself. */
 export type Verb = Described &
-  ({ run(deps: Deps, typed: Typed): Promise<number> } | { before(config: Config): Promise<number> })
+  ({ run(deps: Deps, typed: Typed): Promise<number> } | { before(config: Config, typed: Typed): Promise<number> })
 
 export function say(text: string): number {
   console.log(text)

@@ -100,7 +100,7 @@ test('killed again and again, a move ends with every file whole', PATIENCE, asyn
   expect(await contents(target)).toEqual(before)
 })
 
-test('content that was spoiled where it went is found and replaced', async () => {
+test('content that was spoiled where it went is found and replaced', PATIENCE, async () => {
   const { deps, folder } = await academyWithFiles()
   const target = folderFiles(path.join(folder, 'target'))
   const moveAll = () => moveFiles(deps, { from: deps.files, to: target, tell: () => {} })
@@ -116,7 +116,7 @@ test('content that was spoiled where it went is found and replaced', async () =>
   expect(await contents(target)).toEqual(await contents(deps.files))
 })
 
-test('a file that the academy names and nobody has is told', async () => {
+test('a file that the academy names and nobody has is told', PATIENCE, async () => {
   const { pool, deps } = await academyWithFiles()
   await pool.query(
     `insert into files (sha256, name, content_type, bytes, is_public) values (repeat('0', 64), 'a.webp', 'image/webp', 1, true)`,

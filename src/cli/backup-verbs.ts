@@ -1,0 +1,53 @@
+import { backUp, type Restored, restore } from '#features/safekeeping/safekeeping.public.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import type { Config } from '#platform/config.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import { megabytes, teller } from './telling.ts'
+import { complain, say, type Verb } from './verb.ts'
+
+export const backupVerbs: Readonly<Record<string, Verb>> = {
+  backup: {
+    usage: 'backup FILE',
+    help: `Writes all tables, as they are in one instant, and all stored files into one tar file. The academy may run.
+Left out: sessions and the tokens in mails, so that everybody signs in anew after a restore; jobs that have not run, so that no mail is
+sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
+    async run(deps, { args: [file] }) {
+      if (!file) return complain('backup needs a file: backup academy.tar')
+      const { tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
+      say(`Backed up ${tables} tables (${rows} rows) and ${files} files (${megabytes(bytes)}) into ${file}.`)
+      if (waiting > 0) say(`${waiting} jobs, such as mails, have not run yet; they are not in the backup.`)
+      for (const sha256 of missing) complain(`The academy names the file ${sha256}, and does not have it.`)
+      return missing.length === 0
+        ? 0
+        : complain(`${missing.length} files are missing from the backup. Import what they belong to again.`)
+    },
+  },
+  restore: {
+    usage: 'restore FILE',
+    help: `Brings a backup back into an empty database (DATABASE_URL, or the embedded one of a new DATA_DIR) and an empty place for files
+(FILES_URL), on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256; stores nothing in the database when anything is wrong.
+The academy must not run.`,
+    async before(config, { args: [file] }) {
+      if (!file) return complain('restore needs a file: restore academy.tar')
+      const { madeAt, tables, rows, files, bytes, missing } = await restoreInto(config, file)
+      say(
+        `Restored ${tables} tables (${rows} rows) and ${files} files (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
+      )
+      if (missing.length > 0) say(`${missing.length} files were missing when it was backed up.`)
+      return say('Now start the academy. Everybody signs in anew.')
+    },
+  },
+}
+
+async function restoreInto(config: Config, file: string): Promise<Restored> {
+  const files = await openFiles(config.files, config.storageKeys)
+  await files.check()
+  if (config.databaseUrl !== undefined)
+    return restore({ file, connectionString: config.databaseUrl, files, tell: teller() })
+  const server = await startEmbedded(config.dataDir)
+  try {
+    return await restore({ file, connectionString: server.connectionString, files, tell: teller() })
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Executor } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import { keyOf } from '#platform/files/files.ts'
+import { AppError } from '#shared/app-error.ts'
+import { type ArchiveWriter, writeArchive } from './archive.service.ts'
+import { ENTRY, LEFT_OUT, type Sums } from './backup-form.rules.ts'
+import type { Progress } from './moving.service.ts'
+import { knownFiles } from './safekeeping.queries.ts'
+import { startSum } from './table-sum.service.ts'
+import { appliedMigrations, linesOf, readCounters, tableNames, waitingJobs } from './tables.queries.ts'
+
+const PART_CHARACTERS = 4_000_000
+
+export type BackedUp = {
+  tables: number
+  rows: number
+  files: number
+  bytes: number
+  /** Files that the academy names and does not have. */
+  missing: string[]
+  /** Jobs that had not run yet; they are not in the backup. */
+  waiting: number
+}
+
+type Backup = { file: string; tell: (progress: Progress) => void }
+
+/**
+ * Everything that was in one instant, while the academy runs: rows are read in one snapshot, and stored content that they
+ * name never changes. Memory holds one part of a table, or one piece of a file.
+ */
+export async function backUp(deps: Pick<Deps, 'db' | 'files' | 'now'>, { file, tell }: Backup): Promise<BackedUp> {
+  if (existsSync(file)) throw new AppError('invalid', `${file} exists already; a backup replaces nothing.`)
+  const result: BackedUp = { tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
+  await writeArchive(file, async (archive) => {
+    const known = await deps.db.transaction(
+      async (tx) => {
+        const migrations = await appliedMigrations(tx)
+        await archive.add(ENTRY.head, json({ form: 1, madeAt: deps.now().toISOString(), migrations }))
+        const sums = await addTables(tx, archive)
+        await archive.add(ENTRY.sums, json({ tables: sums, counters: await readCounters(tx) }))
+        const tables = Object.values(sums)
+        result.tables = tables.length
+        result.rows = tables.reduce((total, { rows }) => total + rows, 0)
+        result.waiting = await waitingJobs(tx)
+        return knownFiles(tx)
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+    const ofBytes = known.reduce((total, { bytes }) => total + bytes, 0)
+    for (const { sha256 } of known) {
+      const found = await deps.files.read(sha256)
+      if (!found) {
+        result.missing.push(sha256)
+        continue
+      }
+      const name = `${ENTRY.files}${keyOf(sha256)}`
+      await archive.addStream({ name, bytes: found.bytes }, found.content)
+      result.files += 1
+      result.bytes += found.bytes
+      tell({ files: result.files, bytes: result.bytes, ofFiles: known.length, ofBytes })
+    }
+    const { files, bytes, missing } = result
+    await archive.add(ENTRY.end, json({ files, bytes, missing }))
+  })
+  return result
+}
+
+async function addTables(tx: Executor, archive: ArchiveWriter): Promise<Sums['tables']> {
+  const sums: Sums['tables'] = {}
+  for (const table of await tableNames(tx)) {
+    if (LEFT_OUT.includes(table)) continue
+    const sum = startSum()
+    let part: string[] = []
+    let characters = 0
+    let parts = 0
+    const flush = async () => {
+      if (part.length === 0) return
+      parts += 1
+      const name = `${ENTRY.tables}${table}/${String(parts).padStart(6, '0')}.jsonl.gz`
+      await archive.add(name, await promisify(gzip)(`${part.join('\n')}\n`))
+      part = []
+      characters = 0
+    }
+    for await (const lines of linesOf(tx, table)) {
+      sum.add(lines)
+      part.push(...lines)
+      characters += lines.reduce((total, { length }) => total + length, 0)
+      if (characters > PART_CHARACTERS) await flush()
+    }
+    await flush()
+    sums[table] = sum.value()
+  }
+  return sums
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
+}

@@ -1,0 +1,272 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import { knownMigrations, migrateDatabase } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { folderFiles } from '#platform/files/folder-files.ts'
+import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { emptyDatabase, testDatabase } from '../../../test/database.ts'
+import { loadDemo } from '../../../test/demo-academy.ts'
+import { writeArchive } from './archive.service.ts'
+import { LEFT_OUT } from './backup-form.rules.ts'
+import { backUp } from './backup.service.ts'
+import { restore } from './restore.service.ts'
+
+const tell = () => {}
+// A whole academy, twice; sometimes by processes of their own.
+const PATIENCE = { timeout: 120_000 }
+
+/** The demo course, members, purchases and a session. */
+async function livingAcademy(part = 'courses/defense-medical-exam-training') {
+  const academy = await testAcademy()
+  await loadDemo(academy.deps, part)
+  const { rows } = await academy.pool.query<{ id: string }>('select id from products')
+  for (let n = 0; n < 3; n += 1) {
+    const nurse = await academy.member()
+    for (const { id } of rows) await academy.purchase(nurse.id, id)
+  }
+  return academy
+}
+
+async function scratch(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function elsewhere() {
+  const folder = await scratch()
+  const connectionString = await emptyDatabase()
+  return { folder, connectionString, files: folderFiles(path.join(folder, 'files')) }
+}
+
+/** Every table by count and by the digest of all its rows, computed by PostgreSQL itself. */
+async function tablesOf(connectionString: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows: names } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const sums: Record<string, string> = {}
+    for (const { name } of names.filter((table) => !LEFT_OUT.includes(table.name))) {
+      const { rows } = await client.query<{ sum: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum from "${name}" t`,
+      )
+      sums[name] = rows[0]?.sum ?? ''
+    }
+    return sums
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes courses until it is stopped: two rows each, which a backup must have both or neither. */
+function writing({ pool }: TestAcademy) {
+  let isOver = false
+  let written = 0
+  const work = async () => {
+    for (; !isOver; written += 1) {
+      await pool.query(`with product as (
+          insert into products (kind, slug, title, short_description, full_description, price_cents)
+          values ('course', 'under-load-${written}', 'a', '', '', 100) returning id)
+        insert into courses (product_id, examination_title) select id, '' from product`)
+      await sleep(1)
+    }
+  }
+  const done = work()
+  return {
+    written: () => written,
+    stop: async () => {
+      isOver = true
+      await done
+    },
+  }
+}
+
+test(
+  'backed up and restored elsewhere, every table is equal by count and digest, and every file is there',
+  PATIENCE,
+  async () => {
+    const academy = await livingAcademy('.')
+    const { folder, connectionString, files } = await elsewhere()
+    const file = path.join(folder, 'academy.tar')
+    const made = await backUp(academy.deps, { file, tell })
+    const restored = await restore({ file, connectionString, files, tell })
+
+    expect(restored).toMatchObject({ tables: made.tables, rows: made.rows, files: made.files, bytes: made.bytes })
+    expect(made.files).toBeGreaterThan(50)
+    expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
+    for await (const { sha256, bytes } of academy.deps.files.list()) expect(await files.size(sha256)).toBe(bytes)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    // Whatever else there is, tar can list it, and nothing of a session is in it.
+    const { stdout } = await promisify(execFile)('tar', ['tf', file])
+    expect(stdout.split('\n')[0]).toBe('academy.json')
+    expect(stdout).not.toMatch(/sessions|account_tokens|throttles/)
+  },
+)
+
+test('under load a backup is one instant: what is restored keeps every rule of the tables', PATIENCE, async () => {
+  const academy = await livingAcademy()
+  const load = writing(academy)
+  const { folder, connectionString, files } = await elsewhere()
+  const file = path.join(folder, 'academy.tar')
+  while (load.written() < 20) await sleep(5)
+  const before = load.written()
+  const made = await backUp(academy.deps, { file, tell })
+  const after = load.written()
+  await load.stop()
+  expect(after).toBeGreaterThan(before)
+
+  expect(await restore({ file, connectionString, files, tell })).toMatchObject({ rows: made.rows })
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ products: number; courses: number }>(
+    `select count(*)::int as products, count(product_id)::int as courses
+      from products left join courses on product_id = products.id where slug like 'under-load-%'`,
+  )
+  await client.end()
+  const [found] = rows
+  expect(found?.courses).toBe(found?.products)
+  expect(found?.products).toBeGreaterThanOrEqual(before)
+  expect(found?.products).toBeLessThanOrEqual(after)
+})
+
+test('a restore goes into an embedded database too, and an academy there is the same again', PATIENCE, async () => {
+  const academy = await livingAcademy()
+  const folder = await scratch()
+  const [first, second] = [path.join(folder, 'first.tar'), path.join(folder, 'second.tar')]
+  await backUp(academy.deps, { file: first, tell })
+  const server = await startEmbedded(path.join(folder, 'data'))
+  onTestFinished(() => server.stop())
+  const files = folderFiles(path.join(folder, 'data/files'))
+  await restore({ file: first, connectionString: server.connectionString, files, tell })
+  expect(await tablesOf(server.connectionString)).toEqual(await tablesOf(await testDatabase()))
+
+  const database = openDatabase(server.connectionString, () => {})
+  await backUp({ db: database.db, files, now: () => new Date() }, { file: second, tell })
+  await database.close()
+  const back = await elsewhere()
+  await restore({ ...back, file: second, tell })
+  expect(await tablesOf(back.connectionString)).toEqual(await tablesOf(await testDatabase()))
+})
+
+test('what is not empty is refused, and nothing is replaced', PATIENCE, async () => {
+  const academy = await livingAcademy()
+  const { folder, connectionString, files } = await elsewhere()
+  const file = path.join(folder, 'academy.tar')
+  await backUp(academy.deps, { file, tell })
+  await expect(backUp(academy.deps, { file, tell })).rejects.toThrow('exists already')
+
+  const stray = await files.put(Buffer.from('not of this academy'))
+  await expect(restore({ file, connectionString, files, tell })).rejects.toThrow('place of the files is not empty')
+  await files.remove(stray.sha256)
+  await restore({ file, connectionString, files, tell })
+  await expect(restore({ file, connectionString, files, tell })).rejects.toThrow('database is not empty')
+})
+
+test(
+  'a backup that is cut short or damaged leaves the database empty; after that a good one goes in',
+  PATIENCE,
+  async () => {
+    const academy = await livingAcademy()
+    const { folder, connectionString, files } = await elsewhere()
+    const good = path.join(folder, 'academy.tar')
+    await backUp(academy.deps, { file: good, tell })
+    const { size } = await stat(good)
+    const bad = path.join(folder, 'bad.tar')
+    const again = async (spoil: () => Promise<void>) => {
+      await promisify(execFile)('cp', [good, bad])
+      await spoil()
+      return restore({ file: bad, connectionString, files, tell })
+    }
+    await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('cut short')
+    await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('cut short')
+    await expect(
+      again(async () => {
+        // In the content of the last file.
+        const handle = await open(bad, 'r+')
+        await handle.write(Buffer.from('spoiled'), 0, 7, size - 20_000)
+        await handle.close()
+      }),
+    ).rejects.toThrow(/change meanwhile|damaged/)
+    await expect(restore({ file: 'package.json', connectionString, files, tell })).rejects.toThrow('is no backup')
+    expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
+    await restore({ file: good, connectionString, files, tell })
+    expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
+  },
+)
+
+test(
+  'a backup of an earlier version is restored as it was and then brought up to date; one of a later version is refused',
+  PATIENCE,
+  async () => {
+    const [early, { folder, connectionString, files }] = [await emptyDatabase(), await elsewhere()]
+    await migrateDatabase(early, 1)
+    const database = openDatabase(early, () => {})
+    await database.pool
+      .query(`insert into products (slug, kind, title, short_description, full_description, price_cents)
+    values ('old', 'document', 'Kept', '', '', 100)`)
+    const file = path.join(folder, 'early.tar')
+    await backUp({ db: database.db, files, now: () => new Date() }, { file, tell })
+    await database.close()
+
+    await restore({ file, connectionString, files, tell })
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const { rows } = await client.query<{ title: string; migrations: number }>(
+      `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations from products`,
+    )
+    await client.end()
+    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length }])
+
+    const later = path.join(folder, 'later.tar')
+    await writeArchive(later, (archive) =>
+      archive.add('academy.json', Buffer.from(JSON.stringify({ form: 1, madeAt: '', migrations: ['of tomorrow'] }))),
+    )
+    await expect(restore({ file: later, connectionString: await emptyDatabase(), files, tell })).rejects.toThrow(
+      'made by a newer version',
+    )
+  },
+)
+
+test('a file that the academy lost is told, and the rest is backed up', PATIENCE, async () => {
+  const academy = await livingAcademy()
+  const { rows } = await academy.pool.query<{ sha256: string }>(`select sha256 from files where name = '01.mp4'`)
+  const lost = rows[0]?.sha256 ?? ''
+  await academy.deps.files.remove(lost)
+  const { folder, connectionString, files } = await elsewhere()
+  const file = path.join(folder, 'academy.tar')
+  expect(await backUp(academy.deps, { file, tell })).toMatchObject({ missing: [lost] })
+  expect(await restore({ file, connectionString, files, tell })).toMatchObject({ missing: [lost] })
+})
+
+test('the command line makes a backup and brings it back into a new data folder', PATIENCE, async () => {
+  const academy = await livingAcademy()
+  const folder = await scratch()
+  const file = path.join(folder, 'academy.tar')
+  const run = (args: string[], settings: Record<string, string>) =>
+    new Promise<{ code: number; output: string }>((resolve) => {
+      const env = { ...process.env, NODE_ENV: 'test', FILES_URL: '', ...settings }
+      execFile(process.execPath, ['src/cli.ts', ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+      )
+    })
+  const made = await run(['backup', file], { DATA_DIR: academy.folder, DATABASE_URL: await testDatabase() })
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up \d+ tables/) })
+
+  const data = path.join(folder, 'data')
+  await mkdir(data)
+  const restored = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('all were compared') })
+  const again = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
+  expect((await readFile(file)).length).toBeGreaterThan(1_000_000)
+})

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+
+const ROWS_AT_ONCE = 1_000
+
+export async function tableNames(db: Executor): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The digests of the migrations that made this database what it is, in their order. */
+export async function appliedMigrations(db: Executor): Promise<string[]> {
+  const { rows: found } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  )
+  if (!found[0]?.found) return []
+  const { rows } = await db.execute<{ hash: string }>(
+    sql`select hash from drizzle.__drizzle_migrations order by created_at`,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+export async function tablesWithRows(db: Executor): Promise<string[]> {
+  const filled: string[] = []
+  for (const name of await tableNames(db)) {
+    const { rows } = await db.execute<{ filled: boolean }>(
+      sql`select exists (select from public.${sql.identifier(name)}) as filled`,
+    )
+    if (rows[0]?.filled) filled.push(name)
+  }
+  return filled
+}
+
+/** Other programs of the academy on this database. */
+export async function otherAcademies(db: Executor): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name like 'academy-%'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function waitingJobs(db: Executor): Promise<number> {
+  const { rows: found } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('pgboss.job') is not null as found`,
+  )
+  if (!found[0]?.found) return 0
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Every row of a table as JSON, without ever holding more than a thousand. Inside a transaction only. */
+export async function* linesOf(tx: Executor, table: string): AsyncGenerator<string[]> {
+  // Times are written with the offset of the session.
+  await tx.execute(sql`set local timezone = 'UTC'`)
+  await tx.execute(
+    sql`declare lines no scroll cursor for select row_to_json(t)::text as line from only public.${sql.identifier(table)} t`,
+  )
+  for (;;) {
+    const { rows } = await tx.execute<{ line: string }>(sql`fetch forward ${sql.raw(String(ROWS_AT_ONCE))} from lines`)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await tx.execute(sql`close lines`)
+}
+
+export async function insertLines(tx: Executor, table: string, lines: string[]): Promise<void> {
+  const name = sql`public.${sql.identifier(table)}`
+  for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
+    const part = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
+    await tx.execute(
+      sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${part}::json)`,
+    )
+  }
+}
+
+export async function emptyAll(tx: Executor, tables: string[]): Promise<void> {
+  const names = tables.map((table) => sql`public.${sql.identifier(table)}`)
+  await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`)
+}
+
+export type ForeignKey = { table: string; name: string; definition: string }
+
+/** Rows come table by table: what they refer to may come later. Triggers have had their say when the rows were first written. */
+export async function suspendGuards(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
+  const { rows } = await tx.execute<ForeignKey>(
+    sql`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name } of rows) await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))
+  for (const table of tables) await tx.execute(sql`alter table public.${sql.identifier(table)} disable trigger user`)
+  return rows
+}
+
+export async function resumeGuards(tx: Executor, tables: string[], foreignKeys: ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of foreignKeys)
+    await tx.execute(sql.raw(`alter table ${table} add constraint ${name} ${definition}`))
+  for (const table of tables) await tx.execute(sql`alter table public.${sql.identifier(table)} enable trigger user`)
+}
+
+export type Counters = Record<string, string>
+
+/** Where the sequences stand that have been used. */
+export async function readCounters(tx: Executor): Promise<Counters> {
+  const { rows } = await tx.execute<{ name: string; value: string }>(
+    sql`select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null`,
+  )
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+export async function setCounters(tx: Executor, counters: Counters): Promise<void> {
+  for (const [name, value] of Object.entries(counters))
+    await tx.execute(sql`select setval(format('public.%I', ${name}::text)::regclass, ${value}::bigint)`)
+}
