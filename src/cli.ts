@@ -7,7 +7,7 @@ import { salesVerbs } from './cli/sales-verbs.ts'
 import { complain, say, type Typed, type Verb } from './cli/verb.ts'
 import { createStaff } from '#features/accounts/accounts.public.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
-import { importFolder, problemText } from '#features/importing/importing.public.ts'
+import { exportFolder, importFolder, problemText } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -47,6 +47,15 @@ const verbs: Record<string, Verb> = {
         )
       }
       return say(`Imported ${result.courses} courses, ${result.podcasts} podcasts, ${result.documents} documents.`)
+    },
+  },
+  export: {
+    usage: 'export FOLDER',
+    help: 'Writes the published courses, podcasts and documents and the settings of the site into an empty folder, in the form that import takes.',
+    async run(deps, { args: [folder] }) {
+      if (!folder) return complain('export needs a folder: export FOLDER')
+      const { courses, podcasts, documents } = await exportFolder(deps, folder)
+      return say(`Exported ${courses} courses, ${podcasts} podcasts, ${documents} documents into ${folder}.`)
     },
   },
   ...salesVerbs,

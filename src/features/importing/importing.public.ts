@@ -1,2 +1,3 @@
+export { exportFolder } from './exporting.service.ts'
 export { importFolder } from './importing.service.ts'
 export { problemText } from './problem.rules.ts'
