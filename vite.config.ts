@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot()],
+  plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot(), serviceWorker()],
   // Found only when a page asks for them, they would make the development server reload once.
   optimizeDeps: { include: ['@base-ui/react/dialog', '@stripe/react-stripe-js', '@stripe/stripe-js/pure'] },
   build: {
@@ -71,6 +71,18 @@ function tellFailedChunks(): Plugin {
     buildEnd(error) {
       if (!error && !(isChanged.limits && isChanged.reload))
         this.error('React Router loads its pages in another way now: see tell-failed-chunks')
+    },
+  }
+}
+
+/** Built beside the pages, under the one name by which browsers look for a new one. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'src/service-worker.ts', fileName: 'service-worker.js' })
     },
   }
 }

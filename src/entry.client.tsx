@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { STARTED } from '#web/first-load.ts'
+import { registerWorker } from '#web/register-worker.ts'
 
 dispatchEvent(new Event(STARTED))
 
@@ -13,3 +14,5 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+registerWorker()

@@ -31,6 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(reply, { headers: { [FRAME_HOSTS]: site.book_hosts.join(' ') } })
 }
 
+/** What it loads changes with the site's settings, not from page to page: a page that loads nothing else opens without asking the server. */
+export const shouldRevalidate = () => false
+
 const FRAME_HOSTS = 'x-frame-hosts'
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({

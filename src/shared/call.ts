@@ -1,6 +1,11 @@
 import type { AddressOf, Endpoint, InputOf, ReplyOf } from './endpoint.ts'
 
-type Anything = { params?: object | undefined; body?: unknown; signal?: AbortSignal | undefined }
+type Anything = {
+  params?: object | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
+}
 type HasNoInput<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false
 
 /** `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`: the types come from the declaration. */

@@ -47,5 +47,12 @@ type PartOf<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]
   ? { [Key in Part]: z.input<Schema> }
   : { [Key in Part]?: undefined }
 
-/** What a caller gives: `params` and `body` exactly where the endpoint declares them, and what may abort the call. */
-export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'body'> & { signal?: AbortSignal }
+/** What a caller gives: `params` and `body` exactly where the endpoint declares them, and how the call is made. */
+export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'body'> & Making
+
+type Making = {
+  /** May abort it. */
+  signal?: AbortSignal
+  /** It goes on when the page that makes it is left. */
+  keepalive?: boolean
+}

@@ -57,7 +57,12 @@ async function send(
   if (token !== undefined) headers['authorization'] = `Token ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
 
-  const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const request = {
+    method,
+    headers,
+    keepalive: input?.keepalive ?? false,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
   const { response, answer } = await fetchJson(url, request, input?.signal)
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
   if (!response.ok) throw new ApiError(response.status, response.statusText, isRecord(answer) ? answer : {})

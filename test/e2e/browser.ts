@@ -34,6 +34,8 @@ export async function openPage(
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height: width < 500 ? 780 : 900 },
+    // What it fetches no test could intercept; `offline.e2e.ts` lets it work.
+    serviceWorkers: 'block',
     ...(token !== undefined && {
       storageState: {
         cookies: [],

@@ -21,6 +21,15 @@ const Lecture = z.object({
 })
 export type LectureInCourse = z.infer<typeof Lecture>
 
+const LectureToWatch = z.object({
+  ...Lecture.shape,
+  videoId: z.string().nullable().describe('The name under which the place in the video is kept.'),
+  videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
+  captionsURL: z.string().nullable(),
+  posterURL: z.string().nullable(),
+})
+export type LectureToWatch = z.infer<typeof LectureToWatch>
+
 export const listMyAcademy = endpoint({
   method: 'GET',
   url: '/Academy/api/MyAcademy/',
@@ -113,13 +122,7 @@ export const watchLecture = endpoint({
     '`videoURL`, captions, poster and attachments are paths on this host, signed for the caller; they expire and answer range requests.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
-  reply: z.object({
-    ...Lecture.shape,
-    videoId: z.string().nullable().describe('The name under which the place in the video is kept.'),
-    videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
-    captionsURL: z.string().nullable(),
-    posterURL: z.string().nullable(),
-  }),
+  reply: LectureToWatch,
   example: {
     params: { id1: 'defense-medical-exam-training', id2: 'what-a-dme-is' },
     reply: {

@@ -1,42 +1,44 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ButtonLink } from '#web/button.tsx'
-import { call } from '#web/api.ts'
+import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
-import type { takeCourse, updateProgress, watchLecture } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
+import { Dark } from './ui/dark.tsx'
+import { completeLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
+import { LectureEnd } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import type { Route } from './+types/lecture.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: loaderData?.lecture.lecture_name ?? 'Lecture', isPersonal: true })
+  pageMeta(matches, { title: nameOf(loaderData), isPersonal: true })
+
+const nameOf = (loaded: Route.ComponentProps['loaderData']) =>
+  loaded === undefined || loaded === 'offline' ? 'Lecture' : loaded.lecture.lecture_name
 
 export async function clientLoader({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return undefined
   try {
-    const [course, lecture] = await Promise.all([
-      call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id: id1 }, signal }),
-      call<typeof watchLecture>('GET /Academy/api/course/:id1/lecture/:id2/', { params: { id1, id2 }, signal }),
-    ])
-    return { course, lecture }
+    return await openLecture({ id1, id2 }, signal)
   } catch (error) {
     console.error(error)
-    return undefined
+    return navigator.onLine ? undefined : ('offline' as const)
   }
 }
 
 export function HydrateFallback() {
   return (
-    <div data-theme="dark" className="bg-paper text-ink">
+    <Dark>
       <div className="page-width grid gap-8 py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]" role="status">
         <span className="sr-only">Loading...</span>
         <Skeleton className="hidden h-96 rounded-card md:block" />
         <Skeleton className="aspect-video rounded-card" />
       </div>
-    </div>
+    </Dark>
   )
 }
 
@@ -44,13 +46,24 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
   const isSignedIn = useIsSignedIn()
   // Whose session has ended meanwhile comes back here after the login.
   if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
+  if (loaderData === 'offline')
+    return (
+      <Dark>
+        <OfflinePage />
+      </Dark>
+    )
   // Another lecture is another player: its progress is its own.
-  return <WatchedLecture key={params.id2} {...loaderData} />
+  return (
+    <Dark>
+      <WatchedLecture key={params.id2} {...loaderData} />
+    </Dark>
+  )
 }
 
-type Loaded = NonNullable<Awaited<ReturnType<typeof clientLoader>>>
+type Loaded = Exclude<Route.ComponentProps['loaderData'], 'offline' | undefined>
 
-function WatchedLecture({ course: loaded, lecture }: Loaded) {
+function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const [saved, setSaved] = useState<number>()
   const course =
     saved === undefined
@@ -65,36 +78,40 @@ function WatchedLecture({ course: loaded, lecture }: Loaded) {
   const place = course.lectures.findIndex(({ id }) => id === lecture.id)
   const next = course.lectures[place + 1]
 
+  const params = { id1: course.id, id2: lecture.id }
   const saveProgress = async () => {
-    const params = { id1: course.id, id2: lecture.id }
-    const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', {
-      params,
-    })
-    setSaved(reply.lectureProgress)
+    setSaved(await completeLecture(params))
   }
 
   return (
-    <div data-theme="dark" className="bg-paper text-ink">
-      <div className="page-width grid gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
-        <article className="md:order-last">
-          <p className="mb-3 text-sm">
-            <Link to={`/MyAcademy/${course.id}`} className="inline-block py-1 text-link">
-              {course.course_name}
-            </Link>
-          </p>
-          <LecturePlayer lecture={lecture} onPastCompletion={saveProgress} />
-          <h1 className="mt-6 mb-3 text-2xl">{lecture.lecture_name}</h1>
-          <p className="mb-6 max-w-text">{lecture.lecture_description}</p>
-          {next && (
-            <ButtonLink to={`/MyAcademy/${course.id}/Lecture/${next.id}/`} variant="quiet">
-              Next lecture: {next.lecture_name}
-            </ButtonLink>
-          )}
-        </article>
-        <section aria-label="Lectures">
-          <CourseOutline course={course} open={lecture.id} watching={lecture.id} />
-        </section>
-      </div>
+    <div className="page-width grid gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
+      <article className="min-w-0 md:order-last">
+        <p className="mb-3 text-sm">
+          <Link to={`/MyAcademy/${course.id}`} className="inline-block py-1 text-link">
+            {course.course_name}
+          </Link>
+        </p>
+        <LecturePlayer
+          lecture={lecture}
+          startAt={startAt}
+          media={media}
+          onMedia={setMedia}
+          renew={() => readLecture(params)}
+          onPastCompletion={saveProgress}
+        />
+        <LectureEnd media={media} courseId={course.id} next={next} />
+        <h1 className="mt-6 mb-3 text-2xl">{lecture.lecture_name}</h1>
+        <p className="mb-6 max-w-text">{lecture.lecture_description}</p>
+        {lecture.captionsURL !== null && <Transcript media={media} />}
+        {next && (
+          <ButtonLink to={`/MyAcademy/${course.id}/Lecture/${next.id}/`} variant="quiet" className="mt-6">
+            Next lecture: {next.lecture_name}
+          </ButtonLink>
+        )}
+      </article>
+      <section aria-label="Lectures">
+        <CourseOutline course={course} open={lecture.id} watching={lecture.id} />
+      </section>
     </div>
   )
 }

@@ -1,3 +1,6 @@
+/** Less than this is not worth asking about: it starts at the beginning, by itself. */
+export const RESUME_FROM_SECONDS = 5
+
 // The last words and the fading picture: who stopped there has heard it all.
 const END_SECONDS = 15
 const END_PART = 0.05

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { data, redirect } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
-import { call } from '#web/api.ts'
+import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
+import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
@@ -16,14 +17,15 @@ import { storedToken, useIsSignedIn } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
 import { PageLoading } from '#web/skeleton.tsx'
 import type { Route } from './+types/podcast.page.ts'
-import type { PodcastToPlay, readPodcast, readPodcastAsVisitor } from './podcasts.contract.ts'
+import type { PodcastToPlay, readPodcastAsVisitor } from './podcasts.contract.ts'
 import { episodeData } from './ui/podcast-data.ts'
+import { openPodcast, readPodcast } from './ui/podcast-calls.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
-import { Transcript } from './ui/transcript.tsx'
 
 /** Strangers are asked to log in, so search engines have nothing to find here; who is shown the address sees what it is. */
-export const meta: Route.MetaFunction = ({ loaderData: podcast, matches }) =>
-  pageMeta(matches, {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const podcast = loaderData === 'offline' ? undefined : loaderData
+  return pageMeta(matches, {
     title: podcast?.podcast_title || 'Podcast',
     ...(podcast && {
       description: podcast.podcast_short_description,
@@ -40,6 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData: podcast, matches }) =>
     hasFeed: true,
     isPersonal: true,
   })
+}
 
 /** What strangers may know of it. A podcast that is no longer offered is none to them, though its owners still hear it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -56,20 +59,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params: { id }, request: { signal, url }, serverLoader }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) {
     if ((await serverLoader()) === undefined) return undefined
-    const { pathname } = new URL(request.url)
+    const { pathname } = new URL(url)
     throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
   }
   try {
-    return await call<typeof readPodcast>('GET /Academy/api/podcast/:id/', {
-      params: { id: params.id },
-      signal: request.signal,
-    })
+    return await openPodcast(id, signal)
   } catch (error) {
     console.error(error)
-    return null
+    return navigator.onLine ? null : ('offline' as const)
   }
 }
 // What the server sent is only about the podcast; what plays is the member's own.
@@ -85,7 +85,8 @@ function isMissing(error: unknown): boolean {
 export default function PodcastPage({ loaderData: podcast }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
   if (podcast === undefined) return <NotFound />
-  if (podcast) return 'transcript' in podcast ? <Podcast key={podcast.id_} podcast={podcast} /> : <PageLoading />
+  if (podcast === 'offline') return <OfflinePage />
+  if (podcast) return 'startAt' in podcast ? <Podcast key={podcast.id_} podcast={podcast} /> : <PageLoading />
   // The session has ended meanwhile.
   if (!isSignedIn) return <PermissionPage offerLogin />
   return (
@@ -98,8 +99,8 @@ export default function PodcastPage({ loaderData: podcast }: Route.ComponentProp
   )
 }
 
-function Podcast({ podcast }: { podcast: PodcastToPlay }) {
-  const player = useRef<HTMLMediaElement>(null)
+function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) {
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const mustBuy = podcast.is_for_sale && !podcast.is_purchased
   return (
     <div className="page-width pt-8 pb-20 sm:pt-12">
@@ -112,19 +113,20 @@ function Podcast({ podcast }: { podcast: PodcastToPlay }) {
           {mustBuy ? (
             <Cover podcast={podcast} />
           ) : (
-            <PodcastPlayer podcast={podcast} player={(element) => void (player.current = element)} />
+            <PodcastPlayer
+              podcast={podcast}
+              startAt={podcast.startAt}
+              media={media}
+              onMedia={setMedia}
+              renew={() => readPodcast(podcast.id_)}
+            />
           )}
         </header>
         <aside className="md:row-span-2">
           {mustBuy ? (
             <Offer podcast={podcast} />
           ) : (
-            <Transcript
-              paragraphs={podcast.transcript}
-              onChoose={(seconds) => {
-                if (player.current) player.current.currentTime = seconds
-              }}
-            />
+            podcast.podcast_captions !== null && <Transcript media={media} className="max-h-96 md:max-h-[34rem]" />
           )}
         </aside>
         <section aria-labelledby="about">

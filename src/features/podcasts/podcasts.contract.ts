@@ -29,13 +29,8 @@ const PodcastToPlay = z.object({
     .nullable()
     .describe('Signed paths that expire; null where there is none, and for who has to buy the podcast first.'),
   podcast_video: z.string().nullable(),
-  podcast_captions: z.string().nullable(),
+  podcast_captions: z.string().nullable().describe('WebVTT; what is said, for captions and transcript.'),
   podcast_poster: z.string().nullable().describe('The poster is public.'),
-  transcript: z
-    .array(z.object({ seconds: z.number(), text: z.string() }))
-    .describe(
-      'What is said, in paragraphs with the second at which each begins; empty for who has to buy the podcast first.',
-    ),
 })
 
 export type PodcastOnShelf = z.infer<typeof PodcastOnShelf>
@@ -74,7 +69,7 @@ export const readPodcast = endpoint({
   access: 'member',
   summary: 'A podcast, with its sound or video where it is free or bought',
   description:
-    'Media addresses are signed for the caller and expire; they are null, and the transcript is empty, for who has to buy the podcast first.',
+    'Media addresses are signed for the caller and expire; they are null for who has to buy the podcast first.',
   refuses: ['not_found'],
   params: Params,
   reply: PodcastToPlay,
@@ -98,7 +93,6 @@ export const readPodcast = endpoint({
       podcast_video: null,
       podcast_captions: '/media/33e1…/episode.vtt?expires=…&signature=…',
       podcast_poster: null,
-      transcript: [{ seconds: 0, text: 'Welcome. Today we talk about three tools.' }],
     },
   },
 })

@@ -56,7 +56,7 @@ export async function findPodcast(db: Executor, memberId: string, slug: string) 
       isPurchased: isPurchasedBy(memberId),
       audio: { id: audio.id, name: audio.name },
       video: { id: video.id, name: video.name },
-      captions: { id: captions.id, name: captions.name, sha256: captions.sha256 },
+      captions: { id: captions.id, name: captions.name },
     })
     .from(products)
     .innerJoin(podcasts, eq(podcasts.productId, products.id))

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { type Image, imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
@@ -7,10 +6,9 @@ import { cents, decimalOf } from '#shared/money.ts'
 import type { PodcastOnShelf, PodcastToPlay } from './podcasts.contract.ts'
 import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
 import { isOpen } from './podcasts.rules.ts'
-import { type Paragraph, transcriptOf } from './transcript.rules.ts'
 
 type Shelf = Pick<Deps, 'db'>
-type Studio = Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>
+type Studio = Pick<Deps, 'db' | 'config' | 'now'>
 
 export async function podcastsOnShelf({ db }: Shelf, memberId: string | undefined): Promise<PodcastOnShelf[]> {
   const rows = await listPublishedPodcasts(db, memberId)
@@ -33,10 +31,7 @@ export async function podcastToPlay(deps: Studio, memberId: string, slug: string
   const podcast = await findPodcast(deps.db, memberId, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
   const { audio, video, captions } = isOpen(podcast) ? podcast : { audio: null, video: null, captions: null }
-  const [covers, transcript] = await Promise.all([
-    imagesOf(deps.db, [podcast.id]),
-    captions ? readTranscript(deps, captions) : [],
-  ])
+  const covers = await imagesOf(deps.db, [podcast.id])
   return {
     ...onShelf(podcast, covers.get(podcast.id)),
     podcast_full_description: podcast.fullDescription,
@@ -46,7 +41,6 @@ export async function podcastToPlay(deps: Studio, memberId: string, slug: string
     podcast_video: video && mediaAddressFor(deps, memberId, video),
     podcast_captions: captions && mediaAddressFor(deps, memberId, captions),
     podcast_poster: posterOf(podcast),
-    transcript,
   }
 }
 
@@ -67,19 +61,4 @@ function onShelf(row: PodcastRow, covers: Image[] | undefined): PodcastOnShelf {
 
 function posterOf({ poster }: Pick<PodcastRow, 'poster'>): string | null {
   return poster && imageAddress(poster.id, poster.name)
-}
-
-/** A podcast is worth hearing without its text: what can't be read is told to the operator only. */
-async function readTranscript(
-  { files, log }: Pick<Deps, 'files' | 'log'>,
-  captions: { id: string; sha256: string },
-): Promise<Paragraph[]> {
-  try {
-    const file = await files.read(captions.sha256)
-    if (!file) throw new Error('There is no such file')
-    return transcriptOf(await text(file.content))
-  } catch (error) {
-    log.error({ err: error, fileId: captions.id }, 'the captions of a podcast could not be read')
-    return []
-  }
 }

@@ -84,7 +84,7 @@ test.each([
 })
 
 describe('the detail', () => {
-  test('of a free podcast plays for every member, with its transcript', async () => {
+  test('of a free podcast plays for every member, with its captions', async () => {
     const { member, podcast, as } = await testAcademy()
     const nurse = await member()
     const { slug } = await podcast({ isForSale: false })
@@ -98,7 +98,6 @@ describe('the detail', () => {
       podcast_full_description: 'At **length**.',
       podcast_full_description_html: '<p>At <strong>length</strong>.</p>',
       podcast_video: null,
-      transcript: [{ seconds: 1, text: `Said in ${slug}.` }],
     })
     const sound = await as(undefined).get(body.podcast_audio)
     expect([sound.status, sound.text]).toEqual([200, `sound of ${slug}`])
@@ -116,7 +115,6 @@ describe('the detail', () => {
       podcast_audio: null,
       podcast_video: null,
       podcast_captions: null,
-      transcript: [],
     })
     expect(before.text).not.toMatch(SECRETS)
 
@@ -126,7 +124,7 @@ describe('the detail', () => {
     await pool.query(`update purchases set state = 'paid', paid_at = now(), payment_intent_id = 'pi_1'`)
     const { body } = await as(nurse).get(detail(slug))
     expect(body).toMatchObject({ is_purchased: true, podcast_audio: null })
-    expect(body.transcript).toHaveLength(1)
+    expect((await as(undefined).get(body.podcast_captions)).text).toContain(`Said in ${slug}.`)
     expect((await as(undefined).get(body.podcast_video)).text).toBe(`sound of ${slug}`)
     expect((await as(other).get(detail(slug))).text).not.toMatch(SECRETS)
 
@@ -146,15 +144,5 @@ describe('the detail', () => {
     }
     await purchase(nurse.id, hidden.id)
     expect((await as(nurse).get(detail(hidden.slug))).body.podcast_audio).toMatch(/^\/media\//)
-  })
-
-  test('plays on without its transcript when the captions are gone', async () => {
-    const { member, podcast, as, pool } = await testAcademy()
-    const nurse = await member()
-    const { slug } = await podcast({ isForSale: false })
-    await pool.query(`update files set sha256 = repeat('0', 64) where name like '%.vtt'`)
-    const { status, body } = await as(nurse).get(detail(slug))
-    expect([status, body.transcript]).toEqual([200, []])
-    expect(body.podcast_audio).toMatch(/^\/media\//)
   })
 })

@@ -62,6 +62,7 @@ export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isH
     "img-src 'self' data:",
     "font-src 'self' data:",
     ['media-src', "'self'", ...(storage === undefined ? [] : [storage])].join(' '),
+    "worker-src 'self'",
     [
       'connect-src',
       "'self'",

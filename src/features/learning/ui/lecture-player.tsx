@@ -1,24 +1,28 @@
-import { useRef, useState } from 'react'
+import { type RefCallback, useRef, useState } from 'react'
+import { Player, type Recording } from '#features/playback/ui/player.tsx'
+import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { Notice } from '#web/notice.tsx'
-import { playOn } from '#web/play-on.ts'
+import type { LectureToWatch } from '../learning.contract.ts'
 import { isPastCompletion } from '../learning.rules.ts'
 
 type LecturePlayerProps = {
-  lecture: { lecture_name: string; videoURL: string | null; captionsURL: string | null; posterURL: string | null }
+  lecture: LectureToWatch
+  /** Where the member left it. */
+  startAt: number
+  media: HTMLMediaElement | null
+  onMedia: RefCallback<HTMLMediaElement>
+  /** Asks for the lecture again: its addresses expire. */
+  renew: () => Promise<LectureToWatch>
   /** Called once when playback has passed 80 % of the video; called again later when it failed. */
   onPastCompletion: () => Promise<void>
 }
 
-/** The lecture's video with its captions; plays by itself, offers no download. */
-export function LecturePlayer({ lecture, onPastCompletion }: LecturePlayerProps) {
-  // Signed addresses change from one load to the next; what plays must not start anew for that.
-  const [{ videoURL, captionsURL, posterURL }] = useState(lecture)
+/** The lecture's video; past 80 % of it the lecture is completed. */
+export function LecturePlayer({ lecture, startAt, media, onMedia, renew, onPastCompletion }: LecturePlayerProps) {
   const [problem, setProblem] = useState<string>()
   const isSaved = useRef(false)
 
-  if (videoURL === null) return <Notice kind="info">This lecture has no video yet.</Notice>
-
-  const watch = async ({ currentTime, duration }: HTMLVideoElement) => {
+  const watch = async ({ currentTime, duration }: HTMLMediaElement) => {
     if (isSaved.current || !isPastCompletion({ seconds: currentTime, duration })) return
     isSaved.current = true
     try {
@@ -30,28 +34,31 @@ export function LecturePlayer({ lecture, onPastCompletion }: LecturePlayerProps)
       setTimeout(() => (isSaved.current = false), 3_000)
     }
   }
+  useMediaEvents(media, ['timeupdate'], () => media && void watch(media))
 
+  const recording = recordingOf(lecture, startAt)
+  if (!recording) return <Notice kind="info">This lecture has no video yet.</Notice>
   return (
     <div className="flex flex-col gap-3">
-      <video
-        src={videoURL}
-        poster={posterURL ?? undefined}
-        aria-label={lecture.lecture_name}
-        autoPlay
-        controls
-        controlsList="nodownload"
-        playsInline
-        className="aspect-video w-full rounded-card bg-black"
-        onTimeUpdate={(event) => void watch(event.currentTarget)}
-        onError={({ currentTarget }) => {
-          if (!playOn(currentTarget))
-            setProblem('The video could not be loaded. Check your connection and reload the page.')
-        }}
-        onContextMenu={(event) => event.preventDefault()}
-      >
-        <track kind="captions" src={captionsURL ?? undefined} srcLang="en" label="English" default />
-      </video>
+      <Player
+        recording={recording}
+        media={media}
+        onMedia={onMedia}
+        renew={async () => recordingOf(await renew(), startAt)}
+      />
       {problem && <Notice kind="error">{problem}</Notice>}
     </div>
   )
+}
+
+function recordingOf(lecture: LectureToWatch, startAt: number): Recording | undefined {
+  const {
+    videoId: fileId,
+    videoURL: url,
+    captionsURL: captionsUrl,
+    posterURL: posterUrl,
+    lecture_name: title,
+  } = lecture
+  if (fileId === null || url === null) return undefined
+  return { kind: 'video', fileId, title, url, captionsUrl, posterUrl, startAt }
 }

@@ -1,64 +1,53 @@
-import { type RefCallback, type SyntheticEvent, useState } from 'react'
+import type { RefCallback } from 'react'
+import { Player, type Recording } from '#features/playback/ui/player.tsx'
 import { Notice } from '#web/notice.tsx'
 import { Picture } from '#web/picture.tsx'
-import { playOn } from '#web/play-on.ts'
 import type { PodcastToPlay } from '../podcasts.contract.ts'
 
-type PodcastPlayerProps = { podcast: PodcastToPlay; player: RefCallback<HTMLMediaElement> }
+type PodcastPlayerProps = {
+  podcast: PodcastToPlay
+  /** Where the member left it. */
+  startAt: number
+  media: HTMLMediaElement | null
+  onMedia: RefCallback<HTMLMediaElement>
+  /** Asks for the podcast again: its addresses expire. */
+  renew: () => Promise<PodcastToPlay>
+}
 
-/** Sound, or else video; plays by itself, offers no download. */
-export function PodcastPlayer({ podcast: loaded, player }: PodcastPlayerProps) {
-  // Signed addresses change from one load to the next; what plays must not start anew for that.
-  const [podcast] = useState(loaded)
-  const [isBroken, setBroken] = useState(false)
-  const { podcast_audio: audio, podcast_video: video } = podcast
-
-  if (audio === null && video === null) return <Notice>This podcast can't be played yet.</Notice>
-
-  const common = {
-    ref: player,
-    autoPlay: true,
-    controls: true,
-    controlsList: 'nodownload',
-    'aria-label': podcast.podcast_title || 'Podcast',
-    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => setBroken(!playOn(currentTarget)),
-    onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
-  }
-  const captions = { src: podcast.podcast_captions ?? undefined, srcLang: 'en', label: 'English', default: true }
+/** Sound under its cover, or else video. */
+export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: PodcastPlayerProps) {
+  const recording = recordingOf(podcast, startAt)
+  if (!recording) return <Notice>This podcast can't be played yet.</Notice>
   return (
-    <div className="flex flex-col gap-3">
-      {audio !== null ? (
-        <div className="overflow-hidden rounded-card border border-line bg-surface">
-          <Picture
-            images={podcast.images}
-            src={podcast.image_url}
-            alt=""
-            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
-            eager
-          />
-          <audio
-            {...common}
-
-            src={audio}
-            className="block w-full p-3"
-          >
-            <track kind="captions" {...captions} />
-          </audio>
-        </div>
-      ) : (
-        <video
-          {...common}
-          src={video ?? undefined}
-          poster={podcast.podcast_poster ?? podcast.image_url ?? undefined}
-          playsInline
-          className="aspect-video w-full rounded-card bg-black"
-        >
-          <track kind="captions" {...captions} />
-        </video>
-      )}
-      {isBroken && (
-        <Notice kind="error">The podcast could not be loaded. Check your connection and reload the page.</Notice>
-      )}
-    </div>
+    <Player
+      recording={recording}
+      media={media}
+      onMedia={onMedia}
+      renew={async () => recordingOf(await renew(), startAt)}
+      cover={
+        <Picture
+          images={podcast.images}
+          src={podcast.image_url}
+          alt=""
+          sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
+          eager
+        />
+      }
+    />
   )
+}
+
+function recordingOf(podcast: PodcastToPlay, startAt: number): Recording | undefined {
+  const { podcast_media_id: fileId, podcast_audio: audio, podcast_video: video, image_url: image } = podcast
+  const url = audio ?? video
+  if (fileId === null || url === null) return undefined
+  return {
+    kind: audio === null ? 'video' : 'audio',
+    fileId,
+    title: podcast.podcast_title || 'Podcast',
+    url,
+    captionsUrl: podcast.podcast_captions,
+    posterUrl: podcast.podcast_poster ?? image,
+    startAt,
+  }
 }

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { Button } from '#web/button.tsx'
+import { Icon } from '#web/icon.tsx'
+import { useIsOnline } from './online.ts'
+
+/** What a page that could not be fetched shows while there is no connection; it comes by itself when there is one again. */
+export function OfflinePage() {
+  const { revalidate, state } = useRevalidator()
+  const isOnline = useIsOnline()
+  const comeBack = useEffectEvent(() => void revalidate())
+  useEffect(() => {
+    if (isOnline) comeBack()
+  }, [isOnline])
+  return (
+    <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
+      <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
+        <Icon name="offline" className="size-8" />
+      </span>
+      <h1 className="text-2xl">You are offline</h1>
+      <p role="status" className="max-w-text text-muted">
+        This page needs a connection. It opens by itself when you are back; what you have completed and where you
+        stopped is kept.
+      </p>
+      <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+        Try again
+      </Button>
+    </div>
+  )
+}

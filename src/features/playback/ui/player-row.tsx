@@ -1,0 +1,84 @@
+import { Button } from '#web/button.tsx'
+import { Icon } from '#web/icon.tsx'
+
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
+
+const KEYS = [
+  ['Space', 'Play or pause'],
+  ['← →', '5 seconds back or on; with Shift 10'],
+  ['C', 'Captions on or off'],
+  ['F', 'Fill the screen, and back'],
+] as const
+
+type PlayerRowProps = {
+  speed: number
+  onSpeed: (speed: number) => void
+  /** Undefined where there are none to show. */
+  captions: boolean | undefined
+  onCaptions: (captions: boolean) => void
+  keys: boolean
+  onKeys: (keys: boolean) => void
+}
+
+/** What a browser's own controls hide or lack. */
+export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }: PlayerRowProps) {
+  const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((a, b) => a - b)
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2 text-sm">
+      <label className="flex items-center gap-2 font-semibold">
+        Speed
+        <select
+          value={speed}
+          onChange={(event) => onSpeed(Number(event.target.value))}
+          className="money min-h-11 rounded-control border border-edge bg-surface px-2 text-ink"
+        >
+          {speeds.map((each) => (
+            <option key={each} value={each}>
+              {each}×
+            </option>
+          ))}
+        </select>
+      </label>
+      {captions !== undefined && (
+        <Button
+          variant="quiet"
+          aria-pressed={captions}
+          onClick={() => onCaptions(!captions)}
+          className="aria-pressed:border-link aria-pressed:bg-wash"
+        >
+          <Icon name={captions ? 'check' : 'captions'} />
+          Captions
+        </Button>
+      )}
+      <details className="min-w-0 open:basis-full pointer-coarse:hidden">
+        <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-semibold text-link">
+          <Icon name="keyboard" />
+          Keys
+        </summary>
+        <div className="mt-2 rounded-card border border-line bg-surface p-4">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+            {KEYS.map(([key, does]) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="rounded-control border border-edge px-2 py-0.5 font-sans text-xs font-semibold">
+                    {key}
+                  </kbd>
+                </dt>
+                <dd className="text-muted">{does}</dd>
+              </div>
+            ))}
+          </dl>
+          <label className="mt-4 flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              checked={keys}
+              onChange={(event) => onKeys(event.target.checked)}
+              className="size-5"
+            />
+            Use these keys
+          </label>
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { ApiError, call } from '#web/api.ts'
+import { storedToken } from '#web/session.ts'
+import type { keepPosition, readPosition } from '../playback.contract.ts'
+
+/** What the academy does not know yet: while one is offline, and until it has answered. */
+type Unsent = Record<string, { seconds: number; at: number }>
+
+const KEY = 'positions'
+
+/** Keeps the place on this device at once, and with the academy as soon as it can be reached. Outlives the page. */
+export async function keepPlace(fileId: string, seconds: number): Promise<void> {
+  write({ ...read(), [fileId]: { seconds, at: Date.now() } })
+  await send(fileId)
+}
+
+/** Sends what was kept on this device while the academy could not be reached. */
+export async function sendPlaces(): Promise<void> {
+  await Promise.all(Object.keys(read()).map(send))
+}
+
+/** Where to start: the newer of what the academy and this device know. Zero where neither tells. */
+export async function placeToStart(fileId: string, signal: AbortSignal): Promise<number> {
+  const here = read()[fileId]
+  void sendPlaces()
+  try {
+    const params = { id: fileId }
+    const there = await call<typeof readPosition>('GET /Academy/api/playback/:id/', { params, signal })
+    const isNewer = here && (there.seconds_ago === null || Date.now() - there.seconds_ago * 1000 < here.at)
+    return isNewer ? here.seconds : there.seconds
+  } catch (error) {
+    // The lecture is worth more than the place in it.
+    console.error(error)
+    return here?.seconds ?? 0
+  }
+}
+
+async function send(fileId: string): Promise<void> {
+  const place = read()[fileId]
+  if (!place) return
+  const { seconds, at } = place
+  try {
+    await call<typeof keepPosition>('POST /Academy/api/playback/:id/', {
+      params: { id: fileId },
+      body: { seconds, seconds_ago: Math.max(0, (Date.now() - at) / 1000) },
+      keepalive: true,
+    })
+  } catch (error) {
+    const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 404)
+    if (!isRefused) return
+  }
+  const { [fileId]: sent, ...others } = read()
+  if (sent?.at === at) write(others)
+}
+
+/** Of the session that wrote it: who logs in next on this device has not heard it. */
+function read(): Unsent {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { session: string; places: Unsent } | null
+    return kept && kept.session === session() ? kept.places : {}
+  } catch {
+    return {}
+  }
+}
+
+function write(places: Unsent): void {
+  try {
+    if (Object.keys(places).length === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify({ session: session(), places }))
+  } catch {
+    // Without storage the place is sent all the same.
+  }
+}
+
+function session(): string | undefined {
+  return storedToken()?.slice(-8)
+}

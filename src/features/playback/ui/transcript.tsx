@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import { Button } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
+import { Skeleton } from '#web/skeleton.tsx'
+import { clockTime } from '../playback.rules.ts'
+import { type Line, lineAt } from '../transcript.rules.ts'
+import { goTo } from './control.ts'
+import { useFollowing } from './use-following.ts'
+import { useLines } from './use-lines.ts'
+import { useMediaEvents } from './use-media-events.ts'
+
+type TranscriptProps = {
+  media: HTMLMediaElement | null
+  /** How high it may become. */
+  className?: string
+}
+
+/** What is said, read from the captions. The line being said is marked and kept in sight; any line takes the player there. */
+export function Transcript({ media, className = 'max-h-96' }: TranscriptProps) {
+  const lines = useLines(media)
+  if (lines?.length === 0) return null
+  return (
+    <section aria-labelledby="transcript">
+      <h2 id="transcript" className="mb-3 text-xl">
+        Transcript
+      </h2>
+      {media && lines ? (
+        <Lines media={media} lines={lines} className={className} />
+      ) : (
+        <Skeleton className={classes('h-96 rounded-card', className)} />
+      )}
+    </section>
+  )
+}
+
+function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Line[]; className: string }) {
+  const [current, setCurrent] = useState(() => lineAt(lines, media.currentTime))
+  const list = useRef<HTMLOListElement>(null)
+  const { isFollowing, follow } = useFollowing(list, current)
+  useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(lineAt(lines, media.currentTime)))
+
+  const playFrom = (seconds: number) => {
+    // A little past its beginning, so that this line is marked and not the one before.
+    goTo(media, seconds + 0.01)
+    follow()
+  }
+  return (
+    <div className="relative">
+      <ol
+        ref={list}
+        aria-labelledby="transcript"
+        className={classes(
+          'relative flex flex-col gap-0.5 overflow-y-auto scroll-smooth rounded-card border border-line bg-surface p-2',
+          className,
+        )}
+      >
+        {lines.map(({ seconds, text }, place) => (
+          <li
+            key={seconds}
+            aria-current={place === current ? 'true' : undefined}
+            className="relative flex items-baseline gap-2 rounded-control border-l-3 border-transparent hover:bg-wash aria-current:border-link aria-current:bg-wash"
+          >
+            <button
+              type="button"
+              aria-label={`Play from ${clockTime(seconds)}`}
+              // One stop for the whole list: arrows go from line to line.
+              tabIndex={place === Math.max(0, current) ? 0 : -1}
+              onClick={() => playFrom(seconds)}
+              // Its whole line can be pressed.
+              className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link after:absolute after:inset-0 focus-visible:-outline-offset-3"
+            >
+              {clockTime(seconds)}
+            </button>
+            <p className="py-2 pr-2 text-sm">{text}</p>
+          </li>
+        ))}
+      </ol>
+      {!isFollowing && (
+        <Button variant="quiet" onClick={follow} className="absolute right-4 bottom-3 rounded-full shadow-lift">
+          Follow along
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { keepPlace, sendPlaces } from './positions.ts'
+
+const EVERY_MS = 10_000
+
+/** Keeps where the member is: every ten seconds, at each pause, and when the page is left or hidden. */
+export function useKeptPlace(media: HTMLMediaElement | null, fileId: string, startAt: number): void {
+  const last = useRef({ seconds: startAt, at: 0 })
+  useEffect(() => {
+    if (!media) return undefined
+    const keep = () => {
+      const seconds = media.currentTime
+      const isKnown = media.readyState > 0 && Math.abs(seconds - last.current.seconds) >= 1
+      if (!isKnown) return
+      last.current = { seconds, at: Date.now() }
+      void keepPlace(fileId, seconds)
+    }
+    const keepNowAndThen = () => {
+      if (Date.now() - last.current.at >= EVERY_MS) keep()
+    }
+    const send = () => void sendPlaces()
+    last.current.at = Date.now()
+    media.addEventListener('timeupdate', keepNowAndThen)
+    media.addEventListener('pause', keep)
+    document.addEventListener('visibilitychange', keep)
+    addEventListener('pagehide', keep)
+    addEventListener('online', send)
+    return () => {
+      keep()
+      media.removeEventListener('timeupdate', keepNowAndThen)
+      media.removeEventListener('pause', keep)
+      document.removeEventListener('visibilitychange', keep)
+      removeEventListener('pagehide', keep)
+      removeEventListener('online', send)
+    }
+  }, [media, fileId])
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
+import { setSpeed, showCaptions } from './control.ts'
+import { useMediaEvents } from './use-media-events.ts'
+
+type Speed = { speed: number; onSpeed: (speed: number) => void }
+
+/** Plays at this speed, and tells when another is chosen in the browser's own menu. */
+export function useSpeed(media: HTMLMediaElement | null, { speed, onSpeed }: Speed): void {
+  useEffect(() => {
+    if (media) setSpeed(media, speed)
+  }, [media, speed])
+  useMediaEvents(media, ['ratechange'], () => {
+    if (media && media.playbackRate !== speed) onSpeed(media.playbackRate)
+  })
+}
+
+type Captions = { isShown: boolean; onShown: (isShown: boolean) => void }
+
+/** Shows captions or hides them, and tells when the browser's own menu has. */
+export function useCaptions(media: HTMLMediaElement | null, { isShown, onShown }: Captions): void {
+  const compare = useEffectEvent((track: TextTrack) => {
+    if ((track.mode === 'showing') !== isShown) onShown(!isShown)
+  })
+  useEffect(() => {
+    if (media) showCaptions(media, isShown)
+  }, [media, isShown])
+  useEffect(() => {
+    const tracks = media?.textTracks
+    const track = tracks?.[0]
+    if (!tracks || !track) return undefined
+    const listen = () => compare(track)
+    tracks.addEventListener('change', listen)
+    return () => tracks.removeEventListener('change', listen)
+  }, [media])
+}

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react'
+import { fillScreen, goTo, playOrPause } from './control.ts'
+
+const STEP_SECONDS = 5
+const LONG_STEP_SECONDS = 10
+
+type Shortcuts = { isOn: boolean; toggleCaptions: () => void }
+
+/** The keys of the player, wherever on the page; those that something else needs stay its own. */
+export function useShortcuts(media: HTMLMediaElement | null, { isOn, toggleCaptions }: Shortcuts): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!media || !isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTakenByOther(event)) return
+    const step = event.shiftKey ? LONG_STEP_SECONDS : STEP_SECONDS
+    switch (event.key) {
+      case ' ':
+        if (!event.repeat) playOrPause(media)
+        break
+      case 'ArrowLeft':
+        goTo(media, media.currentTime - step)
+        break
+      case 'ArrowRight':
+        goTo(media, media.currentTime + step)
+        break
+      case 'c':
+      case 'C':
+        if (!event.repeat) toggleCaptions()
+        break
+      case 'f':
+      case 'F':
+        if (!event.repeat && media instanceof HTMLVideoElement) fillScreen(media)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Somebody types, chooses or presses something else with this key. */
+function isTakenByOther({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"], iframe')) return true
+  return key === ' ' && target.closest('button, a, summary, [role="button"]') !== null
+}

@@ -1,0 +1,30 @@
+/** A whole page for when no page can be fetched. It stands alone, so it repeats in short what `theme.css` and `OfflinePage` say. */
+export const offlineDocument = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="#12467f">
+<title>You are offline</title>
+<style>
+body { margin: 0; background: #fbfaf7; color: #14213d; font: 1.0625rem/1.75rem Inter, system-ui, sans-serif }
+header { height: 4rem; background: #12467f }
+main { display: flex; flex-direction: column; align-items: center; gap: 1.25rem; padding: 5rem 1.25rem; text-align: center }
+svg { box-sizing: border-box; width: 4rem; padding: 1rem; border-radius: 50%; background: #eef2f8; color: #12467f }
+h1 { margin: 0; font: 600 1.875rem/2.25rem 'Source Serif 4', Georgia, serif }
+p { max-width: 42rem; margin: 0; color: #51607a; text-wrap: pretty }
+a { padding: .6rem 1.25rem; border-radius: .5rem; background: #12467f; color: #fff; font-size: .9375rem; font-weight: 600; line-height: 1.5rem; text-decoration: none }
+a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }
+</style>
+</head>
+<body>
+<header></header>
+<main>
+<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true"><path d="M3 3l14 14M10 15.6h.1M6.6 12.2a4.8 4.8 0 0 1 5-1.1M3.8 9a9 9 0 0 1 3.3-2.1M9.8 6.3A9 9 0 0 1 16.2 9"/></svg>
+<h1>You are offline</h1>
+<p>The academy could not be reached. Check your connection and try again; what you have completed and where you stopped is kept.</p>
+<a href="">Try again</a>
+</main>
+</body>
+</html>
+`

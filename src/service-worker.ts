@@ -1,0 +1,77 @@
+import { offlineDocument } from './offline-document.ts'
+
+/*
+ * Makes the academy installable, and says in its own look that there is no connection. It keeps built assets alone, whose names carry a
+ * hash of their content, so nothing it keeps can be out of date: no page, no reply of the API, no media. It holds no state of one
+ * build, so a new one takes its place at once.
+ */
+
+type Installing = Event & { waitUntil: (work: Promise<unknown>) => void }
+type Fetching = Installing & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith: (reply: Promise<Response>) => void
+}
+type Worker = {
+  skipWaiting: () => Promise<void>
+  registration: { navigationPreload?: { enable: () => Promise<void> } }
+}
+
+const ASSETS = 'assets'
+/** Of about two builds; the oldest go first. */
+const MOST_ASSETS = 300
+
+const worker = globalThis as unknown as Worker
+
+addEventListener('install', (event) => (event as Installing).waitUntil(worker.skipWaiting()))
+
+addEventListener('activate', (event) =>
+  // Pages are asked for while the worker starts, not after.
+  (event as Installing).waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
+)
+
+addEventListener('fetch', (event) => {
+  const fetching = event as Fetching
+  const { method, mode, url } = fetching.request
+  if (method !== 'GET') return
+  if (mode === 'navigate') fetching.respondWith(page(fetching))
+  else if (isAsset(new URL(url))) fetching.respondWith(asset(fetching))
+})
+
+function isAsset({ origin, pathname }: URL): boolean {
+  return origin === location.origin && pathname.startsWith('/assets/')
+}
+
+async function page({ request, preloadResponse }: Fetching): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    return new Response(offlineDocument, {
+      status: 503,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'",
+      },
+    })
+  }
+}
+
+async function asset(fetching: Fetching): Promise<Response> {
+  const { request } = fetching
+  const cache = await caches.open(ASSETS)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const reply = await fetch(request)
+  if (reply.ok) fetching.waitUntil(keep(cache, request, reply.clone()))
+  return reply
+}
+
+async function keep(cache: Cache, request: Request, reply: Response): Promise<void> {
+  try {
+    await cache.put(request, reply)
+    const requests = await cache.keys()
+    await Promise.all(requests.slice(0, -MOST_ASSETS).map((oldest) => cache.delete(oldest)))
+  } catch {
+    // The device is full: the academy works without.
+  }
+}

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenFor } from './api-client.ts'
+import { openBrowser } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+/** A browser that comes for the first time; with the service worker, unlike in all other tests. */
+async function newcomer(): Promise<Page> {
+  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 390, height: 780 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return page
+}
+
+/** One whose service worker works for the page it sees. */
+async function regular(address: string): Promise<Page> {
+  const page = await newcomer()
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.goto(address)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return page
+}
+
+test('the first page asks for nothing more; the worker comes when it has long loaded', async () => {
+  const page = await newcomer()
+  await page.goto('/', { waitUntil: 'load' })
+  await page.waitForTimeout(2_000)
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+})
+
+test('without a connection a page of the site says so, and a press brings the page once there is one', async () => {
+  const page = await regular('/Courses/')
+  await page.context().setOffline(true)
+  await page.goto('/About/')
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/About/')
+  expect(await page.title()).toBe('You are offline')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
+})
+
+test('nothing but built assets is kept: no page, no call, no media', async () => {
+  const page = await regular('/Login')
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.goto(LECTURE)
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+  await page.goto('/Podcasts/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const kept = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const requests = await Promise.all(caches.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.length).toBeGreaterThan(10)
+  expect(kept.filter((address) => !/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)$/.test(address))).toEqual([])
+})
+
+test('a part of the site that does not come is told with the worker at work, too; what is gone is not kept', async () => {
+  const page = await regular('/Courses/')
+  const gone = await page.evaluate(async () => {
+    const { status } = await fetch('/assets/about.page-OldBuild.js')
+    const kept = await caches.match('/assets/about.page-OldBuild.js')
+    return [status, kept]
+  })
+  expect(gone).toEqual([404, undefined])
+
+  await page.context().setOffline(true)
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/TermsOfService/"]')?.click())
+  await page.getByText('Loading chunk terms-of-service.page failed').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Load this page again' }).click()
+  await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
+})
+
+test('what is kept needs no connection, and not the browser’s own cache either', async () => {
+  const page = await regular('/About/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.context().setOffline(true)
+  const replies = await page.evaluate(() => {
+    const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => href)
+    return Promise.all(scripts.map(async (script) => (await fetch(script, { cache: 'reload' })).status))
+  })
+  expect(replies.length).toBeGreaterThan(3)
+  expect(replies.every((status) => status === 200)).toBe(true)
+})

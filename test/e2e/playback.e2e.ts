@@ -1,0 +1,323 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiOf, tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const lecture = (slug: string) => `/MyAcademy/${COURSE}/Lecture/${slug}/`
+const FIRST = lecture('what-a-defense-medical-exam-is')
+const SECOND = lecture('the-rules-that-shape-the-exam')
+const THIRD = lecture('the-legal-nurse-consultant-on-the-case-team')
+const PODCAST = '/Podcast/what-is-a-defense-medical-exam-a-short-primer-for-nurses'
+
+let academy: RunningAcademy
+let browser: Browser
+let demo: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) =>
+  page.locator('video, audio').evaluate(look)
+const time = (page: Page) => media(page, ({ currentTime }) => currentTime)
+const line = (page: Page) => page.locator('li[aria-current="true"]')
+
+/** Paused at a second, once it is there. */
+async function pauseAt(page: Page, seconds: number): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 1)
+  await page.locator('video, audio').evaluate(async (element: HTMLMediaElement, to) => {
+    element.pause()
+    const sought = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
+    element.currentTime = to
+    await sought
+  }, seconds)
+}
+
+async function open(address: string, { width = 1280, token = demo } = {}) {
+  const opened = await openPage(browser, academy.url, width, token)
+  await opened.page.goto(address)
+  await opened.page.locator('video, audio').waitFor()
+  return opened
+}
+
+describe('where the member stopped', () => {
+  test('another device picks up there, paused, and can start over', async () => {
+    const { page: phone, complaints } = await open(SECOND, { width: 390 })
+    await phone.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+    await media(phone, (video) => (video.currentTime = 31))
+    const kept = phone.waitForResponse(
+      (reply) => reply.url().includes('/playback/') && reply.request().method() === 'POST',
+    )
+    await media(phone, (video) => video.pause())
+    expect((await kept).status()).toBe(200)
+
+    const { page: desk } = await open(SECOND)
+    await button(desk, /^Resume at 0:3\d$/).waitFor()
+    await desk.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 31)
+    expect(await media(desk, (video) => [video.paused, video.autoplay])).toEqual([true, false])
+    await button(desk, /^Resume at/).click()
+    await desk.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 31.5)
+    expect(await button(desk, 'Start over').count()).toBe(0)
+
+    const again = await open(SECOND)
+    await button(again.page, 'Start over').click()
+    await again.page.waitForFunction(() => !document.querySelector('video')?.paused)
+    expect(await time(again.page)).toBeLessThan(5)
+    expect(complaints).toEqual([])
+  })
+
+  test('is sent when the page is left in the middle of it', async () => {
+    const { page } = await open(PODCAST)
+    await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 0.2)
+    await media(page, (audio) => (audio.currentTime = 40))
+    await page.waitForTimeout(300)
+    await page.goto('/Courses/')
+    const api = apiOf(academy.url, demo)
+    const { podcast_media_id: id } = (await api.get(`/Academy/api${PODCAST.toLowerCase()}/`)).body
+    const seconds = async () => (await api.get(`/Academy/api/playback/${id}/`)).body.seconds
+    await expect.poll(seconds, { timeout: 10_000 }).toBeGreaterThanOrEqual(40)
+    await page.goto(PODCAST)
+    await button(page, /^Resume at 0:4\d$/).waitFor()
+  })
+
+  test('while offline it is kept on the device, and sent when there is a connection again', async () => {
+    const { page } = await open(THIRD)
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3)
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await pauseAt(page, 20)
+    await media(page, (video) => video.play())
+    await media(page, (video) => video.pause())
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('positions'))).toContain('"seconds":20')
+    const sent = page.waitForResponse((reply) => reply.url().includes('/playback/') && reply.ok())
+    await page.context().setOffline(false)
+    await sent
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('positions'))).toBeNull()
+    expect(await page.getByText('You are offline.').count()).toBe(0)
+    const { page: other } = await open(THIRD)
+    await button(other, 'Resume at 0:20').waitFor()
+  })
+})
+
+describe('the player', () => {
+  test('remembers speed and captions for every lecture', async () => {
+    const { page } = await open(FIRST)
+    await page.getByLabel('Speed').selectOption('1.5')
+    await button(page, 'Captions').click()
+    const state = () => media(page, (video) => [video.playbackRate, video.textTracks[0]?.mode])
+    await expect.poll(state).toEqual([1.5, 'hidden'])
+    await page.goto(SECOND)
+    await page.locator('video').waitFor()
+    await expect.poll(state).toEqual([1.5, 'hidden'])
+    expect(await page.getByLabel('Speed').inputValue()).toBe('1.5')
+    expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('false')
+
+    // The browser's own menus say the same.
+    await media(page, (video) => {
+      video.playbackRate = 2
+      const [track] = video.textTracks
+      if (track) track.mode = 'showing'
+    })
+    await expect.poll(() => page.getByLabel('Speed').inputValue()).toBe('2')
+    await expect.poll(() => button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('obeys space, arrows, c and f, but not while something else has the key', async () => {
+    const { page, complaints } = await open(FIRST)
+    await pauseAt(page, 20)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => time(page)).toBe(25)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(() => time(page)).toBe(10)
+    await page.keyboard.press('Space')
+    await expect.poll(() => media(page, ({ paused }) => paused)).toBe(false)
+    await page.keyboard.press('Space')
+    await expect.poll(() => media(page, ({ paused }) => paused)).toBe(true)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.keyboard.press('c')
+    await expect.poll(() => button(page, 'Captions').getAttribute('aria-pressed')).toBe('false')
+    await page.keyboard.press('c')
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('VIDEO')
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+
+    await page.getByLabel('Speed').focus()
+    await page.keyboard.press('c')
+    await page.getByText('Keys', { exact: true }).focus()
+    await page.keyboard.press('Space')
+    expect(await media(page, ({ paused }) => paused)).toBe(true)
+    expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
+    // Who works by speech, or presses keys by mistake, turns them off.
+    await page.getByLabel('Use these keys').uncheck()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('c')
+    expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
+    expect(complaints).toEqual([])
+  })
+
+  test('offers the next lecture at the end, and never goes there by itself', async () => {
+    const { page, complaints } = await open(FIRST)
+    const playToEnd = async () => {
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
+      await media(page, async (video) => {
+        video.muted = true
+        video.currentTime = video.duration - 0.4
+        await video.play()
+      })
+    }
+    await playToEnd()
+    const card = page.getByRole('region', { name: 'What comes next' })
+    await card.getByText('2. The Rules That Shape the Exam').waitFor()
+    await card.getByRole('button', { name: 'Stay here' }).click()
+    expect(await card.count()).toBe(0)
+    await playToEnd()
+    await page.waitForTimeout(1_500)
+    expect(new URL(page.url()).pathname).toBe(FIRST)
+    await card.getByRole('link', { name: 'Go to the next lecture' }).click()
+    await page.waitForURL((url) => url.pathname === SECOND)
+    await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
+
+    // Heard to its end, it begins at its beginning.
+    await page.goto(FIRST)
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+    expect(await time(page)).toBeLessThan(10)
+
+    await page.goto(lecture('confidentiality-and-professional-boundaries'))
+    await playToEnd()
+    expect(await card.getByRole('link', { name: 'Go to the examination' }).getAttribute('href')).toBe(
+      `/Examination/${COURSE}`,
+    )
+    expect(complaints).toEqual([])
+  })
+
+  test('that can not load says so, and tries again where it was', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await page.route('**/media/**', (route) => route.abort())
+    await page.goto(lecture('exam-vocabulary-for-the-observer'))
+    await page.getByRole('alert').getByText('The video could not be loaded.').waitFor()
+    await page.unroute('**/media/**')
+    await button(page, 'Try again').click()
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor()
+  })
+})
+
+describe('the transcript', () => {
+  test.each([
+    ['a lecture', FIRST],
+    ['a podcast', PODCAST],
+  ])('of %s follows what is said, and a click on a line plays from there', async (_, address) => {
+    const { page, complaints } = await open(address, { width: 390 })
+    await page.getByRole('list', { name: 'Transcript' }).waitFor()
+    await pauseAt(page, 45)
+    const place = () => line(page).locator('button').innerText()
+    await expect.poll(place).toMatch(/^0:4\d$/)
+    const isInSight = () =>
+      line(page).evaluate((element) => {
+        const [own, frame] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
+        return frame !== undefined && own.top >= frame.top && own.bottom <= frame.bottom
+      })
+    await expect.poll(isInSight).toBe(true)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+
+    // On its words, not only on its time.
+    const third = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem').nth(2)
+    await third.scrollIntoViewIfNeeded()
+    await third.click({ position: { x: 150, y: 12 } })
+    const start = await third.locator('button').innerText()
+    await expect.poll(place).toBe(start)
+    await expect.poll(() => time(page)).toBeGreaterThanOrEqual(Number(start.split(':')[1]))
+    expect(complaints).toEqual([])
+  })
+
+  test('stays where the member has scrolled it, until it shall follow again', async () => {
+    const { page } = await open(FIRST)
+    const list = page.getByRole('list', { name: 'Transcript' })
+    await list.hover()
+    await pauseAt(page, 5.5)
+    await page.mouse.wheel(0, 2_000)
+    await button(page, 'Follow along').waitFor()
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(300)
+    await page.waitForTimeout(700)
+    const scrolled = await list.evaluate(({ scrollTop }) => scrollTop)
+    await pauseAt(page, 20)
+    await page.waitForTimeout(400)
+    expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(scrolled)
+    await button(page, 'Follow along').click()
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(scrolled)
+  })
+
+  test('is one stop of the keyboard, with arrows from line to line', async () => {
+    const { page } = await open(FIRST)
+    await page.getByRole('list', { name: 'Transcript' }).waitFor()
+    await pauseAt(page, 13)
+    await line(page).locator('button').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => line(page).locator('button').innerText()).toBe('0:24')
+    await page.keyboard.press('End')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    expect(await focused()).toMatch(/^Play from [01]:\d\d$/)
+    await page.keyboard.press('Tab')
+    expect(await focused()).not.toMatch(/^Play from/)
+  })
+})
+
+describe('without a connection', () => {
+  test('the next lecture says so instead of breaking, and opens by itself when there is one', async () => {
+    const { page } = await open(FIRST)
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.getByRole('link', { name: /^Next lecture/ }).click()
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    await button(page, 'Try again').click()
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
+  })
+})
+
+describe('no serious fault that axe finds', () => {
+  test.each([
+    ['a lecture, in the dark theme', FIRST, 1280],
+    ['a lecture, on a phone', FIRST, 360],
+    ['a podcast, in the light theme', PODCAST, 1280],
+    ['a podcast, on a phone', PODCAST, 360],
+  ])('%s', async (_, address, width) => {
+    const { page } = await open(address, { width })
+    await page.getByRole('list', { name: 'Transcript' }).waitFor()
+    await pauseAt(page, 20)
+    await page.getByText('Keys', { exact: true }).click()
+    expect(await faultsOf(page)).toEqual([])
+    await media(page, async (element) => {
+      element.currentTime = element.duration - 0.3
+      await element.play()
+    })
+    await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('video, audio')?.ended)
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const script = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+  return page.evaluate(async (source) => {
+    // As the browser's console would: the page's own policy lets no script be added.
+    const axe = (0, eval)(`${source}; axe`) as typeof import('axe-core')
+    const { violations } = await axe.run(document)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  }, script)
+}
