@@ -246,9 +246,11 @@ describe('the transcript', () => {
     const list = page.getByRole('list', { name: 'Transcript' })
     await list.hover()
     await pauseAt(page, 5.5)
+    // It comes here gliding.
+    await page.waitForTimeout(700)
     await page.mouse.wheel(0, 2_000)
     await button(page, 'Follow along').waitFor()
-    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(300)
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100)
     await page.waitForTimeout(700)
     const scrolled = await list.evaluate(({ scrollTop }) => scrollTop)
     await pauseAt(page, 20)

@@ -2,8 +2,6 @@ import { placeToStart } from '#features/playback/ui/positions.ts'
 import { call } from '#web/api.ts'
 import type { LectureToWatch, takeCourse, updateProgress, watchLecture } from '../learning.contract.ts'
 
-// Beside the page: what its loader and its components share would keep the loader from being loaded first, alone.
-
 type Place = { id1: string; id2: string }
 
 /** The lecture in its course, and where the member left it. */

@@ -2,8 +2,6 @@ import { placeToStart } from '#features/playback/ui/positions.ts'
 import { call } from '#web/api.ts'
 import type { PodcastToPlay, readPodcast as endpoint } from '../podcasts.contract.ts'
 
-// Beside the page: what its loader and its components share would keep the loader from being loaded first, alone.
-
 /** The podcast, and where the member left it. */
 export async function openPodcast(id: string, signal: AbortSignal) {
   const podcast = await readPodcast(id, signal)
