@@ -4,14 +4,28 @@ import { Button } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { useIsOnline } from './online.ts'
 
+const LOOK_EVERY_MS = 2_000
+
 /** What a page that could not be fetched shows while there is no connection; it comes by itself when there is one again. */
 export function OfflinePage() {
   const { revalidate, state } = useRevalidator()
   const isOnline = useIsOnline()
   const comeBack = useEffectEvent(() => void revalidate())
   useEffect(() => {
-    if (isOnline) comeBack()
+    if (!isOnline) return undefined
+    // A device says that it is online some moments before anything can be reached.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      if (await isReachable()) comeBack()
+      else timer = setTimeout(() => void look(), LOOK_EVERY_MS)
+    }
+    void look()
+    return () => clearTimeout(timer)
   }, [isOnline])
+
+  const tryAgain = async () => {
+    if (await isReachable()) await revalidate()
+  }
   return (
     <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
@@ -22,9 +36,16 @@ export function OfflinePage() {
         This page needs a connection. It opens by itself when you are back; what you have completed and where you
         stopped is kept.
       </p>
-      <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+      <Button busy={state === 'loading'} onClick={() => void tryAgain()}>
         Try again
       </Button>
     </div>
+  )
+}
+
+async function isReachable(): Promise<boolean> {
+  return fetch('/healthz', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
   )
 }
