@@ -1,3 +1,4 @@
+import { cache } from './cache.ts'
 import { growth } from './growth.ts'
 import { loggedIn } from './logged-in.ts'
 import { pages } from './pages.ts'
@@ -8,7 +9,7 @@ import { statements } from './statements.ts'
 export type Row = { what: string; ours: number; limit: number; unit: string; atLeast?: boolean }
 
 // A part a file: `npm run bench -- pages` runs one of them.
-const parts: Record<string, () => Promise<Row[]>> = { statements, 'logged-in': loggedIn, growth, pages, starts }
+const parts: Record<string, () => Promise<Row[]>> = { statements, cache, 'logged-in': loggedIn, growth, pages, starts }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name))

@@ -22,7 +22,7 @@ import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
 import { answerError, answerMissing } from '#platform/http/errors.ts'
-import { keepReplies } from '#platform/http/kept-replies.ts'
+import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
 import { installSecurity, securityHeaders } from '#platform/http/security.ts'
 import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
@@ -71,6 +71,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerMissing)
   acceptEmptyJson(app)
+  answerFromKept(app, keepReplies(deps.catalogue, { headers: securityHeaders(deps.config) }))
   installSecurity(app, deps)
   installAccess(app, (token) => identify(deps, token))
   await app.register(compress, {
@@ -83,7 +84,6 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     syncThreshold: 65_536,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   })
-  app.decorate('kept', keepReplies(deps.catalogue))
   app.addHook('onReady', async () => deps.catalogue?.start())
   app.addHook('onClose', async () => deps.catalogue?.stop())
   const chapter = await installApiDocs(app)

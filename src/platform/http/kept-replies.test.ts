@@ -165,7 +165,7 @@ describe('nothing is kept', () => {
   })
 
   test('beyond the limit of bytes: what was asked for since stays longest', async () => {
-    const kept = keepReplies(watched(), 10 * 5_000)
+    const kept = keepReplies(watched(), { limitBytes: 10 * 5_000 })
     const { make } = maker()
     for (let number = 0; number < 1_000; number += 1) {
       await kept.answer(`/${number}`, make)

@@ -1,6 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import { isDatabaseAway } from './errors.ts'
-import { type Made, pack, type Packed } from './public-reply.ts'
+import { plainKey } from './page-address.ts'
+import { type Made, pack, type Packed, sendPacked } from './public-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kept: KeptReplies
+  }
+}
 
 /** Public answers by their address, kept until the catalogue changes. */
 export type KeptReplies = {
@@ -24,7 +32,14 @@ const LIMIT_BYTES = 32 * 1024 * 1024
 // Key, headers and objects of an entry, reckoned generously.
 const OVERHEAD_BYTES = 4_096
 
-export function keepReplies(watch: CatalogueWatch | undefined, limitBytes = LIMIT_BYTES): KeptReplies {
+export function keepReplies(
+  watch: CatalogueWatch | undefined,
+  { limitBytes = LIMIT_BYTES, headers = {} }: { limitBytes?: number; headers?: Record<string, string> } = {},
+): KeptReplies {
+  async function packedIfPublic(made: Made, before?: Packed): Promise<Packed | Made> {
+    if (!made.isPublic || made.status !== 200) return made
+    return pack({ ...made, headers: { ...headers, ...made.headers } }, before)
+  }
   // Without news of changes nothing is kept.
   if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }
 
@@ -107,6 +122,15 @@ export function isPacked(made: Packed | Made): made is Packed {
   return 'hash' in made
 }
 
-async function packedIfPublic(made: Made, before?: Packed): Promise<Packed | Made> {
-  return made.isPublic && made.status === 200 ? pack(made, before) : made
+/** The shortest way to an answer: what is kept by the usual spelling of its address goes out before any other hook runs. */
+export function answerFromKept(app: FastifyInstance, kept: KeptReplies): void {
+  app.decorate('kept', kept)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, url, headers } = request.raw
+    // With a token the same address may answer something else.
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return done()
+    const packed = kept.find(plainKey(url ?? ''))
+    if (packed) sendPacked(packed, request, reply)
+    else done()
+  })
 }

@@ -6,7 +6,7 @@ import { createRequestHandler, type RouterContext, RouterContextProvider, type S
 import type { CallApi } from '#shared/call.ts'
 import { callInProcess } from './in-process.ts'
 import { isPacked } from './kept-replies.ts'
-import { pageAddresses, pageUrl, plainKey } from './page-address.ts'
+import { pageAddresses, pageUrl } from './page-address.ts'
 import { type Made, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
 import { contentSecurityPolicy, ownScripts } from './security.ts'
@@ -101,12 +101,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }
   }
 
-  app.get('*', { config: { access: 'page' } }, (request, reply) => {
-    const kept = app.kept.find(plainKey(request.url))
-    return kept ? sendPacked(kept, request, reply) : answer(request, reply)
-  })
-
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  app.get('*', { config: { access: 'page' } }, async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await load()
     const address = renderingOf(build).addressOf(request.url)
     const made =
@@ -116,7 +111,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     if (isPacked(made)) return sendPacked(made, request, reply)
     if (made.status === 503) void reply.header('retry-after', 5)
     return sendMade(made, reply)
-  }
+  })
 }
 
 /** What is derived of a build, once for each; while pages are hot there is a new one after every change. */

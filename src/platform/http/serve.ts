@@ -3,14 +3,9 @@ import type { z } from 'zod'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Caller } from './access.ts'
 import { isInProcess } from './in-process.ts'
-import { isPacked, type KeptReplies } from './kept-replies.ts'
+import { isPacked } from './kept-replies.ts'
+import { plainKey } from './page-address.ts'
 import { type Made, PERSONAL_CALL, PUBLIC_CALL, sendMade, sendPacked } from './public-reply.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    kept: KeptReplies
-  }
-}
 
 type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
 
@@ -50,25 +45,25 @@ export function serve<const E extends Endpoint>(
       } as Call<E>
       if (cached === undefined) void answer.header('cache-control', 'no-store')
       else if (request.caller) void answer.headers(PERSONAL_CALL)
-      else return answerFromKept(request, answer, () => handler(call))
+      else return answerAll(request, answer, () => handler(call))
       return handler(call)
     },
   })
 }
 
-function answerFromKept(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) {
-  const { kept } = request.server
-  // The route's own spelling: other spellings of an address and unknown queries make no further entries.
-  const key = [request.routeOptions.url, ...Object.values(request.params as object)].join('\n')
-  const packed = kept.find(key)
-  if (packed) return sendPacked(packed, request, reply)
+async function answerAll(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) {
   const make = async (): Promise<Made> => ({
     status: 200,
     headers: PUBLIC_CALL,
     body: reply.serialize(await handle()) as string,
     isPublic: true,
   })
-  return kept
-    .answer(key, make, isInProcess(request) ? 'current' : 'recent')
-    .then((answer) => (isPacked(answer) ? sendPacked(answer, request, reply) : sendMade(answer, reply)))
+  const answer = await request.server.kept.answer(keyOf(request), make, isInProcess(request) ? 'current' : 'recent')
+  return isPacked(answer) ? sendPacked(answer, request, reply) : sendMade(answer, reply)
+}
+
+/** The route's own spelling of the address: other spellings and unknown queries make no further entries. */
+function keyOf({ routeOptions: { url = '' }, params }: FastifyRequest): string {
+  const values = new Map(Object.entries(params as Record<string, string>))
+  return plainKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))
 }
