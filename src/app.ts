@@ -82,7 +82,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     // For replies that are made anew each time. Better ones save few of some thousand bytes at several times the work, and
     // a stream for each costs more than to compress at once.
     syncThreshold: 65_536,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   })
   app.addHook('onReady', async () => deps.catalogue?.start())
   app.addHook('onClose', async () => deps.catalogue?.stop())
