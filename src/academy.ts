@@ -15,7 +15,9 @@ import { StorageRefusal } from '#platform/files/s3-problem.ts'
 import { logOptions } from '#platform/log.ts'
 import { capturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
+import { counted } from '#platform/mail/counted.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
+import { watchJobs, watchPool } from '#platform/metrics.ts'
 import { type Payments, stripePayments } from '#platform/payments.ts'
 
 export type Academy = {
@@ -41,11 +43,15 @@ export async function openAcademy(config: Config): Promise<Academy> {
     await migrateDatabase(connectionString)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())
+    watchPool(database.pool)
 
     const jobs = openJobs(connectionString, (error) => log.warn({ err: error }, 'jobs'))
     closers.push(() => jobs.stop())
+    watchJobs(() => jobs.counts())
 
-    const mail = config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir))
+    const mail = counted(
+      config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir)),
+    )
     closers.push(() => mail.close())
 
     const { payments, cards, sendEventsTo } = await openPayments(config, closers)

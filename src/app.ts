@@ -26,6 +26,7 @@ import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
 import { installSecurity, securityHeaders } from '#platform/http/security.ts'
 import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
+import { installMetrics } from '#platform/http/metrics.ts'
 import type { Pages } from '#platform/http/pages.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   const chapter = await installApiDocs(app)
 
   installHealth(app, deps)
+  installMetrics(app, deps)
   // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
   app.get('/Academy/*', { config: { access: 'page' }, schema: { hide: true } }, answerMissing)
   for (const [name, addRoutes] of Object.entries(FEATURES)) {

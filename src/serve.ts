@@ -4,6 +4,7 @@ import { type Academy, holdDataFolder, openAcademy } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
+import { tellFigures } from '#platform/metrics-of-all.ts'
 
 // Each process may hold some 15 connections, and the embedded server takes 100.
 const MOST_ON_EMBEDDED = 4
@@ -64,6 +65,7 @@ async function work(config: Config): Promise<void> {
   const academy = await openAcademy(config)
   const { loaded, close } = await openDoors(academy, { isHot: false })
   process.once('SIGTERM', () => void end(academy, close))
+  tellFigures()
   process.send?.({ opened: loaded ?? '' })
 }
 

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#platform/deps.ts'
+import { answerMetrics } from '#platform/metrics-of-all.ts'
 
 // Ending takes a worker ten seconds of requests and eight of jobs at most.
 const PATIENCE_MS = 20_000
@@ -70,8 +71,11 @@ export function openWorkers({ environment, log }: Options) {
     log.info({ workers: serving.size }, 'all processes are renewed')
   }
 
+  cluster.on('message', (asker, message: unknown) => {
+    answerMetrics(asker, message, [...serving]).catch((error: unknown) => log.warn({ err: error }, 'no figures'))
+  })
+
   return {
-    serving: (): readonly Worker[] => [...serving],
     /** The first alone, since it may find a demo academy to load; throws when it can't start. */
     async start(many: number): Promise<string | undefined> {
       const { worker, loaded } = await fork(environment)

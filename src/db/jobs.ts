@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { DataOf, Job } from '#shared/job.ts'
+import { jobsWorked } from '#platform/metrics.ts'
 import type { Executor } from './open.ts'
 
 /** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
@@ -16,6 +17,8 @@ export type Jobs = {
   /** Runs everything that is due, now, in this process; for tests. */
   runDue(): Promise<void>
   isReady(): boolean
+  /** How many jobs wait in the database, and how many have failed for good. */
+  counts(): Promise<{ waiting: number; failed: number }>
   stop(): Promise<void>
 }
 
@@ -51,7 +54,9 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
   async function attempt(name: string, work: Promise<void>): Promise<void> {
     try {
       await work
+      jobsWorked.inc({ job: name, result: 'done' })
     } catch (error) {
+      jobsWorked.inc({ job: name, result: 'failed' })
       onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
       throw error
     }
@@ -85,6 +90,14 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
       }
     },
     isReady: () => isStarted,
+    async counts() {
+      const queues = isStarted ? await boss.getQueues() : []
+      const sum = (many: number[]) => many.reduce((total, next) => total + Number(next), 0)
+      return {
+        waiting: sum(queues.map(({ queuedCount }) => queuedCount)),
+        failed: sum(queues.map(({ failedCount }) => failedCount)),
+      }
+    },
     async stop() {
       if (isStarted) await boss.stop({ graceful: true, timeout: 8_000 })
       isStarted = false

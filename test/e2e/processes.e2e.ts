@@ -27,6 +27,14 @@ test('two processes answer behind one port, and what one of them writes the othe
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
 })
 
+test('their figures are told as one', async () => {
+  for (let times = 0; times < 10; times += 1) await ask(list())
+  const text = await (await fetch(`${academy.url}/metrics`)).text()
+  expect(text).toMatch(/academy_request_seconds_count{method="GET",route="[^"]*courses[^"]*",status="2xx"} 1\d/)
+  expect(text).toMatch(/academy_jobs{state="waiting"} \d/)
+  expect(text).toMatch(/academy_database_connections{state="open"} \d/)
+})
+
 test('one of two is killed under load: only what was in its hands fails, and another takes its place', async () => {
   const before = workers()
   const load = keepAsking(list(), CONNECTIONS)

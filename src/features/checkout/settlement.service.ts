@@ -2,6 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { Executor } from '#db/open.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
+import { paymentsSettled } from '#platform/metrics.ts'
 import { AppError } from '#shared/app-error.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, takeEvent } from './checkout.queries.ts'
 import { paidStateOf, type PurchaseState, totalCents, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
@@ -102,6 +103,7 @@ async function writePaid(
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
+    if (current.state === 'pending' && next === 'paid') paymentsSettled.inc()
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }

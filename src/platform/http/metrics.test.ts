@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { counted } from '../mail/counted.ts'
+import { testAcademy } from '../../../test/academy.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters'
+const withToken = {
+  change: <D extends { config: object }>(deps: D): D => ({ ...deps, config: { ...deps.config, metricsToken: TOKEN } }),
+}
+const ELSEWHERE = '203.0.113.9'
+
+test('they tell durations by the declared address, memory, loop and connections', async () => {
+  const { app, as } = await testAcademy()
+  await as(undefined).get('/Academy/api/course/nobody-knows-this-one/')
+  const { statusCode, headers, payload } = await app.inject('/metrics')
+  expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
+  expect(payload).toContain('academy_request_seconds_count{method="GET",route="/Academy/api/course/:id/",status="4xx"}')
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_seconds',
+    'academy_payments_settled_total',
+    'academy_mails_total',
+    'academy_jobs_worked_total',
+  ])
+    expect(payload).toContain(name)
+  expect(payload).not.toContain('nobody-knows-this-one')
+})
+
+test.each([
+  ['this machine', { remoteAddress: '127.0.0.1' }, 200],
+  ['this machine, IPv6', { remoteAddress: '::1' }, 200],
+  ['another machine', { remoteAddress: ELSEWHERE }, 404],
+  ['a proxy on this machine', { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': ELSEWHERE } }, 404],
+  [
+    'a caller who claims to be this machine',
+    { remoteAddress: ELSEWHERE, headers: { 'x-forwarded-for': '127.0.0.1' } },
+    404,
+  ],
+  ['another machine with the token', { remoteAddress: ELSEWHERE, headers: { authorization: `Bearer ${TOKEN}` } }, 200],
+  [
+    'another machine with a wrong token',
+    { remoteAddress: ELSEWHERE, headers: { authorization: `Bearer ${TOKEN}x` } },
+    404,
+  ],
+  ['another machine with an empty token', { remoteAddress: ELSEWHERE, headers: { authorization: 'Bearer ' } }, 404],
+])('%s', async (_, from, status) => {
+  const { app } = await testAcademy(withToken)
+  const reply = await app.inject({ url: '/metrics', ...from })
+  expect(reply.statusCode).toBe(status)
+  expect(reply.payload.includes('academy_')).toBe(status === 200)
+})
+
+test('without a token set nobody elsewhere has one', async () => {
+  const { app } = await testAcademy()
+  const asked = { url: '/metrics', remoteAddress: ELSEWHERE, headers: { authorization: 'Bearer undefined' } }
+  expect((await app.inject(asked)).statusCode).toBe(404)
+})
+
+test('mails are counted, also those that nobody took', async () => {
+  const { app } = await testAcademy()
+  const message = { to: 'nora@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' }
+  await counted({ send: async () => {}, close() {} }).send(message)
+  const refused = counted({ send: () => Promise.reject(new Error('no')), close() {} }).send(message)
+  await expect(refused).rejects.toThrow('no')
+  const { payload } = await app.inject('/metrics')
+  expect(payload).toMatch(/academy_mails_total{result="sent"} 1/)
+  expect(payload).toMatch(/academy_mails_total{result="failed"} 1/)
+})

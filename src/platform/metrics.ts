@@ -1,0 +1,81 @@
+import cluster from 'node:cluster'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client'
+import { askAll } from './metrics-of-all.ts'
+
+collectDefaultMetrics()
+
+export const METRICS_TYPE = register.contentType
+
+export const requestSeconds = new Histogram({
+  name: 'academy_request_seconds',
+  help: 'How long requests took, by the address as declared, not as called.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+})
+
+export const paymentsSettled = new Counter({
+  name: 'academy_payments_settled_total',
+  help: 'Purchases that became paid.',
+})
+
+export const jobsWorked = new Counter({
+  name: 'academy_jobs_worked_total',
+  help: 'Jobs that were done, and tries of jobs that failed.',
+  labelNames: ['job', 'result'],
+})
+
+export const mailsSent = new Counter({
+  name: 'academy_mails_total',
+  help: 'Mails that were handed to the mail server, and those it did not take.',
+  labelNames: ['result'],
+})
+
+type Pool = { totalCount: number; idleCount: number; waitingCount: number }
+
+/** Tells how busy the connections of this process are. */
+export function watchPool(pool: Pool): void {
+  gauge('academy_database_connections', {
+    help: 'Connections of the pool: open, idle, and requests that wait for one.',
+    label: 'state',
+    aggregator: 'sum',
+    read: async () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  })
+}
+
+/** Tells what waits in the queues; it is one and the same for all processes. */
+export function watchJobs(read: () => Promise<Record<string, number>>): void {
+  gauge('academy_jobs', {
+    help: 'Jobs in the database: waiting, and failed for good.',
+    label: 'state',
+    aggregator: 'max',
+    read,
+  })
+}
+
+type Reading = {
+  help: string
+  label: string
+  aggregator: 'sum' | 'max'
+  read: () => Promise<Record<string, number>>
+}
+
+function gauge(name: string, { help, label, aggregator, read }: Reading): void {
+  // Whoever opens a second academy in one process, as tests do, watches that one.
+  register.removeSingleMetric(name)
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    aggregator,
+    async collect() {
+      // While the database is away everything else is still to be read.
+      const values = await read().catch(() => ({}))
+      for (const [state, value] of Object.entries(values)) this.set({ [label]: state }, value)
+    },
+  })
+}
+
+/** Prometheus' text, of all processes behind this port. */
+export function metricsText(): Promise<string> {
+  return cluster.isWorker ? askAll() : register.metrics()
+}

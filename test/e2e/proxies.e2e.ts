@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import { keepAsking } from '../load.ts'
+import { logIn } from './api-client.ts'
+import { freePort, type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
+const LECTURE = '/Academy/api/course/defense-medical-exam-training/lecture/what-a-defense-medical-exam-is'
+
+const PROXIES = [
+  {
+    name: 'nginx',
+    file: 'nginx.conf',
+    command: (file: string, folder: string) => ['nginx', '-c', file, '-p', folder, '-g', 'daemon off;'],
+  },
+  {
+    name: 'caddy',
+    file: 'Caddyfile',
+    command: (file: string) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+  },
+]
+
+const isThere = (program: string) =>
+  spawnSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' }).status === 0
+
+let folder: string
+let database: Awaited<ReturnType<typeof startEmbedded>>
+let academies: RunningAcademy[]
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'academy-proxies-'))
+  database = await startEmbedded(path.join(folder, 'database'))
+  // Two of them on one database and one folder, as two services of a machine are.
+  const settings = { DATA_DIR: path.join(folder, 'data'), APP_SECRET: 'the-same-secret-for-every-process-of-it' }
+  const first = await runAcademy({ databaseUrl: database.connectionString, settings })
+  academies = [first, await runAcademy({ databaseUrl: database.connectionString, settings })]
+})
+afterAll(async () => {
+  for (const academy of academies) await academy.close()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+for (const { name, file, command } of PROXIES) {
+  describe.skipIf(!isThere(name))(
+    `behind ${name} with deploy/${file} (left out where ${name} is not installed)`,
+    () => {
+      let proxy: ChildProcess
+      let url: string
+      beforeAll(async () => {
+        const port = await freePort()
+        url = `http://127.0.0.1:${port}`
+        const [one, two] = academies.map((academy) => new URL(academy.url).port)
+        const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
+          .replaceAll('8080', String(port))
+          .replaceAll('3001', String(one))
+          .replaceAll('3002', String(two))
+          .replaceAll('/run/academy-nginx.pid', path.join(folder, 'nginx.pid'))
+        const kept = path.join(folder, file)
+        await writeFile(kept, adapted)
+        const [program = '', ...args] = command(kept, folder)
+        proxy = spawn(program, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } })
+        await expect
+          .poll(
+            () =>
+              fetch(`${url}/healthz`).then(
+                ({ status }) => status,
+                () => 0,
+              ),
+            { timeout: 20_000 },
+          )
+          .toBe(200)
+      })
+      afterAll(async () => {
+        const ended = once(proxy, 'exit')
+        proxy.kill('SIGTERM')
+        await ended
+      })
+
+      test('pages, calls and built files come through with their headers', async () => {
+        const page = await fetch(`${url}/Courses/`)
+        expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+          200,
+          expect.stringContaining('sha256-'),
+        ])
+        const [, asset = ''] = /"(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? []
+        const built = await fetch(url + asset)
+        expect(built.headers.get('cache-control')).toContain('immutable')
+        const demo = await logIn(url, 'demo', 'demo-learner-2026')
+        expect((await demo.get('/Academy/api/MyAcademy/')).body).toHaveLength(1)
+        expect((await fetch(`${url}/metrics`)).status).toBe(404)
+      })
+
+      test('a video comes in ranges', async () => {
+        const demo = await logIn(url, 'demo', 'demo-learner-2026')
+        const { body } = await demo.get(LECTURE)
+        const address = /\/media\/[^"\\]+/.exec(JSON.stringify(body))?.[0] ?? ''
+        const part = await fetch(url + address, { headers: { range: 'bytes=1000-66535' } })
+        expect([part.status, part.headers.get('content-range')?.split('/')[0]]).toEqual([206, 'bytes 1000-66535'])
+        expect((await part.arrayBuffer()).byteLength).toBe(65_536)
+      })
+
+      test('with one of two killed under load no visitor notices', async () => {
+        const load = keepAsking(`${url}/Academy/api/courses/`, 8)
+        await sleep(1_000)
+        await academies[0]?.kill()
+        await sleep(2_000)
+        await load.stop()
+        expect(load.failures).toEqual([])
+        expect(load.answered()).toBeGreaterThan(20)
+        await academies[0]?.start()
+      })
+    },
+  )
+}
