@@ -1,7 +1,10 @@
 import { cache } from './cache.ts'
 import { growth } from './growth.ts'
 import { loggedIn } from './logged-in.ts'
+import { memory } from './memory.ts'
 import { pages } from './pages.ts'
+import { ranges } from './ranges.ts'
+import { restart } from './restart.ts'
 import { starts } from './starts.ts'
 import { statements } from './statements.ts'
 
@@ -9,7 +12,17 @@ import { statements } from './statements.ts'
 export type Row = { what: string; ours: number; limit: number; unit: string; atLeast?: boolean }
 
 // A part a file: `npm run bench -- pages` runs one of them.
-const parts: Record<string, () => Promise<Row[]>> = { statements, cache, 'logged-in': loggedIn, growth, pages, starts }
+const parts: Record<string, () => Promise<Row[]>> = {
+  statements,
+  cache,
+  'logged-in': loggedIn,
+  growth,
+  pages,
+  ranges,
+  memory,
+  restart,
+  starts,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
@@ -28,7 +41,8 @@ for (const [name, measure] of Object.entries(parts)) {
       what,
       ours: `${ours} ${unit}`,
       limit: `${atLeast ? 'at least' : 'at most'} ${limit} ${unit}`,
-      ratio: (ours / limit).toFixed(2),
+      // Where nothing is allowed there is no ratio.
+      ratio: limit === 0 ? '' : (ours / limit).toFixed(2),
       holds: atLeast ? ours >= limit : ours <= limit,
     })
   }

@@ -3,15 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-type Failure = { at: number; message: string }
-
 /**
  * Asks for one address again and again over so many connections at once, kept open, until it is told to stop. Anything but
  * a 200 with its whole body is a failure.
  */
 export function keepAsking(url: string, connections: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
-  const failures: Failure[] = []
+  const failures: string[] = []
   let answered = 0
   let isStopping = false
   const asking = Array.from({ length: connections }, async () => {
@@ -22,7 +20,7 @@ export function keepAsking(url: string, connections: number) {
         // The machine of the test must also start processes meanwhile.
         await sleep(20)
       } catch (error) {
-        failures.push({ at: Date.now(), message: error instanceof Error ? error.message : String(error) })
+        failures.push(error instanceof Error ? error.message : String(error))
       }
     }
   })
@@ -37,8 +35,8 @@ export function keepAsking(url: string, connections: number) {
   }
 }
 
-export async function ask(url: string, agent?: http.Agent): Promise<void> {
-  const request = http.get(url, { agent: agent ?? false, timeout: 20_000 })
+export async function ask(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders = {}): Promise<void> {
+  const request = http.get(url, { agent: agent ?? false, headers, timeout: 20_000 })
   request.once('timeout', () => request.destroy(new Error('no answer in 20 s')))
   const [reply] = (await once(request, 'response')) as [http.IncomingMessage]
   let bytes = 0

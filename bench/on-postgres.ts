@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbedded } from '#db/embedded.ts'
+import { logIn } from '../test/e2e/api-client.ts'
+import { type RunningAcademy, runAcademy } from '../test/e2e/running-academy.ts'
+
+/** An academy on a PostgreSQL that another process runs, as in production; gone when the work is done. */
+export async function withAcademyOnPostgres<Result>(
+  given: { workers?: number },
+  work: (academy: RunningAcademy) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-bench-'))
+  const database = await startEmbedded(folder)
+  const academy = await runAcademy({ databaseUrl: database.connectionString, ...given })
+  try {
+    return await work(academy)
+  } finally {
+    await academy.close()
+    await database.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The signed address of the video of the demo member's first lecture. */
+export async function videoAddress(url: string): Promise<string> {
+  const demo = await logIn(url, 'demo', 'demo-learner-2026')
+  const { body } = await demo.get(
+    '/Academy/api/course/defense-medical-exam-training/lecture/what-a-defense-medical-exam-is/',
+  )
+  const found = /\/media\/[^"\\]+[.]mp4[^"\\]*/.exec(JSON.stringify(body))?.[0]
+  if (!found) throw new Error('The lecture has no video')
+  return found
+}

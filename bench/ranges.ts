@@ -1,0 +1,101 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/e2e/running-academy.ts'
+import { videoAddress, withAcademyOnPostgres } from './on-postgres.ts'
+import type { Row } from './run.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const SIZES = [
+  ['64 kB', 64 * 1024],
+  ['1 MB', 1024 * 1024],
+] as const
+
+/** Pieces of a video: with us by a signed address and the look-up of ownership, with nginx as a plain file. In turns. */
+export async function ranges(): Promise<Row[]> {
+  const missing = ['nginx', 'wrk'].filter((name) => spawnSync('sh', ['-c', 'command -v "$0"', name]).status !== 0)
+  if (missing.length > 0) {
+    console.log(`Left out: ${missing.join(' and ')} must be installed.`)
+    return []
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'academy-ranges-'))
+  try {
+    return await withAcademyOnPostgres({}, async ({ url }) => {
+      const ours = url + (await videoAddress(url))
+      const nginx = await startNginx(folder, await bytesOf(ours))
+      try {
+        return SIZES.map(([name, bytes]) => {
+          const ratios = Array.from(
+            { length: ROUNDS },
+            () => rate(ours, bytes, folder) / rate(nginx.url, bytes, folder),
+          )
+          const median = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+          const what = `ranges of ${name}, requests/s as a part of nginx's`
+          return { what, ours: Math.round(median * 100) / 100, limit: 0.5, unit: '×', atLeast: true }
+        })
+      } finally {
+        await nginx.stop()
+      }
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startNginx(folder: string, video: Buffer) {
+  const port = await freePort()
+  writeFileSync(path.join(folder, 'video.mp4'), video, { mode: 0o644 })
+  const file = path.join(folder, 'nginx.conf')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  writeFileSync(
+    file,
+    `${user} worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+    events { worker_connections 1024; }
+    http { access_log off; sendfile on; tcp_nopush on; open_file_cache max=10;
+      server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+  )
+  const nginx = spawn('nginx', ['-c', file, '-p', folder, '-g', 'daemon off;'], { stdio: 'ignore' })
+  await sleep(500)
+  return {
+    url: `http://127.0.0.1:${port}/video.mp4`,
+    async stop() {
+      const ended = once(nginx, 'exit')
+      nginx.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Requests a second; each asks for a piece of this size somewhere in the file. */
+function rate(url: string, bytes: number, folder: string): number {
+  const script = path.join(folder, `${bytes}.lua`)
+  writeFileSync(
+    script,
+    `local n = 0
+    request = function()
+      n = n + 1
+      local from = (n * 65536) % 1000000
+      wrk.headers["Range"] = "bytes=" .. from .. "-" .. (from + ${bytes} - 1)
+      return wrk.format()
+    end
+    done = function(summary)
+      io.write(string.format("bad=%d\\n", summary.errors.status + summary.errors.read + summary.errors.connect))
+    end`,
+  )
+  const said = execFileSync('wrk', ['-t1', '-c16', `-d${SECONDS}s`, '-s', script, url], { encoding: 'utf8' })
+  if (!said.includes('bad=0')) throw new Error(`Some ranges failed:\n${said}`)
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1])
+}
+
+async function bytesOf(url: string): Promise<Buffer> {
+  const [reply] = (await once(http.get(url), 'response')) as [http.IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of reply) chunks.push(chunk as Buffer)
+  if (reply.statusCode !== 200) throw new Error(`The video answers ${reply.statusCode}`)
+  return Buffer.concat(chunks)
+}
