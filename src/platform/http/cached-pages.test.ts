@@ -147,6 +147,8 @@ describe('a page', () => {
     }
     const lecture = await get(academy.app, '/MyAcademy/one/Lecture/secret')
     expect(lecture.headers.etag).toBe((await get(academy.app, '/MyAcademy/two/Lecture/other')).headers.etag)
+    for (const end of ['.data', '/_.data'])
+      expect((await get(academy.app, `/MyAcademy/one/Lecture/secret${end}`)).statusCode).toBe(200)
   })
 
   test('gives the data of those of its routes that are asked for', async () => {

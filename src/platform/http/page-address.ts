@@ -37,7 +37,8 @@ export function pageAddresses(build: ServerBuild): (url: string) => PageAddress 
     const path = parts
       .map((part) =>
         part.replaceAll(/:(\w+)/g, (_, name: string) =>
-          hasLoader ? encodeURIComponent(leaf.params[name] ?? '') : '_',
+          // Not `_`: before `.data` that would be the folder above.
+          hasLoader ? encodeURIComponent(leaf.params[name] ?? '') : '-',
         ),
       )
       .map((part) => `/${part}`)
