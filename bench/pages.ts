@@ -1,12 +1,16 @@
-import http from 'node:http'
+import { openBrowser } from '../test/e2e/browser.ts'
+import { coldLoad, pageKilobytes } from '../test/e2e/cold-load.ts'
 import { runAcademy } from '../test/e2e/running-academy.ts'
 import type { Row } from './run.ts'
 
-const HOME_LIMIT_KB = 140
+const PHONE = 390
+const LIMIT_KB = 130
+const LIMIT_REQUESTS = 15
 
-/** What a browser that has nothing yet loads to show a page: its HTML, CSS and JavaScript, compressed as they are sent. */
+/** What a phone's browser that has nothing yet loads: HTML, CSS and JavaScript as they are sent, and how many requests of any kind. */
 export async function pages(): Promise<Row[]> {
   const academy = await runAcademy()
+  const browser = await openBrowser()
   try {
     const rows: Row[] = []
     for (const [name, address] of [
@@ -14,42 +18,15 @@ export async function pages(): Promise<Row[]> {
       ['course list', '/Courses/'],
       ['course detail', '/Course/defense-medical-exam-training'],
     ] as const) {
-      rows.push({
-        what: `${name}: HTML+CSS+JS`,
-        ours: await kilobytesOf(academy.url, address),
-        limit: HOME_LIMIT_KB,
-        unit: 'kB',
-      })
+      const { requests } = await coldLoad(browser, academy.url + address, { width: PHONE })
+      rows.push(
+        { what: `${name}: HTML+CSS+JS`, ours: pageKilobytes(requests), limit: LIMIT_KB, unit: 'kB' },
+        { what: `${name}: requests`, ours: requests.length, limit: LIMIT_REQUESTS, unit: 'requests' },
+      )
     }
     return rows
   } finally {
+    await browser.close()
     await academy.close()
   }
-}
-
-async function kilobytesOf(origin: string, address: string): Promise<number> {
-  const html = await (await fetch(origin + address)).text()
-  const linked = [
-    ...html.matchAll(
-      /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"|from "(\/assets\/[^"]+)"|import "(\/assets\/[^"]+)"/g,
-    ),
-  ]
-  const assets = new Set(linked.map(([, attribute, from, plain]) => attribute ?? from ?? plain ?? ''))
-  let bytes = await bytesSent(origin + address)
-  for (const asset of assets) bytes += await bytesSent(origin + asset)
-  return Math.round(bytes / 100) / 10
-}
-
-function bytesSent(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { headers: { 'accept-encoding': 'br, gzip' } }, (reply) => {
-        let bytes = 0
-        reply.on('data', (chunk: Buffer) => (bytes += chunk.length))
-        reply.on('end', () =>
-          reply.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url}: ${reply.statusCode}`)),
-        )
-      })
-      .on('error', reject)
-  })
 }

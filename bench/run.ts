@@ -2,6 +2,7 @@ import { cache } from './cache.ts'
 import { growth } from './growth.ts'
 import { loggedIn } from './logged-in.ts'
 import { memory } from './memory.ts'
+import { lighthouse } from './lighthouse.ts'
 import { pages } from './pages.ts'
 import { ranges } from './ranges.ts'
 import { restart } from './restart.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   ranges,
   memory,
   restart,
+  lighthouse,
   starts,
 }
 

@@ -4,15 +4,16 @@ import { HydratedRouter } from 'react-router/dom'
 import { STARTED } from '#web/first-load.ts'
 import { registerWorker } from '#web/register-worker.ts'
 
-dispatchEvent(new Event(STARTED))
-
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
-
-registerWorker()
+/** Called by the page itself when it is painted and its scripts have come: `scripts-last.ts`. */
+export function start(): void {
+  dispatchEvent(new Event(STARTED))
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  })
+  registerWorker()
+}

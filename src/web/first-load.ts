@@ -8,7 +8,7 @@ export const STARTED = 'academy:started'
  * its own, so it repeats in short what `ApplicationError` looks like.
  */
 export const WATCH_FIRST_LOAD = `(() => {
-  let failed = 'of this page'
+  let failed
   const show = () => {
     end()
     if (document.readyState === 'loading') return document.addEventListener('DOMContentLoaded', show)
@@ -21,12 +21,12 @@ export const WATCH_FIRST_LOAD = `(() => {
     document.body.replaceChildren()
     const main = add(document.body, 'main', 'page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center')
     document.title = add(main, 'h1', 'text-2xl', 'Unexpected Application Error!').textContent
-    const text = 'Loading chunk ' + failed + ' failed. Please check your connection and load the page again.'
+    const text = 'Loading chunk ' + (failed ?? 'of this page') + ' failed. Please check your connection and load the page again.'
     add(main, 'p', 'max-w-text text-muted', text).setAttribute('role', 'alert')
     const button = add(main, 'button', 'min-h-11 rounded-control bg-bar px-5 py-2 text-sm font-semibold text-white hover:bg-bar-deep', 'Load this page again')
     button.onclick = () => location.reload()
   }
-  const note = (text) => { failed = /([\\w.-]+?)(-[\\w-]{8})?\\.js\\b/.exec(text)?.[1] ?? failed }
+  const note = (text) => { failed ??= /([\\w.-]+?)(-[\\w-]{8})?\\.js\\b/.exec(text)?.[1] }
   const onError = ({ target }) => {
     if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') note(target.href)
     if (!(target instanceof HTMLScriptElement)) return

@@ -22,7 +22,7 @@ export function Footer({ site }: { site: Site }) {
           <ul className="flex flex-col gap-1">
             {POPULAR_COURSES.map((name) => (
               <li key={name}>
-                <Link to={courseAddress(site.courses, name)} className={LINK}>
+                <Link to={courseAddress(site.courses, name)} prefetch="intent" className={LINK}>
                   {name}
                 </Link>
               </li>

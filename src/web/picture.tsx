@@ -10,7 +10,7 @@ type PictureProps = {
   alt: string
   /** How wide it is shown, as in `<img sizes>`. */
   sizes: string
-  /** For what is in sight when the page opens. */
+  /** For the main picture of what is in sight when the page opens: it comes before all others, and before the scripts. */
   eager?: boolean
   className?: string
 }
@@ -36,7 +36,7 @@ export function Picture({ images = [], src, alt, sizes, eager = false, className
         height={720}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
-        decoding="async"
+        decoding={eager ? 'auto' : 'async'}
         className={frame}
         onError={() => setBroken(true)}
         // It may have failed before this script ran.

@@ -93,6 +93,7 @@ function Bar({ name }: { name: string }) {
                 <NavLink
                   to={to}
                   end={to === '/'}
+                  prefetch="intent"
                   className="flex min-h-16 items-center border-y-3 border-transparent px-2 text-sm font-medium whitespace-nowrap transition-colors hover:bg-bar-deep aria-[current=page]:border-b-white/70 lg:px-3"
                 >
                   {label}

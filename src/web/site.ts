@@ -5,7 +5,7 @@ type Cards =
   | { provider: 'stand-in'; publishableKey: string; url: string }
 
 /**
- * What the root page has loaded for all others: settings of the site, and the courses that may be named anywhere.
+ * What the root page has loaded for all others: settings of the site, and the courses that every page names.
  * Written out, since features stand on this folder and it knows none of them; the root page proves that it fits the contract.
  */
 export type Site = {
@@ -34,7 +34,7 @@ export function useSite(): Site | undefined {
 
 /** The address of the course of this name, or the list of courses where there is none. */
 export function courseAddress(courses: Site['courses'], name: string): string {
-  const course = courses.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const course = courses.find((each) => isSame(each.name, name))
   return course ? `/Course/${course.id}` : '/Courses/'
 }
 
@@ -44,3 +44,11 @@ export const POPULAR_COURSES = [
   'Defense Medical Exam Observation Practice',
   'Unethical Defense Medical Exam Challenges',
 ] as const
+
+export function isPopular(course: string): boolean {
+  return POPULAR_COURSES.some((name) => isSame(name, course))
+}
+
+function isSame(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -13,7 +13,7 @@ const FLAGS = [
 ]
 
 /** Debian's Chromium; CHROMIUM names another. */
-export function openBrowser(): Promise<Browser> {
+export function chromiumPath(): string {
   const executablePath = [
     process.env['CHROMIUM'],
     '/usr/bin/chromium',
@@ -21,7 +21,11 @@ export function openBrowser(): Promise<Browser> {
     '/usr/bin/google-chrome',
   ].find((file) => file && existsSync(file))
   if (!executablePath) throw new Error('The browser tests need Chromium: apt-get install -y chromium')
-  return chromium.launch({ executablePath, args: FLAGS })
+  return executablePath
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
 }
 
 /** A page that remembers what its console complained about, for a test to look at. With a token, a member's. */

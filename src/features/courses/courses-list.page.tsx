@@ -4,31 +4,33 @@ import { EmptyState } from '#web/empty-state.tsx'
 import { listData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { PageLinks } from '#web/page-links.tsx'
+import { pageAddress, pageOf, pageTitle } from '#web/paging.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { useSite } from '#web/site.ts'
 import type { Route } from './+types/courses-list.page.ts'
 import type { listCourses } from './courses.contract.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/')
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return pageOf(await context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/'), params.page)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: courses, matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
-    title: 'Courses',
+    title: pageTitle('Courses', shown?.page ?? 1),
     description:
       'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
-    path: '/Courses/',
+    path: pageAddress('/Courses/', shown?.page ?? 1),
     data: (site) => [
       listData(
         site,
         `${site.name} Courses`,
-        (courses ?? []).map(({ id_, course_name }) => ({ name: course_name, path: `/Course/${id_}` })),
+        (shown?.items ?? []).map(({ id_, course_name }) => ({ name: course_name, path: `/Course/${id_}` })),
       ),
     ],
   })
 
-export default function CoursesListPage({ loaderData: courses }: Route.ComponentProps) {
+export default function CoursesListPage({ loaderData: { items: courses, page, pages } }: Route.ComponentProps) {
   const site = useSite()
   return (
     <div className="page-width pb-20">
@@ -50,11 +52,12 @@ export default function CoursesListPage({ loaderData: courses }: Route.Component
               meta={dollars(course.price)}
               action="Buy Course"
               variant="buy"
-              eager={index < 3}
+              eager={index === 0}
             />
           ))}
         </CardGrid>
       )}
+      <PageLinks list="/Courses/" page={page} pages={pages} />
     </div>
   )
 }

@@ -4,30 +4,32 @@ import { EmptyState } from '#web/empty-state.tsx'
 import { listData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { PageLinks } from '#web/page-links.tsx'
+import { pageAddress, pageOf, pageTitle } from '#web/paging.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { useSite } from '#web/site.ts'
 import type { Route } from './+types/documents-list.page.ts'
 import type { listDocuments } from './documents.contract.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(apiContext)<typeof listDocuments>('GET /Academy/api/Documents/')
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return pageOf(await context.get(apiContext)<typeof listDocuments>('GET /Academy/api/Documents/'), params.page)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: documents, matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
-    title: 'Docs',
+    title: pageTitle('Docs', shown?.page ?? 1),
     description: 'Checklists, worksheets and report templates for legal nurse consultants, to download and to use.',
-    path: '/Documents/',
+    path: pageAddress('/Documents/', shown?.page ?? 1),
     data: (site) => [
       listData(
         site,
         `${site.name} Docs`,
-        (documents ?? []).map(({ id_, document_title }) => ({ name: document_title, path: `/Document/${id_}` })),
+        (shown?.items ?? []).map(({ id_, document_title }) => ({ name: document_title, path: `/Document/${id_}` })),
       ),
     ],
   })
 
-export default function DocumentsListPage({ loaderData: documents }: Route.ComponentProps) {
+export default function DocumentsListPage({ loaderData: { items: documents, page, pages } }: Route.ComponentProps) {
   const site = useSite()
   return (
     <div className="page-width pb-20">
@@ -48,11 +50,12 @@ export default function DocumentsListPage({ loaderData: documents }: Route.Compo
               meta={dollars(document.price)}
               action="Buy Docs"
               variant="buy"
-              eager={index < 3}
+              eager={index === 0}
             />
           ))}
         </CardGrid>
       )}
+      <PageLinks list="/Documents/" page={page} pages={pages} />
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { apiContext } from '#web/api-context.ts'
 import { EmptyState } from '#web/empty-state.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { PageLinks } from '#web/page-links.tsx'
+import { pageAddress, pageOf, pageTitle } from '#web/paging.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { storedToken } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
@@ -11,15 +13,18 @@ import type { listPodcasts } from './podcasts.contract.ts'
 import { cardOf } from './podcasts.rules.ts'
 import { seriesData } from './ui/podcast-data.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(apiContext)<typeof listPodcasts>('GET /Academy/api/podcasts/')
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return pageOf(await context.get(apiContext)<typeof listPodcasts>('GET /Academy/api/podcasts/'), params.page)
 }
 
 /** Members see which are theirs; where that can't be told, they see what everybody sees. */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return serverLoader()
   try {
-    return await call<typeof listPodcasts>('GET /Academy/api/podcasts/', { signal: request.signal })
+    return pageOf(
+      await call<typeof listPodcasts>('GET /Academy/api/podcasts/', { signal: request.signal }),
+      params.page,
+    )
   } catch (error) {
     console.error(error)
     return serverLoader()
@@ -27,17 +32,17 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const
 
-export const meta: Route.MetaFunction = ({ loaderData: podcasts, matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
-    title: 'Podcasts',
+    title: pageTitle('Podcasts', shown?.page ?? 1),
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
-    path: '/Podcasts/',
+    path: pageAddress('/Podcasts/', shown?.page ?? 1),
     hasFeed: true,
-    data: (site) => [seriesData(site, podcasts ?? [])],
+    data: (site) => [seriesData(site, shown?.items ?? [])],
   })
 
-export default function PodcastsListPage({ loaderData: podcasts }: Route.ComponentProps) {
+export default function PodcastsListPage({ loaderData: { items: podcasts, page, pages } }: Route.ComponentProps) {
   const site = useSite()
   return (
     <div className="page-width pb-20">
@@ -60,12 +65,13 @@ export default function PodcastsListPage({ loaderData: podcasts }: Route.Compone
                 meta={podcast.is_for_sale ? state : <span className="text-sm font-medium text-muted">{state}</span>}
                 action={action}
                 variant={action === 'Buy Podcast' ? 'buy' : 'primary'}
-                eager={index < 3}
+                eager={index === 0}
               />
             )
           })}
         </CardGrid>
       )}
+      <PageLinks list="/Podcasts/" page={page} pages={pages} />
     </div>
   )
 }

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { chromiumPath, FLAGS } from '../test/e2e/browser.ts'
+import { runAcademy } from '../test/e2e/running-academy.ts'
+import type { Row } from './run.ts'
+
+// Too large to be one of the project's own packages; npm keeps it once fetched.
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const RUNS = 3
+
+/** Every page that search engines and strangers meet. */
+const PUBLIC_PAGES = [
+  '/',
+  '/Courses/',
+  '/Course/defense-medical-exam-training',
+  '/Podcasts/',
+  '/Documents/',
+  '/Document/dme-observer-starter-kit',
+  '/About/',
+  '/Books/',
+  '/Login',
+  '/Register',
+  '/ForgotPassword',
+  '/PrivacyPolicy/',
+  '/TermsOfService/',
+]
+
+type Report = {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue?: number }>
+}
+
+/** Lighthouse as on a phone with a slow line, medians of three; `npm start`'s own server. */
+export async function lighthouse(): Promise<Row[]> {
+  const academy = await runAcademy()
+  try {
+    const rows: Row[] = []
+    for (const address of PUBLIC_PAGES) {
+      const reports = []
+      for (let run = 0; run < RUNS; run += 1) reports.push(await measure(academy.url + address))
+      rows.push(...speed(address, reports), ...scores(address, reports))
+    }
+    return rows
+  } finally {
+    await academy.close()
+  }
+}
+
+async function measure(url: string): Promise<Report> {
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    ['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', `--chrome-flags=--headless ${FLAGS.join(' ')}`],
+    { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 2 ** 20 },
+  )
+  const report = JSON.parse(stdout) as Report
+  if (report.runtimeError) throw new Error(`${url}: ${report.runtimeError.message}`)
+  return report
+}
+
+function speed(address: string, reports: Report[]): Row[] {
+  const performance = reports.map((report) => scoreOf(report, 'performance'))
+  const audit = (name: string) => median(reports.map((report) => report.audits[name]?.numericValue ?? Number.NaN))
+  return [
+    { what: `${address}: performance`, ours: median(performance), limit: 100, unit: 'of 100', atLeast: true },
+    {
+      what: `${address}: performance, worst run`,
+      ours: Math.min(...performance),
+      limit: 98,
+      unit: 'of 100',
+      atLeast: true,
+    },
+    { what: `${address}: LCP`, ours: Math.round(audit('largest-contentful-paint')), limit: 1_600, unit: 'ms' },
+    { what: `${address}: CLS`, ours: audit('cumulative-layout-shift'), limit: 0, unit: '' },
+    { what: `${address}: TBT`, ours: Math.round(audit('total-blocking-time')), limit: 50, unit: 'ms' },
+  ]
+}
+
+function scores(address: string, reports: Report[]): Row[] {
+  return ['accessibility', 'best-practices', 'seo'].map((category) => ({
+    what: `${address}: ${category}`,
+    ours: median(reports.map((report) => scoreOf(report, category))),
+    limit: 100,
+    unit: 'of 100',
+    atLeast: true,
+  }))
+}
+
+function scoreOf(report: Report, category: string): number {
+  return Math.round((report.categories[category]?.score ?? 0) * 100)
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core'
+
+export type Loaded = { address: string; type: string; bytes: number }
+
+const SETTLED_MS = 500
+
+/** What a browser that has nothing yet loads to show a page, the bytes as they were sent (without headers), and how far its content shifted meanwhile (CLS). */
+export async function coldLoad(
+  browser: Browser,
+  url: string,
+  { width, token, lateFonts = false }: { width: number; token?: string; lateFonts?: boolean },
+): Promise<{ requests: Loaded[]; shift: number }> {
+  const { origin } = new URL(url)
+  const context = await browser.newContext({ viewport: { width, height: width < 500 ? 800 : 900 } })
+  if (token !== undefined) await context.addInitScript((value) => localStorage.setItem('token', value), token)
+  const page = await context.newPage()
+  if (lateFonts) {
+    await page.route('**/*.woff2', async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+      await route.continue()
+    })
+  }
+  const requests = new Map<string, Loaded>()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
+    if (request.url.startsWith('data:')) return
+    requests.set(requestId, { address: request.url.replace(origin, ''), type, bytes: 0 })
+  })
+  const heads = new Map<string, number>()
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    heads.set(requestId, response.encodedDataLength)
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (request) request.bytes = encodedDataLength - (heads.get(requestId) ?? 0)
+  })
+  await page.goto(url)
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  const unfinished = () => [...requests.values()].filter(({ bytes }) => bytes === 0).length
+  do await page.waitForTimeout(SETTLED_MS)
+  while (unfinished() > 0)
+  const shift = await page.evaluate(shifted)
+  await context.close()
+  return { requests: [...requests.values()], shift }
+}
+
+/** Kilobytes of the page itself, without pictures and fonts. */
+export function pageKilobytes(requests: readonly Loaded[]): number {
+  const isPage = ({ type }: Loaded) => ['Document', 'Stylesheet', 'Script'].includes(type)
+  return Math.round(requests.filter(isPage).reduce((sum, { bytes }) => sum + bytes, 0) / 100) / 10
+}
+
+function shifted(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(sum), 200)
+  })
+}

@@ -1,0 +1,50 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenFor } from './api-client.ts'
+import { openBrowser } from './browser.ts'
+import { coldLoad, pageKilobytes } from './cold-load.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+const COURSE = '/Course/unethical-defense-medical-exam-challenges'
+const ONLY_WHEN_NEEDED = /pay-form|card-form|stripe|player|transcript/i
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+describe.each(['/', '/Courses/', COURSE])('a first visit of %s', (address) => {
+  test.each([390, 1280])(
+    '%i wide: at most 130 kB in 15 requests, nothing moves, nothing for paying or playing',
+    async (width) => {
+      const { requests, shift } = await coldLoad(browser, academy.url + address, { width })
+      const addresses = requests.map((request) => request.address)
+      expect(addresses.length).toBeLessThanOrEqual(15)
+      expect(pageKilobytes(requests)).toBeLessThanOrEqual(130)
+      expect(addresses.filter((each) => ONLY_WHEN_NEEDED.test(each))).toEqual(addresses.filter(isLoader))
+      expect(shift).toBe(0)
+    },
+  )
+
+  test('nothing moves when the fonts come late', async () => {
+    const { shift } = await coldLoad(browser, academy.url + address, { width: 390, lateFonts: true })
+    expect(shift).toBe(0)
+  })
+})
+
+test('the card form comes for a member who can buy', async () => {
+  const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { requests } = await coldLoad(browser, academy.url + COURSE, { width: 1280, token })
+  const paying = requests.filter(({ address }) => ONLY_WHEN_NEEDED.test(address) && !isLoader(address))
+  expect(paying.map(({ address }) => address).join('\n')).toMatch(/\/pay-form[^]*\/test-card-form/)
+})
+
+/** The few lines that will fetch the form. */
+function isLoader(address: string): boolean {
+  return address.includes('/lazy-pay-form')
+}
