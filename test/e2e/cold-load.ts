@@ -21,10 +21,12 @@ export async function coldLoad(
     })
   }
   const requests = new Map<string, Loaded>()
+  const open = new Set<string>()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
     if (request.url.startsWith('data:')) return
+    open.add(requestId)
     requests.set(requestId, { address: request.url.replace(origin, ''), type, bytes: 0 })
   })
   const heads = new Map<string, number>()
@@ -32,14 +34,15 @@ export async function coldLoad(
     heads.set(requestId, response.encodedDataLength)
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    open.delete(requestId)
     const request = requests.get(requestId)
     if (request) request.bytes = encodedDataLength - (heads.get(requestId) ?? 0)
   })
+  devtools.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
   await page.goto(url)
   await page.waitForFunction(() => '__reactRouterDataRouter' in window)
-  const unfinished = () => [...requests.values()].filter(({ bytes }) => bytes === 0).length
   do await page.waitForTimeout(SETTLED_MS)
-  while (unfinished() > 0)
+  while (open.size > 0)
   const shift = await page.evaluate(shifted)
   await context.close()
   return { requests: [...requests.values()], shift }
