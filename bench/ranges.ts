@@ -56,7 +56,7 @@ async function startNginx(folder: string, video: Buffer) {
     file,
     `${user} worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     events { worker_connections 1024; }
-    http { access_log off; sendfile on; tcp_nopush on; open_file_cache max=10;
+    http { access_log off; sendfile on; open_file_cache max=10;
       server { listen 127.0.0.1:${port}; root ${folder}; } }`,
   )
   const nginx = spawn('nginx', ['-c', file, '-p', folder, '-g', 'daemon off;'], { stdio: 'ignore' })

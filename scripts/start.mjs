@@ -5,6 +5,9 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { ensureBuilt, ensureInstalled, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
 
+// V8 else keeps up to 48 MB for young objects and lets them fill it: half as much memory again, for each process.
+const nodeFlags = ['--max-semi-space-size=4']
+
 const isDev = process.argv.includes('--dev')
 const isServe = process.argv.includes('--serve')
 
@@ -18,7 +21,7 @@ if (isDev) watchServer()
 
 function launch() {
   const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : [])]
-  const command = [...endsWithUs(), ourNode(), ...settingsFile(), 'src/main.ts', ...how]
+  const command = [...endsWithUs(), ourNode(), ...nodeFlags, ...settingsFile(), 'src/main.ts', ...how]
   const launched = spawn(command[0], command.slice(1), {
     cwd: root,
     stdio: 'inherit',

@@ -44,11 +44,15 @@ export async function runAcademy(
   let output = ''
 
   const start = async () => {
-    const started = spawn(process.execPath, ['src/main.ts', ...(workers ? ['--workers'] : [])], {
-      cwd: ROOT,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const started = spawn(
+      process.execPath,
+      ['--max-semi-space-size=4', 'src/main.ts', ...(workers ? ['--workers'] : [])],
+      {
+        cwd: ROOT,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     server = started
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
