@@ -11,7 +11,7 @@ body { margin: 0; background: #fbfaf7; color: #14213d; font: 1.0625rem/1.75rem I
 header { height: 4rem; background: #12467f }
 main { display: flex; flex-direction: column; align-items: center; gap: 1.25rem; padding: 5rem 1.25rem; text-align: center }
 svg { box-sizing: border-box; width: 4rem; padding: 1rem; border-radius: 50%; background: #eef2f8; color: #12467f }
-h1 { margin: 0; font: 600 1.875rem/2.25rem 'Source Serif 4', Georgia, serif }
+h1 { margin: 0; font: 600 1.875rem/2.25rem Georgia, serif }
 p { max-width: 42rem; margin: 0; color: #51607a; text-wrap: pretty }
 a { padding: .6rem 1.25rem; border-radius: .5rem; background: #12467f; color: #fff; font-size: .9375rem; font-weight: 600; line-height: 1.5rem; text-decoration: none }
 a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }

@@ -58,7 +58,10 @@ export async function testAcademy(
   await jobs.start({ work: false })
 
   onTestFinished(async () => {
-    await app.close()
+    const closed = app.close()
+    // A webhook that is being delivered would keep its connection, and with it the server, for a minute.
+    app.server.closeAllConnections()
+    await closed
     await jobs.stop()
     await standIn.close()
     await database.close()

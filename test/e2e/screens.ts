@@ -29,6 +29,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const main = (page: Page) => page.getByRole('main')
 const seeing = (text: string | RegExp) => (page: Page) => main(page).getByText(text).first().waitFor()
 
+const seeMistakes = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
+
 const brokenApi = (page: Page) =>
   page.route('**/Academy/api/**', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } }),
@@ -81,6 +83,7 @@ export const SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Card number').fill('4242')
       await button(page, /^Pay /).click()
+      await seeMistakes(page)
     },
   },
   {
@@ -145,12 +148,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'document of its owner', as: 'demo', address: `/Document/${DOCUMENT}` },
   { name: 'login', as: 'visitor', address: '/Login/' },
   {
-    name: 'login with mistakes',
-    as: 'visitor',
-    address: '/Login/',
-    prepare: (page) => button(page, 'Login').click(),
-  },
-  {
     name: 'login refused',
     as: 'visitor',
     address: '/Login/',
@@ -169,6 +166,7 @@ export const SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Email').fill('not an address')
       await button(page, 'Register').click()
+      await seeMistakes(page)
     },
   },
   { name: 'success', as: 'visitor', address: '/Success/' },
