@@ -1,4 +1,12 @@
-import { type ReactNode, type RefCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefCallback,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
@@ -9,7 +17,6 @@ import { PlayerRow } from './player-row.tsx'
 import { usePreferences } from './preferences.ts'
 import { ResumeBar } from './resume-bar.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
-import { useMediaEvents } from './use-media-events.ts'
 import { useCaptions, useSpeed } from './use-media-settings.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -62,16 +69,19 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
   })
 
   const begun = useRef<HTMLMediaElement>(null)
-  useMediaEvents(media, ['loadedmetadata'], () => {
-    if (!media || begun.current === media) return
-    begun.current = media
-    if (recording.startAt > 0) goTo(media, recording.startAt)
-  })
-  useMediaEvents(media, ['error'], () => {
-    const hasBegun = media !== null && begun.current === media
-    if (!hasBegun || !isOnline || !playOn(media)) setFailure('failed')
-  })
-  useMediaEvents(media, ['playing'], () => setFailure(undefined))
+  // On the element from its first moment: it may fail, or know its length, before any effect has run.
+  const events = {
+    onLoadedMetadata({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
+      if (begun.current === currentTarget) return
+      begun.current = currentTarget
+      if (recording.startAt > 0) goTo(currentTarget, recording.startAt)
+    },
+    onError({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
+      const hasBegun = begun.current === currentTarget
+      if (!hasBegun || !isOnline || !playOn(currentTarget)) setFailure('failed')
+    },
+    onPlaying: () => setFailure(undefined),
+  }
 
   const retry = async () => {
     setFailure('retrying')
@@ -89,6 +99,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
   useRetryWhenBack(isOnline, () => failure === 'failed' && void retry())
 
   const shared = {
+    ...events,
     ref: onMedia,
     src: recording.url,
     'aria-label': recording.title,
