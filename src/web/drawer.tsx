@@ -5,6 +5,8 @@ import { Icon } from './icon.tsx'
 import { MAIN_LINKS, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
 import { useIsSignedIn } from './session.ts'
 
+const MENU = 'menu'
+
 /** The menu of small screens. A native dialog: it keeps the focus inside and closes on Esc without a line of script. */
 export function Drawer() {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -18,13 +20,16 @@ export function Drawer() {
         type="button"
         aria-label="Menu"
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        // Browsers that know these open it before any script has come; the others wait for ours.
+        {...{ command: 'show-modal', commandfor: MENU }}
+        onClick={() => dialog.current?.open || dialog.current?.showModal()}
         className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-bar-deep md:hidden"
       >
         <Icon name="menu" className="size-6" />
       </button>
       <dialog
         ref={dialog}
+        id={MENU}
         aria-label="Menu"
         // A click beside it closes it, in browsers that know this attribute; the others have Esc and the button.
         closedby="any"

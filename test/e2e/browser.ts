@@ -49,8 +49,23 @@ export async function openPage(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
+  const goto = page.goto.bind(page)
+  page.goto = async (...where) => {
+    const reply = await goto(...where)
+    await untilStarted(page)
+    return reply
+  }
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   return { page, complaints }
+}
+
+/** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */
+async function untilStarted(page: Page): Promise<void> {
+  const isStarted = () => {
+    const content = document.querySelector('main')
+    return content !== null && Object.keys(content).some((key) => key.startsWith('__react'))
+  }
+  await page.waitForFunction(isStarted, undefined, { timeout: 3_000 }).catch(() => {})
 }
