@@ -62,7 +62,7 @@ export async function openPage(
 }
 
 /** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */
-async function untilStarted(page: Page): Promise<void> {
+export async function untilStarted(page: Page): Promise<void> {
   const isStarted = () => {
     const content = document.querySelector('main')
     return content !== null && Object.keys(content).some((key) => key.startsWith('__react'))

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenFor } from './api-client.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, untilStarted } from './browser.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
 
 const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
@@ -31,6 +31,7 @@ async function regular(address: string): Promise<Page> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.goto(address)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await untilStarted(page)
   return page
 }
 
