@@ -36,6 +36,20 @@ const PodcastToPlay = z.object({
 export type PodcastOnShelf = z.infer<typeof PodcastOnShelf>
 export type PodcastToPlay = z.infer<typeof PodcastToPlay>
 
+/** As a visitor meets it, in examples. */
+const ON_SHELF = {
+  id_: 'eyes-ears-watch-the-observers-three-tools',
+  image_url: '/images/7f20…/cover-640.webp',
+  images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+  podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
+  podcast_short_description: 'What to bring into the room, and how to use it.',
+  is_for_sale: true,
+  is_purchased: false,
+  price: '9.99',
+  currency: 'USD',
+  launch_date: '2026-01-15',
+}
+
 export const listPodcasts = endpoint({
   method: 'GET',
   url: '/Academy/api/podcasts/',
@@ -46,20 +60,7 @@ export const listPodcasts = endpoint({
     'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout.',
   reply: z.array(PodcastOnShelf),
   example: {
-    reply: [
-      {
-        id_: 'eyes-ears-watch-the-observers-three-tools',
-        image_url: '/images/7f20…/cover-640.webp',
-        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-        podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
-        podcast_short_description: 'What to bring into the room, and how to use it.',
-        is_for_sale: true,
-        is_purchased: false,
-        price: '9.99',
-        currency: 'USD',
-        launch_date: '2026-01-15',
-      },
-    ],
+    reply: [ON_SHELF],
   },
 })
 
@@ -109,17 +110,6 @@ export const readPodcastAsVisitor = endpoint({
   reply: PodcastOnShelf,
   example: {
     params: { id: 'eyes-ears-watch-the-observers-three-tools' },
-    reply: {
-      id_: 'eyes-ears-watch-the-observers-three-tools',
-      image_url: '/images/7f20…/cover-640.webp',
-      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-      podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
-      podcast_short_description: 'What to bring into the room, and how to use it.',
-      is_for_sale: true,
-      is_purchased: false,
-      price: '9.99',
-      currency: 'USD',
-      launch_date: '2026-01-15',
-    },
+    reply: ON_SHELF,
   },
 })
