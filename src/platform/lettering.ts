@@ -1,13 +1,67 @@
-import { type LETTERS, lettersOf, unprintableLetters } from './pdf/pdf.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { create as createFont, type Font } from 'fontkit'
 
-export type Typeface = keyof typeof LETTERS
+const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
+
+/** What is drawn and printed is set in these: Source Serif 4, semibold and regular, and Inter. */
+export const FONT_FILES = {
+  serif: readFileSync(path.join(FONTS, 'source-serif-4-semibold.ttf')),
+  text: readFileSync(path.join(FONTS, 'source-serif-4-regular.ttf')),
+  sans: readFileSync(path.join(FONTS, 'inter-regular.ttf')),
+}
+
+export type Typeface = keyof typeof FONT_FILES
+
+const LETTERS = {
+  serif: createFont(FONT_FILES.serif),
+  text: createFont(FONT_FILES.text),
+  sans: createFont(FONT_FILES.sans),
+}
 
 type Lettering = { typeface: Typeface; size: number }
+
+function lettersOf(typeface: Typeface): Font {
+  const letters = LETTERS[typeface]
+  if (!('layout' in letters)) throw new Error(`${typeface} is a collection of fonts`)
+  return letters
+}
+
+/** The letters that a typeface does not have; they would print as empty boxes. */
+export function unprintableLetters(content: string, typeface: Typeface): string[] {
+  const letters = lettersOf(typeface)
+  return [...new Set(content.normalize('NFC'))].filter(
+    (letter) => !letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+  )
+}
+
+/** Whether a text can be printed; where only ornaments are lost, it can. */
+export function isPrintable(content: string, typeface: Typeface): boolean {
+  return unprintableLetters(content, typeface).every((letter) => !/[\p{L}\p{M}]/u.test(letter))
+}
 
 /** How wide a text is when it is drawn. */
 export function widthOf(text: string, { typeface, size }: Lettering): number {
   const font = lettersOf(typeface)
   return (font.layout(text).advanceWidth * size) / font.unitsPerEm
+}
+
+/** From one line to the next. */
+export function lineHeight({ typeface, size }: Lettering): number {
+  const { ascent, descent, lineGap, unitsPerEm } = lettersOf(typeface)
+  return ((ascent - descent + lineGap) * size) / unitsPerEm
+}
+
+type Box = { from: number; least: number; width: number; height: number }
+
+/** The largest size, from the given one down, at which a text fits its box, and then the lines that it takes. Words are broken only when `least` is too large for them. */
+export function fitted(text: string, typeface: Typeface, { from, least, width, height }: Box) {
+  for (let size = from; ; size -= 1) {
+    const lettering = { typeface, size }
+    const lines = linesOf(text, lettering, width)
+    const isWhole = text.split(' ').every((word) => widthOf(word, lettering) <= width)
+    if (size <= least || (isWhole && lines.length * lineHeight(lettering) <= height)) return { size, lines }
+  }
 }
 
 /** A text as SVG outlines from its baseline on, so that what is drawn does not depend on the fonts of a machine. */
@@ -30,9 +84,10 @@ export function outlined(
 /** A text without the letters that a typeface can't draw. */
 export function drawable(text: string, typeface: Typeface): string {
   const missing = new Set(unprintableLetters(text, typeface))
-  return [...text.replace(/\s+/g, ' ')]
+  return [...text.normalize('NFC').replace(/\s/g, ' ')]
     .filter((letter) => !missing.has(letter))
     .join('')
+    .replace(/ +/g, ' ')
     .trim()
 }
 

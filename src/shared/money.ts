@@ -16,7 +16,7 @@ export function decimalOf(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** What a price looks like on a page: "149.00" → "$149.00". */
+/** What a price looks like on a page: "149.00" → "$149.00", "1299.00" → "$1,299.00". */
 export function dollars(decimal: string): string {
-  return `$${decimal}`
+  return `$${decimal.replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
 }

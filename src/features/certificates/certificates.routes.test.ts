@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { readPdf } from '../../../test/pdf.ts'
 
-const run = promisify(execFile)
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
 async function graduate(
@@ -31,14 +26,6 @@ async function graduate(
   return { ...academy, makeCourse: academy.course, nurse, course, request }
 }
 
-async function textOf(pdf: Buffer): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = path.join(folder, 'certificate.pdf')
-  await writeFile(file, pdf)
-  return (await run('pdftotext', ['-layout', file, '-'])).stdout
-}
-
 test('a passed examination earns a certificate that comes by mail as a readable PDF', async () => {
   const { request, runJobs, mailbox, nurse, as, db } = await graduate({ firstName: 'Łucja', lastName: 'Óžuánçelō' })
   expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
@@ -52,7 +39,7 @@ test('a passed examination earns a certificate that comes by mail as a readable 
     contentType: 'application/pdf',
     filename: 'Certificate of completion - Defense Medical Exam Training.pdf',
   })
-  const text = await textOf(Buffer.from(pdf?.content ?? '', 'base64'))
+  const { text } = await readPdf(Buffer.from(pdf?.content ?? '', 'base64'))
   const [certificate] = await db.select().from(certificates)
   for (const words of [
     'Łucja Óžuánçelō',

@@ -1,11 +1,14 @@
-import { makePdf, type Pdf, PDF_COLOR, unprintableLetters } from '#platform/pdf/pdf.ts'
+import { fitted, isPrintable } from '#platform/lettering.ts'
+import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { longDate } from '#shared/dates.ts'
 import type { AmountLine } from './orders.rules.ts'
 
-const { ink: INK, bar: BAR, quiet: QUIET, line: LINE } = PDF_COLOR
+const { bar: BAR, quiet: QUIET, line: LINE } = PDF_COLOR
 const LEFT = 64
 const RIGHT = 612 - LEFT
 const WIDTH = RIGHT - LEFT
+const MIDDLE = LEFT + WIDTH / 2
+const AMOUNT = 100
 
 export type PrintedInvoice = {
   orderNumber: string
@@ -20,66 +23,85 @@ export type PrintedInvoice = {
 
 /** The invoice as a PDF: one page, US Letter upright. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
-  const { orderNumber, orderedAt, seller } = invoice
+  const { orderNumber, orderedAt, itemName, seller, remarks } = invoice
   const title = `Invoice ${orderNumber}`
   return makePdf(
-    { layout: 'portrait', title, author: seller.name, subject: invoice.itemName, createdAt: orderedAt },
-    (pdf) => draw(pdf, invoice),
+    { layout: 'portrait', title, author: seller.name, subject: itemName, createdAt: orderedAt },
+    (sheet) => {
+      writeHead(sheet, invoice)
+      let y = writeParties(sheet, invoice, 130) + 26
+      y = writeItem(sheet, itemName, y)
+      y = writeAmounts(sheet, invoice.lines, y) + 24
+      for (const remark of remarks) y = sheet.write(remark, LEFT, y, { width: WIDTH, color: QUIET, lineGap: 3 }) + 4
+    },
   )
 }
 
-function draw(pdf: Pdf, invoice: PrintedInvoice): void {
-  const { orderNumber, orderedAt, seller, buyer } = invoice
-  pdf.rect(0, 0, pdf.page.width, 14).fill(BAR)
-  const write = (content: string, x: number, y: number, style: Style = {}) => {
-    const { font = 'sans', size = 10, color = INK, width = WIDTH / 2 - 12, align = 'left' } = style
-    pdf.font(font).fontSize(size).fillColor(color).text(content, x, y, { width, align, lineGap: 3 })
-    return pdf.y
-  }
+function writeHead(sheet: Sheet, { orderNumber, orderedAt }: PrintedInvoice): void {
+  sheet.decorate((pdf) => pdf.rect(0, 0, sheet.width, 14).fill(BAR))
+  sheet.write('Invoice', LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
+  const right = { width: WIDTH / 2, align: 'right' } as const
+  sheet.write(`Order ${orderNumber}`, MIDDLE, 65, right)
+  sheet.write(longDate(orderedAt), MIDDLE, 82, { ...right, color: QUIET })
+  rule(sheet, 112)
+}
 
-  write('Invoice', LEFT, 58, { font: 'serif', size: 30 })
-  write(`Order ${orderNumber}`, RIGHT - WIDTH / 2, 62, { width: WIDTH / 2, align: 'right' })
-  write(longDate(orderedAt), RIGHT - WIDTH / 2, 79, { width: WIDTH / 2, align: 'right', color: QUIET })
-  rule(pdf, 112)
-
+/** Returns where the longer of the two ends. */
+function writeParties(sheet: Sheet, { seller, buyer }: PrintedInvoice, top: number): number {
   const party = (heading: string, texts: string[], x: number) => {
-    let y = write(heading, x, 130, { size: 9, color: QUIET }) + 4
+    const width = WIDTH / 2 - 16
+    let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
     for (const [index, text] of texts.filter(Boolean).entries()) {
-      y = write(text, x, y, index === 0 ? { font: 'serif', size: 12 } : {}) + 2
+      const name = index === 0 ? named(text, { from: 12, width, height: 52 }) : {}
+      y = sheet.write(text, x, y, { width, lineGap: 3, ...name }) + 2
     }
     return y
   }
-  const middle = LEFT + WIDTH / 2 + 12
-  const printable = unprintableLetters(buyer.name, 'serif').length === 0 ? buyer.name : ''
-  const bottom = Math.max(
+  return Math.max(
     party('From', [seller.name, seller.address, seller.contact], LEFT),
-    party('To', [printable, buyer.email], middle),
+    // Half of a name would be a wrong name.
+    party('To', [isPrintable(buyer.name, 'serif') ? buyer.name : '', buyer.email], MIDDLE + 16),
   )
-
-  let y = drawItem(pdf, write, { top: bottom + 30, invoice })
-  for (const remark of invoice.remarks) y = write(remark, LEFT, y, { width: WIDTH, color: QUIET }) + 4
 }
 
-type Style = { font?: string; size?: number; color?: string; width?: number; align?: 'left' | 'right' }
-type Write = (content: string, x: number, y: number, style?: Style) => number
-
-/** What was bought and the sum; returns where it ends. */
-function drawItem(pdf: Pdf, write: Write, { top, invoice }: { top: number; invoice: PrintedInvoice }): number {
-  rule(pdf, top)
-  write('Item', LEFT, top + 10, { size: 9, color: QUIET })
-  let y = write(invoice.itemName, LEFT, top + 28, { font: 'serif', size: 13, width: WIDTH }) + 10
-  rule(pdf, y)
-  y += 12
-  for (const { label, amount, isTotal } of invoice.lines) {
-    if (isTotal) rule(pdf, y, LEFT + WIDTH / 2)
-    const top = isTotal ? y + 10 : y
-    const style: Style = isTotal ? { font: 'serif', size: 14 } : {}
-    write(label, LEFT + WIDTH / 2, top, { ...style, width: WIDTH / 2 - 100 })
-    y = write(amount, RIGHT - 100, top, { ...style, width: 100, align: 'right' }) + (isTotal ? 10 : 6)
-  }
-  return y + 24
+/** Names of a few lines keep their size, longer ones get smaller. */
+function named(name: string, box: { from: number; width: number; height: number }) {
+  return { typeface: 'serif', size: fitted(name, 'serif', { ...box, least: 9 }).size } as const
 }
 
-function rule(pdf: Pdf, y: number, from = LEFT): void {
-  pdf.moveTo(from, y).lineTo(RIGHT, y).lineWidth(0.75).stroke(LINE)
+function writeItem(sheet: Sheet, itemName: string, top: number): number {
+  rule(sheet, top)
+  sheet.write('Item', LEFT, top + 12, { size: 9, color: QUIET, width: WIDTH })
+  const y =
+    sheet.write(itemName, LEFT, top + 29, {
+      ...named(itemName, { from: 13, width: WIDTH, height: 58 }),
+      width: WIDTH,
+    }) + 14
+  rule(sheet, y)
+  return y + 14
+}
+
+function writeAmounts(sheet: Sheet, lines: AmountLine[], top: number): number {
+  let y = top
+  sheet.group('Table', (table) => {
+    for (const { label, amount, isTotal } of lines) {
+      if (isTotal) {
+        rule(sheet, y + 1, MIDDLE)
+        y += 9
+      }
+      const style = isTotal ? ({ typeface: 'serif', size: 14 } as const) : {}
+      table.group('TR', (row) => {
+        const ends = [
+          row.write(label, MIDDLE, y, { ...style, width: WIDTH / 2 - AMOUNT - 12, tag: 'TH' }),
+          row.write(amount, RIGHT - AMOUNT, y, { ...style, width: AMOUNT, align: 'right', tag: 'TD' }),
+        ]
+        y = Math.max(...ends) + (isTotal ? 10 : 7)
+      })
+    }
+  })
+  return y
+}
+
+function rule(sheet: Sheet, y: number, from = LEFT): void {
+  sheet.decorate((pdf) => pdf.moveTo(from, y).lineTo(RIGHT, y).lineWidth(0.75).stroke(LINE))
 }

@@ -1,27 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCoupon } from '#features/coupons/coupons.public.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
+import { readPdf } from '../../../test/pdf.ts'
 import { countStatements } from '../../../test/statements.ts'
 
 const ORDERS = '/Academy/api/account/orders/'
-
-/** The words of a PDF, as a reader would copy them. */
-function textOf(content: Buffer): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'invoice-'))
-  try {
-    writeFileSync(path.join(folder, 'invoice.pdf'), content)
-    return execFileSync('pdftotext', ['-layout', path.join(folder, 'invoice.pdf'), '-'], { encoding: 'utf8' })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 async function boughtWithCoupon() {
   const academy = await testAcademy()
@@ -97,7 +83,7 @@ test('an invoice says who sold what to whom, for how much', async () => {
   const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-  const text = textOf(reply.rawPayload)
+  const { text } = await readPdf(reply.rawPayload)
   for (const words of [
     `Order ${purchase.orderNumber}`,
     'Legal Nurse Academy',

@@ -1,24 +1,42 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { create as createFont, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
-
-const FONTS = path.join(import.meta.dirname, 'fonts')
-const serif = readFileSync(path.join(FONTS, 'source-serif-4-semibold.ttf'))
-const text = readFileSync(path.join(FONTS, 'source-serif-4-regular.ttf'))
-const sans = readFileSync(path.join(FONTS, 'inter-regular.ttf'))
-export const LETTERS = { serif: createFont(serif), sans: createFont(sans) }
+import { drawable, FONT_FILES, type Typeface } from '../lettering.ts'
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
 
-export type Pdf = InstanceType<typeof PDFDocument>
+type Pdf = InstanceType<typeof PDFDocument>
 
 type PdfOptions = { layout: 'landscape' | 'portrait'; title: string; author: string; subject: string; createdAt: Date }
 
-/** One page of US Letter with real text in embedded fonts: `serif` (semibold), `text` and `sans`. */
+type Style = {
+  typeface?: Typeface
+  size?: number
+  color?: string
+  width: number
+  align?: 'left' | 'center' | 'right'
+  lineGap?: number
+  /** What it is to a screen reader. */
+  tag?: 'P' | 'H1' | 'TH' | 'TD'
+  link?: string
+}
+
+/** A page on which everything is either read out or marked as decoration. */
+export type Sheet = {
+  width: number
+  height: number
+  /** Writes real text, without the letters that the typeface lacks; returns where it ends. */
+  write(content: string, x: number, y: number, style: Style): number
+  /** What is written inside belongs together. */
+  group(tag: 'Table' | 'TR', write: (sheet: Sheet) => void): void
+  /** A drawing, and what it says. */
+  figure(alt: string, draw: (pdf: Pdf) => void): void
+  /** Grounds and lines, which say nothing. */
+  decorate(draw: (pdf: Pdf) => void): void
+}
+
+/** One page of US Letter with real, tagged text in embedded fonts. */
 export function makePdf(
   { layout, title, author, subject, createdAt }: PdfOptions,
-  draw: (pdf: Pdf) => void,
+  write: (sheet: Sheet) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'LETTER',
@@ -36,21 +54,47 @@ export function makePdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  pdf.registerFont('serif', serif).registerFont('text', text).registerFont('sans', sans)
-  draw(pdf)
+  for (const [name, file] of Object.entries(FONT_FILES)) pdf.registerFont(name, file)
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  write(sheetOf(pdf, root))
   pdf.end()
   return finished
 }
 
-/** A typeface's letters, to measure and to draw. */
-export function lettersOf(typeface: keyof typeof LETTERS): Font {
-  const letters = LETTERS[typeface]
-  if (!('layout' in letters)) throw new Error(`${typeface} is a collection of fonts`)
-  return letters
-}
-
-/** The letters that a typeface does not have; they would print as empty boxes. */
-export function unprintableLetters(content: string, typeface: keyof typeof LETTERS): string[] {
-  const letters = lettersOf(typeface)
-  return [...new Set(content)].filter((letter) => !letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
+  const { width, height } = pdf.page
+  return {
+    width,
+    height,
+    write(content, x, y, style) {
+      const { typeface = 'sans', size = 10, color = PDF_COLOR.ink, tag = 'P', link, ...layout } = style
+      const text = drawable(content, typeface)
+      if (!text) return y
+      const set = () => {
+        pdf
+          .font(typeface)
+          .fontSize(size)
+          .fillColor(color)
+          .text(text, x, y, { ...layout, ...(link !== undefined && { link }) })
+      }
+      const element = pdf.struct(tag)
+      parent.add(element)
+      element.add(link === undefined ? set : pdf.struct('Link', { alt: text }, set))
+      return pdf.y
+    },
+    group(tag, draw) {
+      const element = pdf.struct(tag)
+      parent.add(element)
+      draw(sheetOf(pdf, element))
+    },
+    figure(alt, draw) {
+      parent.add(pdf.struct('Figure', { alt }, () => draw(pdf)))
+    },
+    decorate(draw) {
+      pdf.markContent('Artifact', { type: 'Layout' })
+      draw(pdf)
+      pdf.endMarkedContent()
+    },
+  }
 }
