@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe.ts'
 import { openBrowser } from './browser.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
 import { openScreens, SCREENS } from './screens.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  resultTypes: ['violations'],
-}
 
 let academy: RunningAcademy
 let browser: Browser
@@ -24,19 +16,6 @@ afterAll(async () => {
   await browser.close()
   await academy.close()
 })
-
-/** What axe finds on the page, a line each. */
-async function findings(page: Page): Promise<string[]> {
-  // Evaluated, not linked: the page's policy lets no foreign script in.
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate(
-    (rules) => (window as unknown as { axe: { run(rules: RunOptions): Promise<AxeResults> } }).axe.run(rules),
-    RULES,
-  )
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, html }) => `${id}: ${String(target)} ${html.slice(0, 160)}`),
-  )
-}
 
 test.each(SCREENS)(
   'axe finds nothing on $name, wide or narrow, and 320 px need no sideways scrolling',

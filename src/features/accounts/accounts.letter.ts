@@ -1,31 +1,33 @@
-import { type Letter, letter } from '#platform/mail/letter.ts'
+import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
-type Given = { siteName: string; address: string }
+type Given = { site: Sender; address: string }
 
-export function verificationLetter({ siteName, address }: Given): Letter {
+export function verificationLetter({ site, address }: Given): Letter {
   return letter({
-    siteName,
-    subject: `Verify your email for ${siteName}`,
+    site,
+    subject: `Verify your email for ${site.name}`,
+    preview: 'One press of a button, and your account is ready. The link works for 24 hours.',
     heading: 'One step to go',
-    paragraphs: [`Welcome to ${siteName}. Please verify your email address, and your account is ready.`],
+    paragraphs: [`Welcome to ${site.name}. Please verify your email address, and your account is ready.`],
     button: { label: 'Verify my email', address },
     afterwards: [
       'The link works once, for 24 hours.',
-      `If you did not register at ${siteName}, you need do nothing: without this step no one can use the account.`,
+      `If you did not register at ${site.name}, you can ignore this message. Without this step, no one can use the account.`,
     ],
   })
 }
 
-export function passwordResetLetter({ siteName, address }: Given): Letter {
+export function passwordResetLetter({ site, address }: Given): Letter {
   return letter({
-    siteName,
-    subject: `A new password for ${siteName}`,
+    site,
+    subject: `A new password for ${site.name}`,
+    preview: 'Here is the link you asked for. It works once, for one hour.',
     heading: 'Choose a new password',
-    paragraphs: [`Someone, most likely you, asked for a new password for your account at ${siteName}.`],
+    paragraphs: [`Someone, most likely you, asked for a new password for your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
     afterwards: [
       'The link works once, for one hour. A new password logs you out on all your devices.',
-      'If you did not ask for this, you need do nothing: your password stays as it is.',
+      'If you did not ask for this, you can ignore this message. Your password stays as it is.',
     ],
   })
 }

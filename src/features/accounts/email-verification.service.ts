@@ -50,7 +50,7 @@ export async function mailVerification({ db, mail, config, now }: Deps, memberId
     expiresAt,
   })
   const address = `${config.publicUrl}/VerifyEmail/${token}`
-  await mail.send({ to: member.email, ...verificationLetter({ siteName: (await readSite(db)).name, address }) })
+  await mail.send({ to: member.email, ...verificationLetter({ site: await readSite(db), address }) })
 }
 
 export async function verifyEmail({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<void> {

@@ -48,7 +48,7 @@ export async function mailPasswordReset({ db, mail, config, now }: Deps, email: 
     expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
   })
   const address = `${config.publicUrl}/ResetPassword/${token}`
-  await mail.send({ to: member.email, ...passwordResetLetter({ siteName: (await readSite(db)).name, address }) })
+  await mail.send({ to: member.email, ...passwordResetLetter({ site: await readSite(db), address }) })
 }
 
 type NewPassword = { token: string; password: string; confirm_password: string }

@@ -1,5 +1,6 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Sender } from '#platform/mail/letter.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isoDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -31,7 +32,7 @@ export async function invoiceOfMember(
   const order = await findOrderOf(db, memberId, orderNumber)
   // Somebody else's order answers like one that does not exist.
   if (!order) throw new AppError('not_found', 'No such order.')
-  return { name: invoiceName(order), content: await invoiceOf(order, await readSeller(db)) }
+  return { name: invoiceName(order), content: await invoiceOf(order, await readSite(db)) }
 }
 
 /** The job: mails the receipt with its invoice. */
@@ -39,33 +40,25 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
   const order = await findOrder(db, purchaseId)
   // It was never paid after all: there is nothing to confirm.
   if (!order) return
-  const seller = await readSeller(db)
+  const site = await readSite(db)
   const pages = { course: 'MyAcademy', podcast: 'Podcast', document: 'MyDocuments' }
   await mail.send({
     to: order.buyer.email,
     ...receiptLetter({
       ...order,
-      siteName: seller.name,
+      site,
       orderedAt: dateOf(order),
       lines: amountLines(amountsOf(order)),
       paidWith: cardInWords(order),
-      seller,
       address: `${config.publicUrl}/${pages[order.kind]}/${order.slug}`,
     }),
     attachments: [
-      { filename: invoiceName(order), contentType: 'application/pdf', content: await invoiceOf(order, seller) },
+      { filename: invoiceName(order), contentType: 'application/pdf', content: await invoiceOf(order, site) },
     ],
   })
 }
 
-type Seller = { name: string; address: string; contact: string }
-
-async function readSeller(db: Deps['db']): Promise<Seller> {
-  const { name, postal_address: address, email, phone } = await readSite(db)
-  return { name, address, contact: [email, phone].filter(Boolean).join(', ') }
-}
-
-function invoiceOf(order: Order, seller: Seller): Promise<Buffer> {
+function invoiceOf(order: Order, site: Sender): Promise<Buffer> {
   const { orderNumber, itemName, buyer } = order
   const amounts = amountsOf(order)
   const standing = standingOf(amounts)
@@ -79,7 +72,11 @@ function invoiceOf(order: Order, seller: Seller): Promise<Buffer> {
       ...(card ? [`Paid with ${card}.`] : []),
       ...(standing === 'paid' ? [] : [`${standingInWords(standing, decimalOf(cents(order.refundedCents)))}.`]),
     ],
-    seller,
+    seller: {
+      name: site.name,
+      address: site.postal_address,
+      contact: [site.email, site.phone].filter(Boolean).join(', '),
+    },
     buyer: { name: [buyer.firstName, buyer.lastName].filter(Boolean).join(' '), email: buyer.email },
   })
 }

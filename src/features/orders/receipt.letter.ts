@@ -1,24 +1,28 @@
-import { type Letter, letter } from '#platform/mail/letter.ts'
+import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { longDate } from '#shared/dates.ts'
 import type { AmountLine } from './orders.rules.ts'
 
 type Receipt = {
-  siteName: string
+  site: Sender
   orderNumber: string
   orderedAt: Date
+  kind: keyof typeof OPENS
   itemName: string
   lines: AmountLine[]
   paidWith: string | undefined
-  seller: { name: string; address: string; contact: string }
   /** Where the item is, for its owner. */
   address: string
 }
 
+const OPENS = { course: 'Go to the course', podcast: 'Go to the podcast', document: 'Go to the document' }
+
 export function receiptLetter(receipt: Receipt): Letter {
-  const { siteName, orderNumber, orderedAt, itemName, lines, paidWith, seller, address } = receipt
+  const { site, orderNumber, orderedAt, kind, itemName, lines, paidWith, address } = receipt
+  const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
   return letter({
-    siteName,
+    site,
     subject: `Your receipt: ${itemName}`,
+    preview: `Order ${orderNumber}, ${total}. The invoice is attached as a PDF.`,
     heading: 'Thank you for your order',
     paragraphs: [`${itemName} is ready for you. The invoice is attached as a PDF.`],
     table: [
@@ -28,10 +32,7 @@ export function receiptLetter(receipt: Receipt): Letter {
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),
     ],
-    button: { label: 'Open it', address },
-    afterwards: [
-      [`Sold by ${seller.name}`, seller.address, seller.contact].filter(Boolean).join(', '),
-      'All your orders and invoices are on your account page.',
-    ],
+    button: { label: OPENS[kind], address },
+    afterwards: [`Sold by ${site.name}. All your orders and invoices are on your account page.`],
   })
 }

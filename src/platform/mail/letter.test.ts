@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { letter } from './letter.ts'
 
 const contents = {
-  siteName: 'Legal & <b>Nurse</b>',
+  site: { name: 'Legal & <b>Nurse</b>', postal_address: '1 Lamp Street', email: 'office@academy.test', phone: '' },
   subject: 'Hello\r\nBcc: all@example.com\u2028',
+  preview: 'What it is <i>about</i>',
   heading: 'A <script>heading</script>',
   paragraphs: ['One & two'],
   button: { label: 'Open', address: 'https://academy.test/x?a=1&b="2"' },
@@ -18,11 +19,11 @@ test('nothing that is told becomes markup', () => {
   const { html } = letter(contents)
   expect(html).toContain('Legal &amp; &lt;b&gt;Nurse&lt;/b&gt;')
   expect(html).toContain('href="https://academy.test/x?a=1&amp;b=&quot;2&quot;"')
-  expect(html).not.toMatch(/<script|<b>|<img|url\(/)
+  expect(html).not.toMatch(/<script|<b>|<i>|<img|url\(/)
 })
 
 test('the plain text says all that the page says', () => {
   expect(letter(contents).text).toBe(
-    'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterwards\n\n-- \nLegal & <b>Nurse</b>',
+    'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterwards\n\n-- \nLegal & <b>Nurse</b>\n1 Lamp Street\noffice@academy.test',
   )
 })

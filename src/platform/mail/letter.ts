@@ -2,11 +2,16 @@ import type { MailMessage } from './mail.ts'
 
 export type Letter = Pick<MailMessage, 'subject' | 'text' | 'html'>
 
+/** Who writes, and how to reach them; what is empty is left out. */
+export type Sender = { name: string; postal_address: string; email: string; phone: string }
+
 type TableLine = { label: string; value: string; isStrong?: boolean }
 
 type Contents = {
-  siteName: string
+  site: Sender
   subject: string
+  /** What a mailbox shows beside the subject. */
+  preview: string
   heading: string
   paragraphs: string[]
   /** What a receipt says, in lines of two. */
@@ -16,38 +21,64 @@ type Contents = {
   afterwards?: string[]
 }
 
-const SANS = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
-const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
+// What is on nearly every reader's machine: no mail client loads the fonts of the site.
+const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const SERIF = "font-family:Georgia,'Times New Roman',serif"
+/** Names may be longer than a telephone is wide. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
+const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
 
 /** The common frame of the academy's mails: reads well as plain text, without styles, without images and in the dark. */
-export function letter({
-  siteName,
-  heading,
-  paragraphs,
-  table = [],
-  button,
-  afterwards = [],
-  ...contents
-}: Contents): Letter {
-  const text = [
+export function letter(contents: Contents): Letter {
+  return {
+    // One line whatever the settings hold: a line break would begin another header.
+    subject: contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
+    text: textOf(contents),
+    html: htmlOf(contents),
+  }
+}
+
+/** Lines are as long as their paragraphs: readers break them where their own screens end. */
+function textOf({ site, heading, paragraphs, table = [], button, afterwards = [] }: Contents): string {
+  return [
     heading,
     ...paragraphs,
     ...(table.length > 0 ? [table.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     ...afterwards,
-    `-- \n${siteName}`,
+    ['-- ', site.name, ...reachedAt(site)].join('\n'),
   ].join('\n\n')
+}
 
-  const html = `<!doctype html>
+function reachedAt({ postal_address, email, phone }: Sender): string[] {
+  return [postal_address, email, phone].filter(Boolean)
+}
+
+function htmlOf({
+  site,
+  subject,
+  preview,
+  heading,
+  paragraphs,
+  table = [],
+  button,
+  afterwards = [],
+}: Contents): string {
+  return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(contents.subject)}</title>
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escaped(subject)}</title>
 <style>
 :root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .page { padding: 20px 12px !important; }
+  .card { padding: 26px 20px !important; }
+}
 @media (prefers-color-scheme: dark) {
   .paper { background: #10192b !important; }
   .card { background: #18233a !important; border-color: #33415c !important; }
@@ -60,48 +91,50 @@ export function letter({
 </style>
 </head>
 <body class="paper" style="margin:0;background:#fbfaf7">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:#fbfaf7"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="${SERIF};font-size:20px;line-height:28px;font-weight:600;color:#14213d;padding:0 4px 16px">${escaped(siteName)}</td></tr>
+<div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>
+<div role="article" aria-roledescription="email" aria-label="${escaped(subject)}" lang="en">
+<table ${PLAIN_TABLE} class="paper" width="100%" style="background:#fbfaf7"><tr><td class="page" align="center" style="padding:32px 16px">
+<!--[if mso]><table ${PLAIN_TABLE} width="560"><tr><td><![endif]-->
+<table ${PLAIN_TABLE} width="100%" style="max-width:560px;table-layout:fixed;text-align:left">
+<tr><td class="ink" style="${SERIF};${BREAKS};font-size:19px;line-height:28px;color:#14213d;padding:0 4px 14px">${escaped(site.name)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #d9e0ea;border-radius:12px;padding:32px 28px">
-<h1 class="ink" style="${SERIF};font-size:26px;line-height:34px;font-weight:600;color:#14213d;margin:0 0 16px">${escaped(heading)}</h1>
+<h1 class="ink" style="${SERIF};${BREAKS};font-size:26px;line-height:34px;font-weight:bold;color:#14213d;margin:0 0 16px">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${table.length > 0 ? lines(table) : ''}
 ${button ? action(button) : ''}
 ${afterwards.map(smallPrint).join('\n')}
 </td></tr>
-<tr><td class="muted" style="${SANS};font-size:13px;line-height:20px;color:#51607a;padding:16px 4px 0">${escaped(siteName)}</td></tr>
+<tr><td class="muted" style="${SANS};${BREAKS};font-size:13px;line-height:20px;color:#51607a;padding:16px 4px 0">${[site.name, ...reachedAt(site)].map(escaped).join('<br>')}</td></tr>
 </table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
+</div>
 </body>
 </html>
 `
-  // One line whatever the settings hold: a line break would begin another header.
-  return { subject: contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), text, html }
 }
 
 function paragraph(text: string): string {
-  return `<p class="ink" style="${SANS};font-size:17px;line-height:28px;color:#14213d;margin:0 0 20px">${escaped(text)}</p>`
+  return `<p class="ink" style="${SANS};${BREAKS};font-size:17px;line-height:28px;color:#14213d;margin:0 0 20px">${escaped(text)}</p>`
 }
 
 function lines(table: TableLine[]): string {
   const rows = table.map(({ label, value, isStrong = false }) => {
-    const line = `${SANS};font-size:15px;line-height:22px;border-top:1px solid #d9e0ea;vertical-align:top`
-    const look = isStrong ? 'font-weight:600;color:#14213d' : 'color:#14213d'
-    return `<tr><td class="muted rule" style="${line};color:#51607a;padding:9px 16px 9px 0">${escaped(label)}</td>
-<td class="ink rule" align="right" style="${line};${look};padding:9px 0;text-align:right;font-variant-numeric:tabular-nums">${escaped(value)}</td></tr>`
+    const line = `${SANS};${BREAKS};font-size:15px;line-height:22px;font-weight:${isStrong ? 'bold' : 'normal'};border-top:1px solid #d9e0ea;vertical-align:top`
+    return `<tr><th scope="row" class="${isStrong ? 'ink' : 'muted'} rule" align="left" width="40%" style="${line};color:${isStrong ? '#14213d' : '#51607a'};padding:9px 12px 9px 0">${escaped(label)}</th>
+<td class="ink rule" align="right" style="${line};color:#14213d;padding:9px 0;font-variant-numeric:tabular-nums">${escaped(value)}</td></tr>`
   })
-  return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 24px">${rows.join('\n')}</table>`
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;border-collapse:collapse;margin:0 0 24px">${rows.join('\n')}</table>`
 }
 
 function smallPrint(text: string): string {
-  return `<p class="muted" style="${SANS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 8px">${escaped(text)}</p>`
+  return `<p class="muted" style="${SANS};${BREAKS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 8px">${escaped(text)}</p>`
 }
 
 function action({ label, address }: { label: string; address: string }): string {
   const href = escaped(address)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:4px 0 20px"><tr><td class="button" style="background:#12467f;border-radius:8px">
-<a href="${href}" style="display:inline-block;padding:13px 24px;${SANS};font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(label)}</a>
+  return `<table ${PLAIN_TABLE} style="margin:4px 0 20px"><tr><td class="button" style="background:#12467f;border-radius:8px">
+<a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${escaped(label)}</a>
 </td></tr></table>
 <p class="muted" style="${SANS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 20px">If the button does not work, open this address:<br><a class="link" href="${href}" style="color:#12467f;word-break:break-all">${href}</a></p>`
 }

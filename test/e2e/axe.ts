@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+
+/** What axe finds on the page, a line each; some rules may not fit what is looked at. */
+export async function findings(page: Page, without: string[] = []): Promise<string[]> {
+  const rules = { ...RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }
+  // Evaluated, not linked: the page's policy lets no foreign script in.
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(
+    (given) => (window as unknown as { axe: { run(rules: RunOptions): Promise<AxeResults> } }).axe.run(given),
+    rules,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${String(target)} ${html.slice(0, 160)}`),
+  )
+}

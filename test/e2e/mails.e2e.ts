@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LETTERS } from '../letters.ts'
+import { complaintsAboutMail } from '../valid-html.ts'
+import { findings } from './axe.ts'
+import { openBrowser } from './browser.ts'
+
+/** A mail is shown inside a page, which has these of its own. */
+const OF_PAGES = ['region', 'landmark-one-main']
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+test.each(LETTERS)(
+  '$name: valid, no wider than a telephone, in light and dark without a finding of axe',
+  async ({ letter }) => {
+    expect(await complaintsAboutMail(letter.html)).toEqual([])
+    const page = await browser.newPage({ viewport: { width: 320, height: 780 } })
+    const asked: string[] = []
+    page.on('request', ({ url }) => asked.push(url()))
+    await page.setContent(letter.html)
+    const looks = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      looks.push(await findings(page, OF_PAGES), await page.evaluate(() => document.documentElement.scrollWidth))
+    }
+    const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const button = await page.locator('.button a').boundingBox()
+    await page.close()
+    expect(looks).toEqual([[], 320, [], 320])
+    expect(paper).toBe('rgb(16, 25, 43)')
+    expect(button?.height).toBeGreaterThanOrEqual(44)
+    expect(asked).toEqual([])
+  },
+)

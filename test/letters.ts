@@ -1,0 +1,84 @@
+import { passwordResetLetter, verificationLetter } from '../src/features/accounts/accounts.letter.ts'
+import { certificateLetter } from '../src/features/certificates/certificates.letter.ts'
+import { amountLines } from '../src/features/orders/orders.rules.ts'
+import { receiptLetter } from '../src/features/orders/receipt.letter.ts'
+import type { Letter } from '../src/platform/mail/letter.ts'
+
+type Case = { name: string; site: string; person: string; item: string; host: string }
+
+const USUAL = {
+  name: 'usual words',
+  site: 'Legal Nurse Academy',
+  person: 'Nora Nightingale, RN, BSN',
+  item: 'Defense Medical Exam Training',
+  host: 'https://academy.example.com',
+}
+
+/** What people are called, and what breaks layouts. */
+const CASES: Case[] = [
+  USUAL,
+  {
+    name: 'a name of one long word',
+    site: 'Rechtspflegefachkräfteweiterbildungsakademiegesellschaft Nordrhein-Westfalen & Söhne <GmbH>',
+    person:
+      'Annemarieluisewilhelmine-Charlottefriederikeauguste Oberwasserschifffahrtsdirektionsrätin-Müllerlüdenscheidt',
+    item: 'Sachverständigengutachtenbeobachtungsprotokollierungsgrundlagenlehrgang für Pflegefachkräfte, mit Übungen und Prüfung',
+    host: 'https://weiterbildung.rechtspflegefachkräfteweiterbildungsakademie.example.com',
+  },
+  {
+    ...USUAL,
+    name: 'Thai',
+    person: 'นางสาวกาญจนาภรณ์ศรีสวัสดิ์ ณ อยุธยาวงศ์เจริญพานิชกุลรัตนโกสินทร์',
+    item: 'หลักสูตรการสังเกตการณ์การตรวจร่างกายทางการแพทย์เพื่อการต่อสู้คดีสำหรับพยาบาลวิชาชีพ',
+  },
+  {
+    ...USUAL,
+    name: 'Arabic',
+    person: 'عبدالرحمنبنمحمدبنعبداللهبنسليمانالحسينيالهاشميالقرشيالمدني, RN',
+    item: 'تدريبعلىالفحصالطبيالدفاعيوالملاحظةوالتقريرالمكتوبللممرضينالقانونيين',
+  },
+  {
+    ...USUAL,
+    name: 'emoji',
+    person: '🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️',
+    item: 'Exam 🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺 Training',
+  },
+]
+
+/** Every mail that the academy sends, with usual words and with words that are hard to set. */
+export const LETTERS: { name: string; letter: Letter }[] = CASES.flatMap((each) =>
+  Object.entries(lettersOf(each)).map(([kind, letter]) => ({ name: `${kind}, ${each.name}`, letter })),
+)
+
+function lettersOf({ site: name, person, item, host }: Case): Record<string, Letter> {
+  const site = {
+    name,
+    postal_address: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
+    email: 'hello@academy.example.com',
+    phone: '(555) 010-0142',
+  }
+  const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
+  return {
+    verification: verificationLetter({ site, address: `${host}/VerifyEmail/${token}` }),
+    'new password': passwordResetLetter({ site, address: `${host}/ResetPassword/${token}` }),
+    certificate: certificateLetter({ site, name: person, courseName: item, address: `${host}/Certificate/${token}` }),
+    receipt: receiptLetter({
+      site,
+      orderNumber: '261121004217',
+      orderedAt: new Date('2026-11-21T12:00:00Z'),
+      kind: 'course',
+      itemName: item,
+      lines: amountLines({
+        state: 'paid',
+        listPriceCents: 29_900,
+        discountCents: 5_980,
+        priceCents: 23_920,
+        taxCents: 1_734,
+        refundedCents: 1_000,
+        couponCode: 'SPRING-OF-THE-OBSERVERS-AND-ALL',
+      }),
+      paidWith: 'American Express ending in 0005',
+      address: `${host}/MyAcademy/defense-medical-exam-training-what-nobody-tells-you-before-the-first-report`,
+    }),
+  }
+}
