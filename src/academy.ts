@@ -62,7 +62,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
       catalogue: watchCatalogue(connectionString, (error) => log.warn({ err: error }, 'no news of the catalogue')),
       jobs,
       mail,
-      files: await usableFiles(config, (error) => log.warn({ err: error }, 'files can not be used now')),
+      files: await usableFiles(config, (error) => log.warn({ err: error }, 'files cannot be used right now')),
       payments,
       cards,
       now: systemClock,

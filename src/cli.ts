@@ -27,7 +27,7 @@ const verbs: Record<string, Verb> = {
     help: 'Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.',
     async run(deps, { args: [username, email] }) {
       if (!username || !email)
-        return complain('create-staff needs a username and an e-mail address: create-staff USERNAME EMAIL')
+        return complain('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
       const { password } = await createStaff(deps, { username, email })
       return say(
         password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`,
@@ -63,7 +63,7 @@ const verbs: Record<string, Verb> = {
   ...filesVerbs,
   doctor: {
     usage: 'doctor',
-    help: 'Checks keys, webhook secret, mode, clock, database, mail, disk and address, and says what to mend.',
+    help: 'Checks keys, webhook secret, mode, clock, database, mail, disk and address, and says what to fix.',
     before: doctor,
   },
 }

@@ -9,7 +9,7 @@ export const backupVerbs: Readonly<Record<string, Verb>> = {
   backup: {
     usage: 'backup FILE',
     help: `Writes all tables, as they are in one instant, and all stored files into one tar file. The academy may run.
-Left out: sessions and the tokens in mails, so that everybody signs in anew after a restore; jobs that have not run, so that no mail is
+Left out: sessions and the tokens in mails, so that everyone has to log in again after a restore; jobs that have not run, so that no mail is
 sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
     async run(deps, { args: [file] }) {
       if (!file) return complain('backup needs a file: backup academy.tar')
@@ -34,7 +34,7 @@ The academy must not run.`,
         `Restored ${tables} tables (${rows} rows) and ${files} files (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
       )
       if (missing.length > 0) say(`${missing.length} files were missing when it was backed up.`)
-      return say('Now start the academy. Everybody signs in anew.')
+      return say('Now start the academy. Everyone has to log in again.')
     },
   },
 }

@@ -19,7 +19,9 @@ export async function doctor(config: Config): Promise<number> {
   for (const { what, isWrong, text } of findings)
     (isWrong ? complain : say)(`${isWrong ? 'WRONG' : 'ok   '} ${what}: ${text}`)
   const wrong = findings.filter(({ isWrong }) => isWrong).length
-  return wrong === 0 ? say('Everything is in order.') : complain(`${wrong} of ${findings.length} must be mended.`)
+  return wrong === 0
+    ? say('Everything is in order.')
+    : complain(`${wrong} of ${findings.length} ${wrong === 1 ? 'needs' : 'need'} fixing.`)
 }
 
 export async function examine(config: Config): Promise<Finding[]> {
@@ -96,7 +98,7 @@ function clock(date: string | null, here: number): Finding {
   return seconds > MOST_SECONDS_OFF
     ? wrong(
         'clock',
-        `${seconds} seconds off the card provider's: signed events would be refused. Switch on time synchronisation (NTP)`,
+        `${seconds} seconds off the card provider's: signed events would be refused. Turn on time synchronization (NTP)`,
       )
     : fine('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
 }
@@ -111,7 +113,7 @@ function webhook({ webhookSecrets }: StripeKeys): Finding {
   if (webhookSecrets.length === 0)
     return wrong(
       what,
-      'STRIPE_WEBHOOK_SECRET is missing: refunds and disputes would be heard of late. docs/payments.md, step 5',
+      'STRIPE_WEBHOOK_SECRET is missing: you would learn of refunds and disputes late. See docs/payments.md, step 5',
     )
   if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
     return wrong(

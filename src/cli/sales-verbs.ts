@@ -12,7 +12,7 @@ const text = { type: 'string' } as const
 export const salesVerbs: Readonly<Record<string, Verb>> = {
   grant: {
     usage: 'grant USER PRODUCT --why TEXT',
-    help: 'Gives a member (username or e-mail address) a course, podcast or document without a payment; the reason is kept.',
+    help: 'Gives a member (username or email address) a course, podcast or document without a payment; the reason is kept.',
     options: { why: text },
     async run({ db }, { args: [user, product], options: { why } }) {
       if (!user || !product) return complain('grant needs a member and a product: grant USER PRODUCT --why TEXT')

@@ -42,7 +42,7 @@ export function isKeptFailure(error: unknown): boolean {
 function unavailable(cause: unknown): AppError {
   const error = new AppError(
     'payment_provider_unavailable',
-    'The card provider can’t be reached at the moment. Nothing was charged; please try again in a minute.',
+    'The card provider cannot be reached right now. Nothing was charged. Please try again in a minute.',
     { retryAfterSeconds: 60 },
   )
   error.cause = cause

@@ -59,7 +59,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
 
 function refusedAddress(error: unknown): never {
   if (error instanceof ProviderRefusal && error.providerCode === 'customer_tax_location_invalid') {
-    const message = 'The tax can’t be told for this place. Please check country and postal code.'
+    const message = 'The tax for this address could not be calculated. Please check the country and the postal code.'
     throw new AppError('invalid', message, { fields: { postal_code: [message] } })
   }
   throw error

@@ -75,7 +75,7 @@ export default function ComponentsPage() {
       <Part title="Fields">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Text" hint="A hint says what is wanted." />
-          <TextField label="With a mistake" defaultValue="not an address" error="Please enter an e-mail address." />
+          <TextField label="With a mistake" defaultValue="not an address" error="Please enter an email address." />
           <TextField label="Disabled" defaultValue="can't be changed" disabled />
           <PasswordField label="Secret" defaultValue="three quiet night shifts" />
           <Checkbox>I have read the Terms of Service</Checkbox>

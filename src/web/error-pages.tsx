@@ -17,7 +17,7 @@ export function NotFound() {
     <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
       <p className="money font-serif text-3xl text-muted">404</p>
       <h1 className="text-2xl">This page does not exist</h1>
-      <p className="max-w-text text-muted">The address may be misspelled, or what stood here is no longer offered.</p>
+      <p className="max-w-text text-muted">The address may be misspelled, or the page may no longer exist.</p>
       <div className="flex flex-wrap justify-center gap-3">
         <ButtonLink to="/">Go to the home page</ButtonLink>
         <ButtonLink to="/Courses/" variant="quiet">

@@ -114,7 +114,7 @@ describe('pages of text', () => {
 
   test.each([
     ['/PrivacyPolicy/', 'Privacy Policy', ['local storage', 'Stripe', 'example.com', 'California']],
-    ['/TermsOfService/', 'Terms of Service', ['licence', 'Full lifetime access', 'refund', 'not a certification']],
+    ['/TermsOfService/', 'Terms of Service', ['license', 'Full lifetime access', 'refund', 'not a certification']],
   ])('%s is complete, names the address and has no placeholder', async (address, title, words) => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(address)
@@ -309,7 +309,7 @@ describe('a document', () => {
   })
 })
 
-test('beside each way to buy stands that it is a licence, with the terms', async () => {
+test('beside each way to buy stands that it is a license, with the terms', async () => {
   const { page } = await openPage(browser, academy.url, 1280, newcomer)
   for (const address of [
     `/Course/${WANTED}`,
@@ -318,7 +318,7 @@ test('beside each way to buy stands that it is a licence, with the terms', async
   ]) {
     await page.goto(address)
     const side = page.getByRole('region', { name: /^Buy this/ })
-    await side.getByText('You buy a licence to use').waitFor()
+    await side.getByText('You buy a license to use').waitFor()
     expect(await side.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/TermsOfService/')
   }
 })

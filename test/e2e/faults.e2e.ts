@@ -27,7 +27,7 @@ const PAGES: [address: string, text: string][] = [
   ['/About/', 'About'],
   ['/Books/', 'Books'],
   ['/PrivacyPolicy/', 'What we collect'],
-  ['/TermsOfService/', 'What you buy: a licence to use'],
+  ['/TermsOfService/', 'What you buy: a license to use'],
   ['/Courses/', 'Defense Medical Exam Training'],
   [`/Course/${COURSE}`, 'This course includes'],
   ['/Podcasts/', 'Eyes, Ears, Watch'],

@@ -105,7 +105,7 @@ test('a price that changed since the page came: nobody pays it unseen, and the n
     route.continue({ postData: { ...route.request().postDataJSON(), total: '1.00' } }),
   )
   await pay(page)
-  await page.getByText(`The price has changed: it is ${shown.replace('Pay ', '')} now.`).waitFor()
+  await page.getByText(`The price has changed. It is now ${shown.replace('Pay ', '')}.`).waitFor()
   await page.getByRole('status').getByText('Total').waitFor()
   expect(await payButton(page).textContent()).toBe(shown)
   expect(alerts).toEqual([SOMETHING_WRONG])

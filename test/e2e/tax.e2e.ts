@@ -45,7 +45,9 @@ test('on a phone: country and postal code, then price, tax and total, then the c
 
   await page.getByLabel('Postal code').fill('9021')
   await page.getByRole('button', { name: 'Show the total' }).click()
-  await page.getByText('The tax can’t be told for this place. Please check country and postal code.').waitFor()
+  await page
+    .getByText('The tax for this address could not be calculated. Please check the country and the postal code.')
+    .waitFor()
   expect(await page.getByLabel('Postal code').inputValue()).toBe('9021')
 
   await page.getByLabel('Country').selectOption('United Kingdom')

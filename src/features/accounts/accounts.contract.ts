@@ -13,7 +13,7 @@ export const login = endpoint({
   method: 'POST',
   url: '/Academy/api/login/',
   access: 'anyone',
-  summary: 'Starts a session; the username field also takes the e-mail address',
+  summary: 'Starts a session; the username field also takes the email address',
   description:
     'The token goes into the header `Authorization: Token {token}` of later calls and ends 30 days after its last use. An account whose address is not verified yet is told so, after its right password only.',
   refuses: ['sign_in_failed', 'email_not_verified', 'too_many_requests', 'busy'],
@@ -85,7 +85,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/verify-email/',
   access: 'anyone',
-  summary: 'Verifies the e-mail address to which the token was sent',
+  summary: 'Verifies the email address to which the token was sent',
   description: 'The token is the last part of the link in the mail. It works once and for 24 hours.',
   refuses: ['already_verified'],
   body: z.strictObject({ token: text(tokenText) }),

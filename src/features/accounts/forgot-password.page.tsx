@@ -15,7 +15,7 @@ import { useIsReady } from './ui/is-ready.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Forgot your password?',
-    description: 'We send you a link with which you choose a new password.',
+    description: 'We email you a link to choose a new password.',
     path: '/ForgotPassword/',
   })
 
@@ -47,11 +47,13 @@ export default function ForgotPasswordPage() {
       {state.kind === 'sent' ? (
         <>
           <Notice kind="success">{state.text}</Notice>
-          <p className="text-sm text-muted">The link works for one hour. Please look among your junk mail, too.</p>
+          <p className="text-sm text-muted">
+            The link works for one hour. If you do not see the message, please check your spam folder.
+          </p>
         </>
       ) : (
         <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-          <p>Tell us your email, and we send you a link to choose a new password.</p>
+          <p>Enter your email, and we will send you a link to choose a new password.</p>
           {state.kind === 'failed' && !state.isField && <Notice kind="error">{state.text}</Notice>}
           <TextField
             label="Email"

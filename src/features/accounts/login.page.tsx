@@ -18,7 +18,7 @@ import { ResendButton } from './ui/resend-button.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Login',
-    description: 'Log in to your courses, podcasts and documents, and go on where you stopped.',
+    description: 'Log in to your courses, podcasts and documents, and continue where you left off.',
     path: '/Login/',
   })
 
@@ -64,7 +64,7 @@ export default function LoginPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Your email works here, too."
+          hint="You can also use your email."
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <p className="-mt-3 text-sm">

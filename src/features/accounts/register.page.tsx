@@ -17,7 +17,8 @@ import { useIsReady } from './ui/is-ready.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Create an Account',
-    description: 'A free account: buy a course, study at your own pace, and hear the free podcasts at once.',
+    description:
+      'Create a free account to buy courses, study at your own pace, and listen to the free podcasts right away.',
     path: '/Register/',
   })
 

@@ -80,8 +80,7 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
   })
   // Another process may have made it meanwhile.
   const made = id ?? (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)?.id
-  if (made === undefined)
-    throw new AppError('invalid', `The e-mail address ${member.email} belongs to another account.`)
+  if (made === undefined) throw new AppError('invalid', `The email address ${member.email} belongs to another account.`)
   return made
 }
 
@@ -100,7 +99,7 @@ export async function createStaff(
     return { password: undefined }
   }
   if (holder) {
-    const what = holder.hasUsername && other === undefined ? `username ${username}` : `e-mail address ${email}`
+    const what = holder.hasUsername && other === undefined ? `username ${username}` : `email address ${email}`
     throw new AppError('invalid', `The ${what} belongs to another account. Nothing was changed.`)
   }
   const password = randomBytes(18).toString('base64url')

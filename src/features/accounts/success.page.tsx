@@ -17,7 +17,7 @@ export default function SuccessPage() {
       {email && (
         <p className="text-sm text-muted">
           We have sent a link to <strong className="font-semibold text-ink">{email}</strong>. It works for 24 hours. If
-          you can't find it, please look among your junk mail, too.
+          you do not see the message, please check your spam folder.
         </p>
       )}
       <ButtonLink to="/Login" wide>

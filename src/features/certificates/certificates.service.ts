@@ -4,7 +4,7 @@ import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { unprintableLetters } from '#platform/pdf/pdf.ts'
+import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isoDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -49,7 +49,7 @@ async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, memberId
   if (!attempt || !isPassed(attempt)) {
     throw new AppError(
       'exam_not_passed',
-      'A certificate needs a score of 80% or more in an examination that was handed in with its answers.',
+      'A certificate needs a score of 80% or more in an examination submitted with its answers.',
     )
   }
   const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, courseId)])
@@ -87,7 +87,7 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   await mail.send({
     to: member.email,
     ...certificateLetter({
-      siteName: site.name,
+      site,
       name: certificate.printedName,
       courseName: certificate.courseName,
       address,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'No code is that long.')
+const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'Please enter a shorter code.')
 
 const Address = z
   .strictObject({
@@ -9,7 +9,11 @@ const Address = z
       .string()
       .regex(/^[A-Z]{2}$/, 'Please choose a country.')
       .describe('ISO 3166, two letters.'),
-    postal_code: z.string().trim().max(16, 'No postal code is that long.').describe('Empty where there are none.'),
+    postal_code: z
+      .string()
+      .trim()
+      .max(16, 'Please enter a shorter postal code.')
+      .describe('Empty where there are none.'),
   })
   .describe("The buyer's home. Needed where `automatic_tax` is on, and of no effect elsewhere.")
 

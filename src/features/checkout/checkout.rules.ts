@@ -78,7 +78,8 @@ export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefin
 }
 
 function incompleteMessage(status: string): string {
-  if (status === 'processing') return 'Your payment is still being processed. We unlock your purchase when it arrives.'
+  if (status === 'processing')
+    return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'
   if (status === 'canceled') return 'This payment was canceled. Please start again.'
   return 'The payment is not complete.'
 }
@@ -130,7 +131,7 @@ export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
       return { response: 'FAILED', message: 'The payment of this purchase is disputed.' }
     case 'failed':
     case 'expired':
-      return { response: 'FAILED', message: 'This payment was given up. Please start again.' }
+      return { response: 'FAILED', message: 'This payment has expired. Please start again.' }
     default:
       return unreachable(state)
   }

@@ -33,7 +33,7 @@ const ROUNDS = 4
 const COUPON_TRIES: Limit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 
 const alreadyOwned = () => new AppError('already_owned', "You've already purchased this item.")
-const noSuchOffer = () => new AppError('not_found', 'No such item is for sale.')
+const noSuchOffer = () => new AppError('not_found', 'This item is not for sale.')
 const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
 
 type Order = {
@@ -65,7 +65,7 @@ export async function openPayment(
     const intent = purchase && (await payableIntent(deps, purchase, { offer, terms }))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
   }
-  throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
+  throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
 }
 
 async function countTry(deps: CheckoutDeps, memberId: string, coupon: string | undefined): Promise<void> {
@@ -107,7 +107,7 @@ function livePurchase(
 function refuseOtherTotal(shown: string | undefined, terms: Terms): void {
   const total = decimalOf(cents(totalCents(terms)))
   if (shown === undefined || shown === total) return
-  const message = `The price has changed: it is ${dollars(total)} now.`
+  const message = `The price has changed. It is now ${dollars(total)}.`
   throw new AppError('invalid', message, { fields: { total: [message] } })
 }
 
@@ -132,7 +132,10 @@ async function payableIntent(
   const intent = await payments.readIntent(purchase.paymentIntentId)
   if (intent?.status === 'succeeded') {
     if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
-    throw new AppError('payment_mismatch', 'A payment for this item arrived that does not fit. Please contact us.')
+    throw new AppError(
+      'payment_mismatch',
+      'A payment arrived for this item that does not match the order. Please contact us.',
+    )
   }
   if (isCurrent && canStillBePaid(purchase, intent)) return intent
   await retire(deps, purchase)
@@ -177,7 +180,7 @@ export async function confirmPayment(
     case 'incomplete':
       return { response: 'FAILED', message: verdict.message }
     case 'mismatch':
-      throw new AppError('payment_mismatch', 'The payment does not fit this purchase. Please contact us.')
+      throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
     default:
       return unreachable(verdict)
   }
@@ -202,7 +205,7 @@ export async function enrollFree(
     // It had a price when the member began to pay.
     if (purchase) await retire(deps, purchase)
   }
-  throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
+  throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
 }
 
 /** Purchase and receipt are stored together; what cost nothing from the start needs no receipt. */

@@ -47,7 +47,7 @@ export async function bringUpToDate(
     const settlement = await write(deps, purchase, intent, event)
     if (settlement) return settlement
   }
-  throw new AppError('busy', 'This purchase is being changed elsewhere. Please try again.', { retryAfterSeconds: 2 })
+  throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
 }
 
 /** Undefined when another call wrote since the purchase was read, so that the provider has to be asked again. */

@@ -133,15 +133,15 @@ describe('with automatic tax', () => {
     const { open, all } = await taxedAcademy()
     expect(await open({ address: undefined })).toMatchObject({
       status: 400,
-      body: { fields: { address: ['Please tell your country and postal code: the tax depends on them.'] } },
+      body: { fields: { address: ['Please enter your country and postal code. The tax depends on them.'] } },
     })
     expect(await open({ address: { country: 'US', postal_code: '9' } })).toMatchObject({
       status: 400,
-      body: { fields: { postal_code: [expect.stringContaining('check country and postal code')] } },
+      body: { fields: { postal_code: [expect.stringContaining('check the country and the postal code')] } },
     })
     expect(await open({ total: '299.00' })).toMatchObject({
       status: 400,
-      body: { fields: { total: ['The price has changed: it is $324.42 now.'] } },
+      body: { fields: { total: ['The price has changed. It is now $324.42.'] } },
     })
     for (const wrong of [{ tax: '0.00' }, { taxCents: 0 }, { address: { ...CALIFORNIA, rate: 0 } }, { total: 0 }]) {
       expect((await open(wrong)).status).toBe(400)

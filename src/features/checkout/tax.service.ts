@@ -44,7 +44,7 @@ export async function taxOn(
 /** Where tax is added nobody can pay before it is known. */
 export async function demandAddress({ db }: Pick<Deps, 'db'>, address: TaxAddress | undefined): Promise<void> {
   if (address || !(await readSite(db)).automatic_tax) return
-  const message = 'Please tell your country and postal code: the tax depends on them.'
+  const message = 'Please enter your country and postal code. The tax depends on them.'
   throw new AppError('invalid', message, { fields: { address: [message] } })
 }
 

@@ -39,7 +39,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
         study at your own pace.
       </PageHeading>
       {courses.length === 0 ? (
-        <EmptyState title="No courses are offered at the moment. Please look in again." />
+        <EmptyState title="There are no courses for sale right now. Please check back soon." />
       ) : (
         <CardGrid>
           {courses.map((course, index) => (

@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
     title: pageTitle('Docs', shown?.page ?? 1),
-    description: 'Checklists, worksheets and report templates for legal nurse consultants, to download and to use.',
+    description: 'Checklists, worksheets and report templates for legal nurse consultants, ready to download and use.',
     path: pageAddress('/Documents/', shown?.page ?? 1),
     data: (site) => [
       listData(
@@ -37,7 +37,7 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
         Checklists, worksheets and templates for your own work. Buy once, download whenever you need them.
       </PageHeading>
       {documents.length === 0 ? (
-        <EmptyState icon="file" title="No documents are offered at the moment. Please look in again." />
+        <EmptyState icon="file" title="There are no documents for sale right now. Please check back soon." />
       ) : (
         <CardGrid>
           {documents.map((document, index) => (

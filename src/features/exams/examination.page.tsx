@@ -122,10 +122,10 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
 function whatToDo(error: unknown): string {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   if (status === 401)
-    return 'Please log in to hand in your examination. Your answers are kept in this browser until then.'
+    return 'Please log in to submit your examination. Your answers are saved in this browser until then.'
   if (status === 404)
-    return 'Only those who own this course can hand in its examination. Your answers are kept in this browser.'
+    return 'Only members who own this course can submit its examination. Your answers are saved in this browser.'
   if (status === 400)
     return 'This examination has changed since you opened it. Please reload the page and check your answers.'
-  return 'Your examination could not be handed in. Your answers are kept: please press Submit again.'
+  return 'Your examination could not be submitted. Your answers are saved. Please press Submit again.'
 }

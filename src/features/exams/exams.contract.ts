@@ -108,7 +108,7 @@ export const requestCertificate = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/request/certificate/:id',
   access: 'member',
-  summary: "Asks for the course's certificate by e-mail; SUCCESS means that it is stored and will be sent",
+  summary: "Asks for the course's certificate by email; SUCCESS means that it is stored and will be sent",
   description:
     'Needs 80% or more in an examination that the server counted, and a name to print. One certificate for each course: asking again sends the same one again.',
   refuses: ['not_found', 'exam_not_passed'],

@@ -66,14 +66,14 @@ function Hero() {
           <h1 className="max-w-[19ch] text-[clamp(2.375rem,0.9rem+3.2vw,3.5rem)] leading-[1.12]">{site?.tagline}</h1>
           <p className="max-w-[36rem] text-muted">
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
-            certificate of completion by e-mail.
+            certificate of completion by email.
           </p>
           <div className="mt-1 flex flex-wrap gap-3">
             <ButtonLink to="/Register" className="px-7">
               Enroll Now!!
             </ButtonLink>
             <ButtonLink to="/Courses/" variant="quiet">
-              Look at the courses
+              Browse the courses
             </ButtonLink>
           </div>
         </div>
@@ -130,7 +130,7 @@ function InfoBand() {
         <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6">
           <Icon name="clock" className="size-7 text-link" />
           <h2 className="text-xl">Study at Your Own Pace</h2>
-          <p className="text-sm text-muted">Begin any time and stop any time. Your progress is kept.</p>
+          <p className="text-sm text-muted">Start any time and stop any time. Your progress is saved.</p>
           <ButtonLink to="/Courses/" className="mt-auto">
             Get Started
           </ButtonLink>

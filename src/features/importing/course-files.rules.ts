@@ -115,7 +115,7 @@ export function checkPodcast(raw: unknown): Finding[] {
     .parse(raw)
   if (audio === undefined && video === undefined) return [{ path: [], message: 'either audio or video is missing' }]
   if (audio === undefined || video === undefined) return []
-  return [{ path: ['video'], message: 'video can not stand beside audio: give one of them' }]
+  return [{ path: ['video'], message: 'video cannot stand beside audio: give only one of them' }]
 }
 
 export const DocumentFile = group({

@@ -49,6 +49,6 @@ async function draw(
     const source = await (format === 'avif' ? picture.avif({ quality: 60 }) : picture.webp({ quality: 82 })).toBuffer()
     return { source, name: `cover-${width}.${format}`, contentType: `image/${format}`, seconds: undefined }
   } catch {
-    return { wrong: 'is a picture that can not be read' }
+    return { wrong: 'is a picture that cannot be read' }
   }
 }

@@ -98,7 +98,7 @@ async function examine(source: string, name: string, use: FileUse): Promise<Sour
 
     const seconds = await (kind.contentType === 'audio/mpeg' ? mp3Seconds : mp4Seconds)(readAt, size)
     return seconds === undefined
-      ? { wrong: 'is damaged or not complete: its length can not be read' }
+      ? { wrong: 'is damaged or not complete: its length cannot be read' }
       : { source, name, contentType: kind.contentType, seconds }
   } finally {
     await handle.close()

@@ -123,7 +123,9 @@ async function passThrough(files: Files, { file, request, reply }: Sending): Pro
   } catch (error) {
     if (error instanceof AppError) throw error
     request.log.error({ err: error, fileId: file.id }, 'the storage does not give a file')
-    throw new AppError('unavailable', 'Files can not be read now. Please try again soon.', { retryAfterSeconds: 5 })
+    throw new AppError('unavailable', 'Files cannot be read right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
   }
 }
 

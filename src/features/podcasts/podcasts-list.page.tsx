@@ -47,10 +47,10 @@ export default function PodcastsListPage({ loaderData: { items: podcasts, page, 
   return (
     <div className="page-width pb-20">
       <PageHeading title={`${site?.name} Podcasts`}>
-        Short episodes to hear on the way to work, each with its transcript.
+        Short episodes for the drive to work, each with its transcript.
       </PageHeading>
       {podcasts.length === 0 ? (
-        <EmptyState icon="audio" title="No podcasts are offered at the moment. Please look in again." />
+        <EmptyState icon="audio" title="There are no podcasts right now. Please check back soon." />
       ) : (
         <CardGrid>
           {podcasts.map((podcast, index) => {

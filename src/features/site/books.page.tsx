@@ -24,9 +24,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function BooksPage({ loaderData: { books } }: Route.ComponentProps) {
   return (
     <div className="page-width pb-20">
-      <PageHeading title="Books">Read a preview here, or open it at the book's own host.</PageHeading>
+      <PageHeading title="Books">Read a preview here, or open the book's own page.</PageHeading>
       {books.length === 0 ? (
-        <EmptyState title="No books are shown at the moment.">
+        <EmptyState title="There are no books here right now.">
           <ButtonLink to="/Courses/" variant="quiet">
             Browse courses
           </ButtonLink>

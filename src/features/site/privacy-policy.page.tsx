@@ -40,7 +40,7 @@ const sections = (site: Site): PolicySection[] => [
         <p>You can read every public page without giving us your name. When you use an account we store:</p>
         <ul>
           <li>
-            <strong>Your account:</strong> first and last name if you give them, e-mail address, username, and your
+            <strong>Your account:</strong> first and last name if you give them, email address, username, and your
             password only as a hash from which it can't be read back.
           </li>
           <li>
@@ -104,7 +104,7 @@ const sections = (site: Site): PolicySection[] => [
             and may set its own cookies.
           </li>
           <li>
-            <strong>Our hosting and e-mail providers</strong> store and carry data for us and only on our instructions.
+            <strong>Our hosting and email providers</strong> store and carry data for us and only on our instructions.
           </li>
           <li>
             <strong>Whoever opens a certificate link:</strong> it shows your printed name, the course and the date. The
@@ -176,7 +176,7 @@ const sections = (site: Site): PolicySection[] => [
       <>
         <p>
           When this policy changes, the new text stands here with its date; members are told of important changes by
-          e-mail. Questions go to:
+          email. Questions go to:
         </p>
         <ContactLine />
       </>

@@ -34,7 +34,7 @@ export const SiteSettings = z
         'Online training for registered nurses who work, or want to work, as legal nurse consultants.',
       ),
       phone: text.default(''),
-      email: z.union([z.email('must be an e-mail address'), z.literal('')]).default(''),
+      email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
       postal_address: text.default(''),
       social: z
         .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')

@@ -33,19 +33,19 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Your account',
     body: (
       <p>
-        You need an account to buy and to study. Give a working e-mail address, keep your password to yourself, and use
+        You need an account to buy and to study. Give a working email address, keep your password to yourself, and use
         the account for yourself only. You must be at least 18. Tell us at once if somebody else may have used it:{' '}
         <EmailLink />.
       </p>
     ),
   },
   {
-    id: 'licence',
-    heading: 'What you buy: a licence to use',
+    id: 'license',
+    heading: 'What you buy: a license to use',
     body: (
       <>
         <p>
-          Buying a course, podcast or document gives you a personal, non-exclusive licence to use it that you can't pass
+          Buying a course, podcast or document gives you a personal, non-exclusive license to use it that you can't pass
           on. It is not a sale of the work itself. You may stream lectures, download the files offered for download,
           print them for your own use, and fill in templates in your professional work.
         </p>
@@ -64,7 +64,7 @@ const sections = (site: Site): PolicySection[] => [
       <p>
         Access has no end date: it lasts as long as {site.name} offers the item on this site, and a course you own stays
         open to you when it is taken out of the shop. “Lifetime” is the lifetime of the service, not yours. If we ever
-        close the site, we announce it by e-mail at least 90 days before, so that you can finish your courses and
+        close the site, we announce it by email at least 90 days before, so that you can finish your courses and
         download your files and certificates.
       </p>
     ),
@@ -102,7 +102,7 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <p>
         When you pass a course's examination with 80% or more you may request a certificate of completion. It says that
-        you completed this course and passed its examination. It is not a professional certification, licence, academic
+        you completed this course and passed its examination. It is not a professional certification, license, academic
         degree or credential of a credentialing body, and it does not by itself carry continuing-education credit.
         Present it as what it is. A certificate obtained by deceit may be revoked; its link then says so.
       </p>
@@ -116,7 +116,7 @@ const sections = (site: Site): PolicySection[] => [
         The material is for education only. It is not legal advice, not medical advice, and creates no attorney–client
         or nurse–patient relationship. Rules on defense medical exams differ from court to court and change; the
         retaining attorney decides what applies to an exam. Cases and persons in examples are invented. You remain
-        responsible for practising within your licence.
+        responsible for practicing within your license.
       </p>
     ),
   },
@@ -126,7 +126,7 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <p>
         Do not break or overload the site, get around its access controls, or send others what is unlawful or
-        confidential. Never upload or write to us health information by which a patient could be recognised. We may
+        confidential. Never upload or write to us health information by which a patient could be recognized. We may
         suspend an account that does these things, after a warning where that is possible.
       </p>
     ),

@@ -47,7 +47,7 @@ const SENTENCES: Readonly<Record<string, (place: Place) => string>> = {
   NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}': make it there, or correct FILES_URL`,
   InvalidAccessKeyId: ({ host }) => `${host} does not know the key in AWS_ACCESS_KEY_ID`,
   SignatureDoesNotMatch: () => 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID',
-  RequestTimeTooSkewed: () => "this machine's clock is wrong: switch on time synchronisation (NTP)",
+  RequestTimeTooSkewed: () => "this machine's clock is wrong: turn on time synchronization (NTP)",
   AccessDenied: notAllowed,
   PermanentRedirect: wrongRegion,
   AuthorizationHeaderMalformed: wrongRegion,

@@ -28,13 +28,19 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (isDatabaseAway(error)) {
     request.log.error({ err: error }, 'database away')
     return refuse(
-      new AppError('unavailable', 'The academy is resting for a moment. Please try again.', { retryAfterSeconds: 5 }),
+      new AppError('unavailable', 'The academy is not available right now. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      }),
       request,
       reply,
     )
   }
   if (hasDatabaseCode(error, UNSTORABLE_CODES))
-    return refuse(new AppError('invalid', 'There is a character here that no text may have.'), request, reply)
+    return refuse(
+      new AppError('invalid', 'This text contains a character that cannot be stored. Please remove it.'),
+      request,
+      reply,
+    )
   // Fastify's own refusals: a body that is too large, is not JSON, has another content type.
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')
@@ -66,7 +72,7 @@ function messagesByField(error: {
   const fields: Record<string, string[]> = {}
   for (const { instancePath, message, params } of error.validation) {
     for (const name of unknownKeys(params) ?? [instancePath.slice(1).replaceAll('/', '.') || 'body']) {
-      const text = unknownKeys(params) ? 'Unknown field.' : (message ?? 'Invalid value.')
+      const text = unknownKeys(params) ? 'Unknown field.' : (message ?? 'Please check this value.')
       fields[name] = [...(fields[name] ?? []), text]
     }
   }

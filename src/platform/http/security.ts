@@ -25,7 +25,7 @@ export function installSecurity(app: FastifyInstance, { config }: Deps): void {
     const { origin, host } = request.headers
     if (SAFE_METHODS.has(request.method) || origin === undefined) return done()
     if (origin === config.publicUrl || URL.parse(origin)?.host === host) return done()
-    done(new AppError('forbidden', 'This call must come from a page of the academy.'))
+    done(new AppError('forbidden', 'This request must come from a page of the academy.'))
   })
 }
 

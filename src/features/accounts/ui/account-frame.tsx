@@ -8,7 +8,9 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
         <h1 className="mb-6 text-2xl">{title}</h1>
         <div className="flex flex-col gap-5">{children}</div>
         <noscript>
-          <p className="mt-5 text-sm font-medium text-danger">This page needs JavaScript. Please switch it on.</p>
+          <p className="mt-5 text-sm font-medium text-danger">
+            This page needs JavaScript. Please turn it on in your browser.
+          </p>
         </noscript>
       </section>
     </div>

@@ -37,7 +37,7 @@ export function ResendButton({ email }: { email: string }) {
       </Button>
       {/* Told when the pause begins and when it ends: a voice that counts every second would be a torment. */}
       <p role="status" className="sr-only">
-        {seconds > 0 ? 'Resending is possible again in less than a minute.' : isSent && 'You can resend the email now.'}
+        {seconds > 0 ? 'You can resend the email in less than a minute.' : isSent && 'You can resend the email now.'}
       </p>
       {isSent && <Notice kind="success">A new link is on its way to you.</Notice>}
     </>

@@ -35,7 +35,7 @@ export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { pu
     }
     return (
       <Notice kind="error">
-        The card provider’s form could not be loaded. Check your connection, or whether something in your browser blocks
+        The card form could not be loaded. Please check your connection, and whether something in your browser blocks
         js.stripe.com.
         <Button variant="quiet" className="mt-2" onClick={retry}>
           Try again

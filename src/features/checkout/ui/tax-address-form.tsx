@@ -59,7 +59,7 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
         </select>
       </FieldFrame>
       <TextField
-        label="Postal code"
+        label="ZIP or postal code"
         autoComplete="billing postal-code"
         spellCheck={false}
         maxLength={16}

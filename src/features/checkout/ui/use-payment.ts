@@ -112,7 +112,9 @@ export function usePayment(
         setProblem({ message: outcome.message, field: outcome.field })
         alert('Payment failed. Please check your card details and try again.')
       } else if (outcome.status !== 'succeeded') {
-        setProblem({ message: 'Your bank is still working on this payment. What you bought appears when it is done.' })
+        setProblem({
+          message: 'Your bank is still processing this payment. Your purchase opens as soon as it is done.',
+        })
       } else if (opened.myDocsID) {
         await settle({ myDocsID: opened.myDocsID, paymentIntentId: outcome.intentId })
       } else {

@@ -56,7 +56,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
       </div>
       <TextField
         label="Credentials after your name"
-        hint="For example RN, BSN. May stay empty."
+        hint="For example RN, BSN. You can leave this empty."
         autoComplete="honorific-suffix"
         {...field('credentials_after_name')}
       />

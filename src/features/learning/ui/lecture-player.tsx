@@ -30,7 +30,7 @@ export function LecturePlayer({ lecture, startAt, media, onMedia, renew, onPastC
       setProblem(undefined)
     } catch (error) {
       console.error(error)
-      setProblem('Your progress could not be saved. It is tried again while the video plays.')
+      setProblem('Your progress could not be saved. We keep trying while the video plays.')
       setTimeout(() => (isSaved.current = false), 3_000)
     }
   }

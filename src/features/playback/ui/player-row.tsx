@@ -5,9 +5,9 @@ const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
 const KEYS = [
   ['Space', 'Play or pause'],
-  ['← →', '5 seconds back or on; with Shift 10'],
+  ['← →', '5 seconds back or forward, 10 with Shift'],
   ['C', 'Captions on or off'],
-  ['F', 'Fill the screen, and back'],
+  ['F', 'Full screen on or off'],
 ] as const
 
 type PlayerRowProps = {

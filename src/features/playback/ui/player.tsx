@@ -138,7 +138,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
       {!isOnline && <OfflineNote />}
       {isOnline && failure !== undefined && (
         <Notice kind="error">
-          <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place in it is kept.</p>
+          <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place is saved.</p>
           <Button variant="quiet" busy={failure === 'retrying'} onClick={() => void retry()} className="mt-3">
             Try again
           </Button>
@@ -160,8 +160,8 @@ function OfflineNote() {
   return (
     <Notice>
       <p role="status">
-        You are offline. What has loaded plays on, your place is kept, and everything goes on by itself when you are
-        back.
+        You are offline. What has loaded keeps playing, your place is saved, and the rest continues by itself when you
+        are back online.
       </p>
     </Notice>
   )

@@ -19,7 +19,7 @@ export function ResumeBar({ media, startAt }: { media: HTMLMediaElement | null; 
   return (
     <div
       role="group"
-      aria-label="You have begun this before"
+      aria-label="You have started this before"
       className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-3"
     >
       <Button onClick={() => playFrom(media?.currentTime ?? startAt)}>
