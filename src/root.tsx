@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import type { listCourses } from '#features/courses/courses.contract.ts'
+import type { listPopularCourses } from '#features/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/site/site.contract.ts'
 import { apiContext } from '#web/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/error-pages.tsx'
 import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
 import serifFont from '#web/fonts/academy-serif.woff2?url'
 import interFont from '#web/fonts/inter.woff2?url'
-import { isPopular, type Site } from '#web/site.ts'
+import type { Site } from '#web/site.ts'
 import '#web/theme.css'
 import type { Route } from './+types/root.ts'
 
@@ -24,11 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const [site, courses] = await Promise.all([
     call<typeof readSiteFrame>('GET /Academy/api/site/'),
-    call<typeof listCourses>('GET /Academy/api/courses/'),
+    call<typeof listPopularCourses>('GET /Academy/api/courses/popular/'),
   ])
-  // Only what every page names: a large catalogue must not come along with each of them.
-  const popular = courses.filter(({ course_name }) => isPopular(course_name))
-  const reply: Site = { ...site, courses: popular.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
+  const reply: Site = { ...site, courses: courses.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
   // For the page's policy, which must allow the frames of the book page from whatever page one comes to it.
   return data(reply, { headers: { [FRAME_HOSTS]: site.book_hosts.join(' ') } })
 }

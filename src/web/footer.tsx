@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { POPULAR_COURSES } from '#shared/popular-courses.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 import { POLICY_LINKS } from './navigation.ts'
-import { courseAddress, POPULAR_COURSES, type Site } from './site.ts'
+import { courseAddress, type Site } from './site.ts'
 
 const LINK = 'inline-flex min-h-9 items-center text-white/90 underline-offset-4 hover:underline'
 

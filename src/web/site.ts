@@ -38,17 +38,6 @@ export function courseAddress(courses: Site['courses'], name: string): string {
   return course ? `/Course/${course.id}` : '/Courses/'
 }
 
-/** The courses that the specification names on the home page and in the footer. */
-export const POPULAR_COURSES = [
-  'Defense Medical Exam Training',
-  'Defense Medical Exam Observation Practice',
-  'Unethical Defense Medical Exam Challenges',
-] as const
-
-export function isPopular(course: string): boolean {
-  return POPULAR_COURSES.some((name) => isSame(name, course))
-}
-
 function isSame(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }

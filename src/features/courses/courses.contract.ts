@@ -45,6 +45,15 @@ const CourseInShop = z.object({
 export type CourseOnShelf = z.infer<typeof CourseOnShelf>
 export type CourseInShop = z.infer<typeof CourseInShop>
 
+const courseOnShelf: CourseOnShelf = {
+  id_: 'defense-medical-exam-training',
+  image_url: '/images/4c1f…/cover-640.webp',
+  images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+  course_name: 'Defense Medical Exam Training',
+  course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+  price: '299.00',
+}
+
 export const listCourses = endpoint({
   method: 'GET',
   url: '/Academy/api/courses/',
@@ -54,18 +63,19 @@ export const listCourses = endpoint({
   description:
     "All that the academy offers, in the order of the shop. `price` is a decimal in the academy's currency; images are paths on this host.",
   reply: z.array(CourseOnShelf),
-  example: {
-    reply: [
-      {
-        id_: 'defense-medical-exam-training',
-        image_url: '/images/4c1f…/cover-640.webp',
-        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-        course_name: 'Defense Medical Exam Training',
-        course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
-        price: '299.00',
-      },
-    ],
-  },
+  example: { reply: [courseOnShelf] },
+})
+
+export const listPopularCourses = endpoint({
+  method: 'GET',
+  url: '/Academy/api/courses/popular/',
+  access: 'anyone',
+  cached: 'catalogue',
+  summary: 'The few courses that the home page and the footer name',
+  description:
+    'Those of the well-known names, in their order; where the academy has none of these, its first three. At most three, however many it offers.',
+  reply: z.array(CourseOnShelf),
+  example: { reply: [courseOnShelf] },
 })
 
 export const readCourse = endpoint({

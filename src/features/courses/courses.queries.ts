@@ -3,20 +3,35 @@ import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 
+const inShopOrder = [asc(products.position), asc(products.slug)]
 const isForSale = and(eq(products.kind, 'course'), isNotNull(products.publishedAt))
+
+const columnsOnShelf = {
+  id: products.id,
+  slug: products.slug,
+  title: products.title,
+  shortDescription: products.shortDescription,
+  priceCents: products.priceCents,
+}
 
 export function listPublishedCourses(db: Executor) {
   return db
-    .select({
-      id: products.id,
-      slug: products.slug,
-      title: products.title,
-      shortDescription: products.shortDescription,
-      priceCents: products.priceCents,
-    })
+    .select(columnsOnShelf)
     .from(products)
     .where(isForSale)
-    .orderBy(asc(products.position), asc(products.slug))
+    .orderBy(...inShopOrder)
+}
+
+/** As many courses as there are titles: first those of these titles, whatever their case and in this order. */
+export function listCoursesByTitle(db: Executor, titles: readonly string[]) {
+  const lowered = titles.map((title) => title.toLowerCase())
+  const place = sql`array_position(${sql.param(lowered)}::text[], lower(${products.title}))`
+  return db
+    .select(columnsOnShelf)
+    .from(products)
+    .where(isForSale)
+    .orderBy(sql`${place} nulls last`, ...inShopOrder)
+    .limit(titles.length)
 }
 
 export async function findPublishedCourse(db: Executor, slug: string) {

@@ -4,13 +4,25 @@ import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { POPULAR_COURSES } from '#shared/popular-courses.ts'
 import type { CourseInShop, CourseOnShelf } from './courses.contract.ts'
-import { findPublishedCourse, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
+import { findPublishedCourse, listCoursesByTitle, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
 
 type Shop = Pick<Deps, 'db'>
 
 export async function coursesOnShelf({ db }: Shop): Promise<CourseOnShelf[]> {
-  const courses = await listPublishedCourses(db)
+  return withCovers(db, await listPublishedCourses(db))
+}
+
+export async function popularCourses({ db }: Shop): Promise<CourseOnShelf[]> {
+  const isNamed = ({ title }: { title: string }) =>
+    POPULAR_COURSES.some((name) => name.toLowerCase() === title.toLowerCase())
+  const courses = await listCoursesByTitle(db, POPULAR_COURSES)
+  const named = courses.filter(isNamed)
+  return withCovers(db, named.length > 0 ? named : courses)
+}
+
+async function withCovers(db: Shop['db'], courses: Awaited<ReturnType<typeof listPublishedCourses>>) {
   const covers = await imagesOf(
     db,
     courses.map(({ id }) => id),

@@ -20,6 +20,22 @@ test('the shelf shows published courses in order, with covers and decimal prices
   expect((await as(undefined).get('/Academy/api/courses')).body).toEqual(body)
 })
 
+test('popular are the three of the known names, in their order and whatever their case, or else the first three', async () => {
+  const { course, as } = await testAcademy()
+  const names = async (list: 'courses' | 'courses/popular') =>
+    (await as(undefined).get(`/Academy/api/${list}/`)).body.map(
+      ({ course_name }: { course_name: string }) => course_name,
+    )
+  const popular = () => names('courses/popular')
+  expect(await popular()).toEqual([])
+  for (const title of ['One', 'Two', 'Three', 'Four']) await course({ title })
+  expect(await popular()).toEqual((await names('courses')).slice(0, 3))
+  await course({ title: 'Defense medical exam observation practice' })
+  await course({ title: 'Defense Medical Exam Training' })
+  await course({ title: 'Unethical Defense Medical Exam Challenges', isPublished: false })
+  expect(await popular()).toEqual(['Defense Medical Exam Training', 'Defense medical exam observation practice'])
+})
+
 test('the shelf costs the same two statements for one course and for forty', async () => {
   const { pool, course, as } = await testAcademy()
   let statements = 0

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { listCourses } from '#features/courses/courses.contract.ts'
+import type { listPopularCourses } from '#features/courses/courses.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/api-context.ts'
@@ -9,19 +9,12 @@ import { Icon, type IconName } from '#web/icon.tsx'
 import { academyData, siteData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
-import { POPULAR_COURSES, useSite } from '#web/site.ts'
+import { useSite } from '#web/site.ts'
 import type { Route } from './+types/home.page.ts'
 import hero from './ui/hero.svg?url'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const courses = await context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/')
-  return { courses: popular(courses) }
-}
-
-/** The three that the page names; where an academy does not have them, the first three that it has. */
-function popular(courses: ReplyOf<typeof listCourses>) {
-  const named = POPULAR_COURSES.flatMap((name) => courses.find((course) => course.course_name === name) ?? [])
-  return named.length > 0 ? named : courses.slice(0, 3)
+  return { courses: await context.get(apiContext)<typeof listPopularCourses>('GET /Academy/api/courses/popular/') }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -90,7 +83,7 @@ function Hero() {
   )
 }
 
-function CourseGrid({ courses }: { courses: ReturnType<typeof popular> }) {
+function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }) {
   return (
     <CardGrid>
       {courses.map((course) => (

@@ -79,9 +79,12 @@ describe('an answer that is kept', () => {
     const first = kept.answer('/', make)
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => kept.answer('/', make)))
     expect(new Set(meanwhile)).toEqual(new Set([old]))
+    expect(kept.find('/')).toBe(old)
+    expect(kept.find('/', 'current')).toBeUndefined()
     // What others are made of must hold now.
     const current = kept.answer('/', make, 'current')
     await sleep(600)
+    expect(kept.find('/')).toBeUndefined()
     const late = kept.answer('/', make)
     open()
     expect(new Set([await current, await late])).toEqual(new Set([await first]))

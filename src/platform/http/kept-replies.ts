@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import { isDatabaseAway } from './errors.ts'
+import { isInProcess } from './in-process.ts'
 import { plainKey } from './page-address.ts'
 import { type Made, pack, type Packed, sendPacked } from './public-reply.ts'
 
@@ -12,8 +13,8 @@ declare module 'fastify' {
 
 /** Public answers by their address, kept until the catalogue changes. */
 export type KeptReplies = {
-  /** What is kept and still holds. */
-  find(key: string): Packed | undefined
+  /** What is kept and still holds, or is being made anew. */
+  find(key: string, freshness?: Freshness): Packed | undefined
   /** The answer of this address, made if need be: once, however many ask. */
   answer(key: string, make: () => Promise<Made>, freshness?: Freshness): Promise<Packed | Made>
 }
@@ -88,9 +89,11 @@ export function keepReplies(
   }
 
   return {
-    find(key) {
+    find(key, freshness = 'recent') {
       const entry = entries.get(key)
-      if (!entry || !isCurrent(entry)) return undefined
+      if (!entry) return undefined
+      const isGood = isCurrent(entry) || (freshness === 'recent' && flights.has(key) && isRecent(entry))
+      if (!isGood) return undefined
       entry.isUsed = true
       return entry.packed
     },
@@ -129,7 +132,7 @@ export function answerFromKept(app: FastifyInstance, kept: KeptReplies): void {
     const { method, url, headers } = request.raw
     // With a token the same address may answer something else.
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return done()
-    const packed = kept.find(plainKey(url ?? ''))
+    const packed = kept.find(plainKey(url ?? ''), isInProcess(request) ? 'current' : 'recent')
     if (packed) sendPacked(packed, request, reply)
     else done()
   })
