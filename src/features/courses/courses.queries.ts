@@ -54,37 +54,24 @@ export async function findPublishedCourse(db: Executor, slug: string) {
 
 /** The lectures with what belongs to each, in one statement. */
 export function listLecturesAsSold(db: Executor, courseId: string) {
-  const parts = db
-    .select({
-      lectureId: subLectures.lectureId,
-      list: sql<{ id: string; title: string }[]>`
-        json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position})
-      `.as('parts_list'),
-    })
-    .from(subLectures)
-    .groupBy(subLectures.lectureId)
-    .as('parts')
-  const handouts = db
-    .select({
-      lectureId: attachments.lectureId,
-      names: sql<string[]>`json_agg(${attachments.name} order by ${attachments.position})`.as('handout_names'),
-    })
-    .from(attachments)
-    .groupBy(attachments.lectureId)
-    .as('handouts')
+  // For each row of its own: joined as groups, the parts of all other courses would be gathered as well.
+  const parts = sql<{ id: string; title: string }[]>`(
+    select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')
+    from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`
+  const attachmentNames = sql<string[]>`(
+    select coalesce(json_agg(${attachments.name} order by ${attachments.position}), '[]')
+    from ${attachments} where ${attachments.lectureId} = ${lectures.id})`
   return db
     .select({
       slug: lectures.slug,
       name: lectures.name,
       description: lectures.description,
       seconds: files.seconds,
-      subLectures: parts.list,
-      attachmentNames: handouts.names,
+      subLectures: parts,
+      attachmentNames,
     })
     .from(lectures)
     .leftJoin(files, eq(files.id, lectures.videoFileId))
-    .leftJoin(parts, eq(parts.lectureId, lectures.id))
-    .leftJoin(handouts, eq(handouts.lectureId, lectures.id))
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
     .orderBy(asc(lectures.position))
 }

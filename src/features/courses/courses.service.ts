@@ -63,8 +63,8 @@ export async function courseInShop({ db }: Shop, memberId: string | undefined, s
       id: lecture.slug,
       lecture_name: lecture.name,
       lecture_description: lecture.description,
-      sub_lecture: (lecture.subLectures ?? []).map(({ id, title }) => ({ id, sub_lecture_title: title })),
-      attachments: (lecture.attachmentNames ?? []).map((name) => ({ file_name: name, file_url: null })),
+      sub_lecture: lecture.subLectures.map(({ id, title }) => ({ id, sub_lecture_title: title })),
+      attachments: lecture.attachmentNames.map((name) => ({ file_name: name, file_url: null })),
       seconds: lecture.seconds,
     })),
   }

@@ -39,7 +39,8 @@ export const PERSONAL_CALL = { 'cache-control': 'private, no-store', vary: 'auth
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+// A window of 256 kB: hardly an answer is longer, and the usual one of 4 MB costs a process its size at every use.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 
 /** Every process packs the same answer into the same bytes, so that its tag holds wherever it is asked next. */
 export async function pack({ headers, body }: Made, before: Packed | undefined): Promise<Packed> {
