@@ -4,8 +4,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logIn, rightAnswers } from './api-client.ts'
+import { logIn } from './api-client.ts'
 import { openBrowser, openPage } from './browser.ts'
+import { answerAll } from './examination.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
 
 const run = promisify(execFile)
@@ -65,7 +66,8 @@ test('a newcomer registers, buys, studies, passes and receives the certificate',
   await page.getByRole('region', { name: 'Lectures' }).getByText('20%').waitFor()
 
   await page.getByRole('link', { name: 'Take the Examination' }).click()
-  await answer(page, 8)
+  await answerAll(page, SLUG, 8)
+  await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('heading', { name: 'Examination Result' }).waitFor()
   await page.getByText('You scored 8 out of 10').waitFor()
   await page.getByText('Average score: 80.00%').waitFor()
@@ -143,23 +145,4 @@ async function fillCard(page: Page, number: string): Promise<void> {
 async function buy(page: Page, number: string): Promise<void> {
   await fillCard(page, number)
   await page.getByRole('button', { name: /^Pay / }).click()
-}
-
-/** Answers the whole examination on the page, the first `right` questions rightly, and hands it in. */
-async function answer(page: Page, right: number): Promise<void> {
-  const answers = rightAnswers(SLUG)
-  const total = answers.size
-  for (let number = 1; number <= total; number += 1) {
-    await page.getByText(`Question ${number}/${total}`).waitFor()
-    const question = await page.getByRole('main').getByRole('heading', { level: 2 }).innerText()
-    const rightOption = answers.get(question) ?? ''
-    const options = await page
-      .getByRole('radio')
-      .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))
-    const chosen = number <= right ? rightOption : options.find((option) => option !== rightOption)
-    expect(await page.getByRole('button', { name: number === total ? 'Submit' : 'Next' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(number === 1)
-    await page.getByLabel(chosen ?? '', { exact: true }).check()
-    await page.getByRole('button', { name: number === total ? 'Submit' : 'Next' }).click()
-  }
 }

@@ -3,59 +3,19 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { logIn, rightAnswers, tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
-import { answerAll } from './examination.ts'
+import { MEMBER_SCREENS } from './member-screens.ts'
 import type { RunningAcademy } from './running-academy.ts'
+import { button, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
 
-const COURSE = 'defense-medical-exam-training'
 const FOREIGN_COURSE = 'unethical-defense-medical-exam-challenges'
-const DOCUMENT = 'dme-observer-starter-kit'
 const FOREIGN_DOCUMENT = 'exam-test-quick-reference'
 const FREE_PODCAST = 'eyes-ears-watch-the-observers-three-tools'
 const PAID_PODCAST = 'fact-or-opinion-writing-reports-that-hold-up'
-const LECTURE = `/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`
-
-type Who = 'visitor' | 'newcomer' | 'demo'
-
-/** A page in one of its states: who looks, where, and what is done there first. */
-export type Screen = {
-  name: string
-  as: Who
-  address: string
-  before?: (page: Page) => Promise<unknown>
-  prepare?: (page: Page) => Promise<unknown>
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-const main = (page: Page) => page.getByRole('main')
-const seeing = (text: string | RegExp) => (page: Page) => main(page).getByText(text).first().waitFor()
-
-const seeMistakes = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
-
-const brokenApi = (page: Page) =>
-  page.route('**/Academy/api/**', (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } }),
-  )
 
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('12/40')
   await page.getByLabel('CVC').fill('123')
-}
-
-/** The shelf of somebody who has bought much: the one course that the demo learner owns, twelve times. */
-async function twelveCourses(page: Page): Promise<void> {
-  await page.route('**/Academy/api/MyAcademy/', async (route) => {
-    const reply = await route.fetch()
-    const [course] = (await reply.json()) as { id_: string; course_name: string; lectureProgress: number }[]
-    const many = Array.from({ length: 12 }, (_, n) => ({
-      ...course,
-      id_: `${course?.id_}-${n}`,
-      course_name:
-        n % 3 === 0 ? `${course?.course_name}: What Nobody Tells You Before the First Report` : course?.course_name,
-      lectureProgress: Math.min(100, n * 9),
-    }))
-    await route.fulfill({ response: reply, json: many })
-  })
 }
 
 /** Every page of the academy, in every state that its users meet. */
@@ -146,104 +106,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByLabel('Card number').waitFor(),
   },
   { name: 'document of its owner', as: 'demo', address: `/Document/${DOCUMENT}` },
-  { name: 'login', as: 'visitor', address: '/Login/' },
-  {
-    name: 'login refused',
-    as: 'visitor',
-    address: '/Login/',
-    async prepare(page) {
-      await page.getByLabel('Username').fill('nobody')
-      await page.getByLabel('Password', { exact: true }).fill('not the password')
-      await button(page, 'Login').click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'register', as: 'visitor', address: '/Register/' },
-  {
-    name: 'register with mistakes',
-    as: 'visitor',
-    address: '/Register/',
-    async prepare(page) {
-      await page.getByLabel('Email').fill('not an address')
-      await button(page, 'Register').click()
-      await seeMistakes(page)
-    },
-  },
-  { name: 'success', as: 'visitor', address: '/Success/' },
-  { name: 'verify e-mail', as: 'visitor', address: `/VerifyEmail/${'x'.repeat(43)}` },
-  {
-    name: 'verify e-mail with a dead link',
-    as: 'visitor',
-    address: `/VerifyEmail/${'x'.repeat(43)}`,
-    async prepare(page) {
-      await main(page).getByRole('button').first().click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'forgot password', as: 'visitor', address: '/ForgotPassword/' },
-  {
-    name: 'forgot password, sent',
-    as: 'visitor',
-    address: '/ForgotPassword/',
-    async prepare(page) {
-      await page.getByLabel('Email').fill('nobody@example.com')
-      await main(page).getByRole('button').first().click()
-      await main(page)
-        .getByText(/sent|way/)
-        .first()
-        .waitFor()
-    },
-  },
-  { name: 'reset password', as: 'visitor', address: `/ResetPassword/${'x'.repeat(43)}` },
-  { name: 'My Academy of a visitor', as: 'visitor', address: '/MyAcademy/' },
-  { name: 'My Academy, empty', as: 'newcomer', address: '/MyAcademy/', prepare: seeing('Browse Available Courses') },
-  { name: 'My Academy with one course', as: 'demo', address: '/MyAcademy/', prepare: seeing('Take Course') },
-  {
-    name: 'My Academy with twelve courses',
-    as: 'demo',
-    address: '/MyAcademy/',
-    before: twelveCourses,
-    prepare: seeing('Take Course'),
-  },
-  { name: 'My Academy, not loading', as: 'demo', address: '/MyAcademy/', before: brokenApi },
-  { name: 'taking a course', as: 'demo', address: `/MyAcademy/${COURSE}`, prepare: seeing('Take the Examination') },
-  {
-    name: 'lecture',
-    as: 'demo',
-    address: LECTURE,
-    async prepare(page) {
-      await page.locator('video').waitFor()
-      await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
-    },
-  },
-  { name: 'lecture, not loading', as: 'demo', address: LECTURE, before: brokenApi },
-  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: seeing('Question 1/10') },
-  {
-    name: 'examination failed',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    async prepare(page) {
-      await answerAll(page, COURSE, 6)
-      await button(page, 'Submit').click()
-      await seeing('You scored 6 out of 10')(page)
-    },
-  },
-  {
-    name: 'examination passed',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    async prepare(page) {
-      await answerAll(page, COURSE, 9)
-      await button(page, 'Submit').click()
-      await seeing('You scored 9 out of 10')(page)
-    },
-  },
-  { name: 'examination that does not exist', as: 'demo', address: '/Examination/nope' },
-  { name: 'My Documents, empty', as: 'newcomer', address: '/MyDocuments/' },
-  { name: 'My Documents with one', as: 'demo', address: '/MyDocuments/' },
-  { name: 'one of my documents', as: 'demo', address: `/MyDocuments/${DOCUMENT}` },
-  { name: 'account without orders', as: 'newcomer', address: '/Account/' },
-  { name: 'account with orders', as: 'demo', address: '/Account/' },
+  ...MEMBER_SCREENS,
   { name: 'certificate', as: 'visitor', address: '{certificate}' },
   { name: 'certificate that does not exist', as: 'visitor', address: '/Certificate/nope' },
   { name: 'page that does not exist', as: 'visitor', address: '/nowhere' },
@@ -268,10 +131,11 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
     newcomer: await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
     demo: await tokenFor(academy.url, 'demo', 'demo-learner-2026'),
   }
-  return async ({ as, address, before, prepare }: Screen, width: number): Promise<Page> => {
+  return async ({ as, address, isLoading = false, before, prepare }: Screen, width: number): Promise<Page> => {
     const { page } = await openPage(browser, academy.url, width, tokens[as])
     await before?.(page)
-    await page.goto(address.replace('{certificate}', certificate), { waitUntil: 'networkidle' })
+    const waitUntil = isLoading ? 'load' : 'networkidle'
+    await page.goto(address.replace('{certificate}', certificate), { waitUntil })
     await prepare?.(page)
     // Colours that are still fading in are not those that people see; what turns for ever is not waited for.
     await page.evaluate(() =>

@@ -1,0 +1,415 @@
+import type { Page } from 'playwright-core'
+import { answerAll } from './examination.ts'
+import {
+  answering,
+  brokenApi,
+  button,
+  changing,
+  COURSE,
+  DOCUMENT,
+  heldApi,
+  main,
+  type Screen,
+  seeAlert,
+  seeing,
+  seeMistakes,
+} from './screen.ts'
+
+const lecture = (slug: string) => `/MyAcademy/${COURSE}/Lecture/${slug}/`
+const FIRST_LECTURE = lecture('what-a-defense-medical-exam-is')
+const LAST_LECTURE = lecture('confidentiality-and-professional-boundaries')
+const DEAD = 'x'.repeat(43)
+
+type Shelf = { id_: string; course_name: string; lectureProgress: number }[]
+
+/** The shelf of somebody who has bought much: the one course that the demo learner owns, twelve times. */
+const twelveCourses = changing<Shelf>('**/Academy/api/MyAcademy/', ([course]) =>
+  Array.from({ length: 12 }, (_, n) => ({
+    ...course,
+    id_: `${course?.id_}-${n}`,
+    course_name:
+      n % 3 === 0 ? `${course?.course_name}: What Nobody Tells You Before the First Report` : course?.course_name,
+    lectureProgress: Math.min(100, n * 10),
+  })),
+)
+
+type Taken = { lectures: { is_completed: boolean }[]; lectureProgress: number }
+
+/** As far in the course as somebody who has completed the first lectures. */
+const completed = (many: number) =>
+  changing<Taken>('**/Academy/api/take/course/**', (course) => ({
+    ...course,
+    lectureProgress: Math.floor((many / course.lectures.length) * 100),
+    lectures: course.lectures.map((each, place) => ({ ...each, is_completed: place < many })),
+  }))
+
+/** Where the member stopped, whatever other screens have done there. */
+const stoppedAt = (seconds: number) => answering('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
+const fromTheBeginning = stoppedAt(0)
+
+/** Paused, so that every look at it is the same. */
+async function pauseAt(page: Page, seconds: number): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 2)
+  await page.locator('video, audio').evaluate(async (media: HTMLMediaElement, to) => {
+    media.pause()
+    const sought = new Promise((resolve) => media.addEventListener('seeked', resolve, { once: true }))
+    media.currentTime = to
+    await sought
+  }, seconds)
+  await page.getByRole('list', { name: 'Transcript' }).waitFor()
+}
+
+async function playToTheEnd(page: Page): Promise<void> {
+  await pauseAt(page, 20)
+  await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true
+    video.currentTime = video.duration - 0.3
+    await video.play()
+  })
+  await page.getByRole('region', { name: 'What comes next' }).waitFor()
+}
+
+async function handIn(page: Page, right: number): Promise<void> {
+  await answerAll(page, COURSE, right)
+  await button(page, 'Submit').click()
+}
+
+async function passed(page: Page, right = 9): Promise<void> {
+  await handIn(page, right)
+  await seeing(`You scored ${right} out of 10`)(page)
+}
+
+async function changePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
+  await button(page, 'Change password').click()
+}
+
+/** An order in each state that there is. */
+const orderStates = answering(
+  '**/Academy/api/account/orders/',
+  [
+    ['paid', 'course', 'Defense Medical Exam Training', '119.20', '0.00'],
+    ['partly_refunded', 'course', 'Unethical Defense Medical Exam Challenges', '299.00', '50.00'],
+    ['refunded', 'podcast', 'Fact or Opinion: Writing Reports That Hold Up', '19.00', '19.00'],
+    ['disputed', 'document', 'Examination Test Quick Reference: Orthopedic and Neurological Tests', '49.00', '0.00'],
+    ['free', 'document', 'DME Observer Starter Kit', '0.00', '0.00'],
+  ].map(([state, kind, item, total, refunded], place) => ({
+    order_number: `7C41F09A52B${place}`,
+    date: '2026-11-21',
+    item,
+    kind,
+    item_id: DOCUMENT,
+    total,
+    refunded,
+    state,
+  })),
+)
+
+const ACCOUNTS: readonly Screen[] = [
+  { name: 'login', as: 'visitor', address: '/Login/' },
+  {
+    name: 'login refused',
+    as: 'visitor',
+    address: '/Login/',
+    async prepare(page) {
+      await page.getByLabel('Username').fill('nobody')
+      await page.getByLabel('Password', { exact: true }).fill('not the password')
+      await button(page, 'Login').click()
+      await seeAlert(page)
+    },
+  },
+  {
+    name: 'login before the email is verified',
+    as: 'visitor',
+    address: '/Login/',
+    before: answering(
+      '**/Academy/api/login/',
+      { code: 'email_not_verified', message: 'Please verify your email first.', email: 'dana@example.com' },
+      403,
+    ),
+    async prepare(page) {
+      await page.getByLabel('Username').fill('dana')
+      await page.getByLabel('Password', { exact: true }).fill('three quiet night shifts')
+      await button(page, 'Login').click()
+      await button(page, 'Resend Verification Email').waitFor()
+    },
+  },
+  { name: 'register', as: 'visitor', address: '/Register/' },
+  {
+    name: 'register with mistakes',
+    as: 'visitor',
+    address: '/Register/',
+    async prepare(page) {
+      await page.getByLabel('Email').fill('not an address')
+      await button(page, 'Register').click()
+      await seeMistakes(page)
+    },
+  },
+  { name: 'success', as: 'visitor', address: '/Success/' },
+  {
+    name: 'success, sent again',
+    as: 'visitor',
+    address: '/Success/?email=dana.demo-with-a-long-name@hospital.example.com',
+    before: answering('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
+    async prepare(page) {
+      await button(page, 'Resend Verification Email').click()
+      await seeing('A new link is on its way to you.')(page)
+    },
+  },
+  { name: 'verify e-mail', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
+  {
+    name: 'verify e-mail with a dead link',
+    as: 'visitor',
+    address: `/VerifyEmail/${DEAD}`,
+    async prepare(page) {
+      await main(page).getByRole('button').first().click()
+      await seeAlert(page)
+    },
+  },
+  {
+    name: 'verify e-mail, done',
+    as: 'visitor',
+    address: `/VerifyEmail/${DEAD}`,
+    before: answering('**/Academy/api/verify-email/', { message: 'Your email is verified.' }),
+    async prepare(page) {
+      await main(page).getByRole('button').first().click()
+      await seeing('Your email is verified.')(page)
+    },
+  },
+  { name: 'forgot password', as: 'visitor', address: '/ForgotPassword/' },
+  {
+    name: 'forgot password with a mistake',
+    as: 'visitor',
+    address: '/ForgotPassword/',
+    async prepare(page) {
+      await page.getByLabel('Email').fill('nobody')
+      await button(page, 'Send the link').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'forgot password, sent',
+    as: 'visitor',
+    address: '/ForgotPassword/',
+    async prepare(page) {
+      await page.getByLabel('Email').fill('nobody@example.com')
+      await button(page, 'Send the link').click()
+      await seeing(/on its way/)(page)
+    },
+  },
+  { name: 'reset password', as: 'visitor', address: `/ResetPassword/${DEAD}` },
+  {
+    name: 'reset password with mistakes',
+    as: 'visitor',
+    address: `/ResetPassword/${DEAD}`,
+    async prepare(page) {
+      await page.getByLabel('Password', { exact: true }).fill('short')
+      await page.getByLabel('Confirm password', { exact: true }).fill('other')
+      await button(page, 'Change password').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'reset password with a dead link',
+    as: 'visitor',
+    address: `/ResetPassword/${DEAD}`,
+    async prepare(page) {
+      await changePassword(page, 'three quiet night shifts')
+      await seeAlert(page)
+    },
+  },
+  {
+    name: 'reset password, done',
+    as: 'visitor',
+    address: `/ResetPassword/${DEAD}`,
+    before: answering('**/Academy/api/reset-password/', { message: 'Your password is changed. Please log in.' }),
+    async prepare(page) {
+      await changePassword(page, 'three quiet night shifts')
+      await main(page).getByRole('link', { name: 'Go to Login' }).waitFor()
+    },
+  },
+  { name: 'account of a visitor', as: 'visitor', address: '/Account/' },
+  { name: 'account without orders', as: 'newcomer', address: '/Account/' },
+  { name: 'account with orders', as: 'demo', address: '/Account/', before: orderStates, prepare: seeing('Refunded') },
+  { name: 'account while loading', as: 'demo', address: '/Account/', isLoading: true, before: heldApi },
+  { name: 'account, not loading', as: 'demo', address: '/Account/', before: brokenApi, prepare: seeAlert },
+]
+
+const STUDY: readonly Screen[] = [
+  { name: 'My Academy of a visitor', as: 'visitor', address: '/MyAcademy/' },
+  { name: 'My Academy, empty', as: 'newcomer', address: '/MyAcademy/', prepare: seeing('Browse Available Courses') },
+  { name: 'My Academy with one course', as: 'demo', address: '/MyAcademy/', prepare: seeing('Take Course') },
+  {
+    name: 'My Academy with twelve courses',
+    as: 'demo',
+    address: '/MyAcademy/',
+    before: twelveCourses,
+    prepare: seeing('Take Course'),
+  },
+  { name: 'My Academy while loading', as: 'demo', address: '/MyAcademy/', isLoading: true, before: heldApi },
+  { name: 'My Academy, not loading', as: 'demo', address: '/MyAcademy/', before: brokenApi },
+  {
+    name: 'taking a course, at its start',
+    as: 'demo',
+    address: `/MyAcademy/${COURSE}`,
+    before: completed(0),
+    prepare: seeing('Take the Examination'),
+  },
+  {
+    name: 'taking a course, part way',
+    as: 'demo',
+    address: `/MyAcademy/${COURSE}?lecture=3`,
+    before: completed(2),
+    prepare: seeing('Take the Examination'),
+  },
+  {
+    name: 'taking a course, finished',
+    as: 'demo',
+    address: `/MyAcademy/${COURSE}`,
+    before: completed(5),
+    prepare: seeing('Take the Examination'),
+  },
+  {
+    name: 'taking a course while loading',
+    as: 'demo',
+    address: `/MyAcademy/${COURSE}`,
+    isLoading: true,
+    before: heldApi,
+  },
+  { name: 'taking a course that is not mine', as: 'newcomer', address: `/MyAcademy/${COURSE}` },
+  {
+    name: 'lecture',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    before: fromTheBeginning,
+    prepare: (page) => pauseAt(page, 20),
+  },
+  {
+    name: 'lecture with its keys shown',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    before: fromTheBeginning,
+    async prepare(page) {
+      await pauseAt(page, 45)
+      // Opened by hand, since phones have no keys and do not offer it.
+      await main(page)
+        .locator('details')
+        .evaluate((keys: HTMLDetailsElement) => void (keys.open = true))
+    },
+  },
+  {
+    name: 'lecture, stopped before',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    before: stoppedAt(31),
+    prepare: seeing(/^Resume at/),
+  },
+  { name: 'lecture at its end', as: 'demo', address: FIRST_LECTURE, before: fromTheBeginning, prepare: playToTheEnd },
+  {
+    name: 'last lecture at its end',
+    as: 'demo',
+    address: LAST_LECTURE,
+    before: fromTheBeginning,
+    prepare: playToTheEnd,
+  },
+  {
+    name: 'lecture whose video fails',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    async before(page) {
+      await fromTheBeginning(page)
+      await page.route('**/media/**', (route) => route.abort())
+    },
+    prepare: seeAlert,
+  },
+  {
+    name: 'lecture, offline meanwhile',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    before: fromTheBeginning,
+    async prepare(page) {
+      await pauseAt(page, 20)
+      await page.context().setOffline(true)
+      await seeing('You are offline.')(page)
+    },
+  },
+  {
+    name: 'next lecture, offline',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    before: fromTheBeginning,
+    async prepare(page) {
+      await pauseAt(page, 20)
+      await page.context().setOffline(true)
+      await main(page)
+        .getByRole('link', { name: /^Next lecture/ })
+        .click()
+      await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    },
+  },
+  { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: heldApi },
+  { name: 'lecture, not loading', as: 'demo', address: FIRST_LECTURE, before: brokenApi },
+  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: seeing('Question 1/10') },
+  {
+    name: 'examination, answered to its end',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    prepare: (page) => answerAll(page, COURSE, 9),
+  },
+  {
+    name: 'examination that can not be handed in',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answering('**/submit/score/', { code: 'internal', message: 'Something went wrong.' }, 500),
+    async prepare(page) {
+      await handIn(page, 9)
+      await seeAlert(page)
+    },
+  },
+  { name: 'examination failed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page, 6) },
+  { name: 'examination passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
+  {
+    name: 'name for the certificate',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answering(
+      '**/request/certificate/**',
+      {
+        code: 'invalid',
+        message: 'Please tell us the name to print on your certificate.',
+        fields: { first_name: ['Please enter your name'] },
+      },
+      400,
+    ),
+    async prepare(page) {
+      await passed(page)
+      await button(page, 'Request Certificate').click()
+      await page.getByLabel('First name').fill('Maria-Fernanda')
+      await page.getByLabel('Last name').fill('Castellanos-Oyelaran')
+      await page.getByLabel('Credentials after your name').fill('MSN, RN, CCRN')
+    },
+  },
+  {
+    name: 'examination while loading',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    isLoading: true,
+    before: heldApi,
+  },
+  { name: 'examination that does not exist', as: 'demo', address: '/Examination/nope' },
+  { name: 'My Documents, empty', as: 'newcomer', address: '/MyDocuments/' },
+  { name: 'My Documents with one', as: 'demo', address: '/MyDocuments/' },
+  { name: 'one of my documents', as: 'demo', address: `/MyDocuments/${DOCUMENT}` },
+  {
+    name: 'one of my documents while loading',
+    as: 'demo',
+    address: `/MyDocuments/${DOCUMENT}`,
+    isLoading: true,
+    before: heldApi,
+  },
+  { name: 'a document that is not mine', as: 'newcomer', address: `/MyDocuments/${DOCUMENT}` },
+]
+
+/** What members meet: their account, and all that they study. */
+export const MEMBER_SCREENS: readonly Screen[] = [...ACCOUNTS, ...STUDY]
