@@ -6,10 +6,12 @@ import { LogoMark } from './logo.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
 
-/** A page or a thing on it that is not there: the router's own 404, or the API's. */
+/** A page or a thing on it that is not there: the router's own 404, or the API's, as the browser or a loader on the server meets it. */
 export function isMissing(error: unknown): boolean {
   if (isRouteErrorResponse(error) || error instanceof ApiError) return error.status === 404
-  return false
+  return error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init
+    ? error.init.status === 404
+    : false
 }
 
 export function NotFound() {

@@ -176,7 +176,7 @@ describe('addresses', () => {
     ['/MyAcademy/', 'My Academy'],
     [`/MyAcademy/${COURSE}`, 'Take Course'],
     [`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`, 'Lecture'],
-    [`/Examination/${COURSE}`, 'Examination'],
+    [`/Examination/${COURSE}`, 'Defense Medical Exam Training: Final Examination'],
     ['/Login/', 'Login'],
     ['/Register/', 'Create an Account'],
     ['/Success/', 'Almost Done!'],
@@ -199,7 +199,7 @@ describe('addresses', () => {
     expect(canonical.size).toBe(1)
   })
 
-  test.each(['/nothing', '/MyAcademy/a/b/c', '/Course/none', '/Document/none', '/Podcast/none'])(
+  test.each(['/nothing', '/MyAcademy/a/b/c', '/Course/none', '/Document/none', '/Podcast/none', '/Examination/none'])(
     '%s is a 404 page inside the layout',
     async (address) => {
       const { page } = await openPage(browser, academy.url)

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { data, useNavigate } from 'react-router'
 import { call, callAsVisitor } from '#web/api.ts'
+import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
+import { isMissing, NotFound } from '#web/error-pages.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { storedToken } from '#web/session.ts'
 import { Skeleton } from '#web/skeleton.tsx'
@@ -16,6 +18,19 @@ import type { Route } from './+types/examination.page.ts'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: loaderData?.title ?? 'Examination', isPersonal: true })
 
+/** Whether there is such an examination; the questions come in the browser. An owner keeps that of a course that is no longer offered. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    const { title } = await context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {
+      params: { id: params.id },
+    })
+    return { title }
+  } catch (error) {
+    if (isMissing(error)) return data(undefined, 404)
+    throw error
+  }
+}
+
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const input = { params: { id: params.id }, signal: request.signal }
   const asMember = storedToken() !== undefined
@@ -25,20 +40,21 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     console.error(error)
     // The session has ended meanwhile; the questions are for everybody.
     if (asMember && storedToken() === undefined) return readAsVisitor(input)
-    return undefined
+    return isMissing(error) ? undefined : null
   }
 }
+clientLoader.hydrate = true as const
 
 async function readAsVisitor(input: { params: { id: string }; signal: AbortSignal }) {
   try {
     return await callAsVisitor<typeof readExam>('GET /Academy/api/course/examination/:id/', input)
   } catch (error) {
     console.error(error)
-    return undefined
+    return isMissing(error) ? undefined : null
   }
 }
 
-export function HydrateFallback() {
+function Loading() {
   return (
     <div className="page-width max-w-text py-10" role="status">
       <span className="sr-only">Loading...</span>
@@ -49,7 +65,9 @@ export function HydrateFallback() {
 }
 
 export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
-  if (!exam || exam.questions.length === 0) {
+  if (exam === undefined) return <NotFound />
+  if (exam && !('questions' in exam)) return <Loading />
+  if (exam === null || exam.questions.length === 0) {
     return (
       <div className="page-width py-16">
         <h1 className="sr-only">Examination</h1>

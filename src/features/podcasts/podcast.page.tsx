@@ -6,7 +6,7 @@ import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
-import { NotFound } from '#web/error-pages.tsx'
+import { isMissing, NotFound } from '#web/error-pages.tsx'
 import { trailData } from '#web/linked-data.ts'
 import { OfferCard } from '#web/offer-card.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -74,13 +74,6 @@ export async function clientLoader({ params: { id }, request: { signal, url }, s
 }
 // What the server sent is only about the podcast; what plays is the member's own.
 clientLoader.hydrate = true as const
-
-/** The API's refusal as a loader on the server meets it. */
-function isMissing(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('init' in error)) return false
-  const { init } = error
-  return typeof init === 'object' && init !== null && 'status' in init && init.status === 404
-}
 
 export default function PodcastPage({ loaderData: podcast }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
