@@ -213,6 +213,59 @@ describe('the player', () => {
   })
 })
 
+type Handler = (details: { action: string; seekTime?: number; seekOffset?: number }) => void
+
+describe('what plays is told to the device', () => {
+  test.each([
+    ['a lecture', FIRST, '1. What a Defense Medical Exam Is', 'Defense Medical Exam Training'],
+    ['a podcast', PODCAST, 'What Is a Defense Medical Exam? A Short Primer for Nurses', 'Podcasts'],
+  ])('%s, which obeys its lock screen and keys', async (_, address, title, album) => {
+    const { page, complaints } = await openPage(browser, academy.url, 390, demo)
+    // Nobody but the device can press these keys; what the page has handed to it is kept to be pressed here.
+    await page.addInitScript(() => {
+      const handlers: Record<string, Handler | null> = {}
+      const session = navigator.mediaSession
+      const hand = session.setActionHandler.bind(session)
+      session.setActionHandler = (action, handler) => {
+        handlers[action] = handler as Handler | null
+        hand(action, handler)
+      }
+      Object.assign(window, { handlers })
+    })
+    const press = (action: string, details: { seekTime?: number; seekOffset?: number } = {}) =>
+      page.evaluate(
+        (pressed) =>
+          (window as unknown as { handlers: Record<string, Handler | null> }).handlers[pressed.action]?.(pressed),
+        { action, ...details },
+      )
+    await page.goto(address)
+    await pauseAt(page, 20)
+    const told = await page.evaluate(() => {
+      const { metadata } = navigator.mediaSession
+      return { title: metadata?.title, album: metadata?.album, cover: metadata?.artwork[0]?.src ?? '' }
+    })
+    expect(told).toMatchObject({ title, album })
+    const cover = await page.request.get(told.cover)
+    expect([cover.status(), cover.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
+
+    await press('seekforward')
+    await expect.poll(() => time(page)).toBe(30)
+    await press('seekbackward', { seekOffset: 5 })
+    await expect.poll(() => time(page)).toBe(25)
+    await press('seekto', { seekTime: 12 })
+    await expect.poll(() => time(page)).toBe(12)
+    await press('play')
+    await expect.poll(() => media(page, ({ paused }) => paused)).toBe(false)
+    await press('pause')
+    await expect.poll(() => media(page, ({ paused }) => paused)).toBe(true)
+
+    await page.getByRole('link', { name: 'Legal Nurse Academy' }).first().click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull()
+    expect(complaints).toEqual([])
+  })
+})
+
 describe('the transcript', () => {
   test.each([
     ['a lecture', FIRST],

@@ -92,6 +92,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
           </Link>
         </p>
         <LecturePlayer
+          course={course}
           lecture={lecture}
           startAt={startAt}
           media={media}

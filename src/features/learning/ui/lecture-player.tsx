@@ -5,7 +5,10 @@ import { Notice } from '#web/notice.tsx'
 import type { LectureToWatch } from '../learning.contract.ts'
 import { isPastCompletion } from '../learning.rules.ts'
 
+type Course = { course_name: string; imageURL: string | null }
+
 type LecturePlayerProps = {
+  course: Course
   lecture: LectureToWatch
   /** Where the member left it. */
   startAt: number
@@ -18,7 +21,15 @@ type LecturePlayerProps = {
 }
 
 /** The lecture's video; past 80 % of it the lecture is completed. */
-export function LecturePlayer({ lecture, startAt, media, onMedia, renew, onPastCompletion }: LecturePlayerProps) {
+export function LecturePlayer({
+  course,
+  lecture,
+  startAt,
+  media,
+  onMedia,
+  renew,
+  onPastCompletion,
+}: LecturePlayerProps) {
   const [problem, setProblem] = useState<string>()
   const isSaved = useRef(false)
 
@@ -36,7 +47,7 @@ export function LecturePlayer({ lecture, startAt, media, onMedia, renew, onPastC
   }
   useMediaEvents(media, ['timeupdate'], () => media && void watch(media))
 
-  const recording = recordingOf(lecture, startAt)
+  const recording = recordingOf(course, lecture, startAt)
   if (!recording) return <Notice kind="info">This lecture has no video yet.</Notice>
   return (
     <div className="flex flex-col gap-3">
@@ -44,14 +55,14 @@ export function LecturePlayer({ lecture, startAt, media, onMedia, renew, onPastC
         recording={recording}
         media={media}
         onMedia={onMedia}
-        renew={async () => recordingOf(await renew(), startAt)}
+        renew={async () => recordingOf(course, await renew(), startAt)}
       />
       {problem && <Notice kind="error">{problem}</Notice>}
     </div>
   )
 }
 
-function recordingOf(lecture: LectureToWatch, startAt: number): Recording | undefined {
+function recordingOf(course: Course, lecture: LectureToWatch, startAt: number): Recording | undefined {
   const {
     videoId: fileId,
     videoURL: url,
@@ -60,5 +71,15 @@ function recordingOf(lecture: LectureToWatch, startAt: number): Recording | unde
     lecture_name: title,
   } = lecture
   if (fileId === null || url === null) return undefined
-  return { kind: 'video', fileId, title, url, captionsUrl, posterUrl, startAt }
+  return {
+    kind: 'video',
+    fileId,
+    title,
+    url,
+    captionsUrl,
+    posterUrl,
+    album: course.course_name,
+    coverUrl: course.imageURL,
+    startAt,
+  }
 }

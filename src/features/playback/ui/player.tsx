@@ -17,6 +17,7 @@ import { PlayerRow } from './player-row.tsx'
 import { usePreferences } from './preferences.ts'
 import { ResumeBar } from './resume-bar.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
+import { useMediaSession } from './use-media-session.ts'
 import { useCaptions, useSpeed } from './use-media-settings.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -28,6 +29,9 @@ export type Recording = {
   url: string
   captionsUrl: string | null
   posterUrl: string | null
+  /** What it is a part of, and its cover: told where the device shows what plays. */
+  album: string
+  coverUrl: string | null
   /** In seconds; from where it was left, it waits for the member. */
   startAt: number
 }
@@ -62,6 +66,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
 
   useKeptPlace(media, recording.fileId, given.startAt)
   useShortcuts(media, { isOn: keys, toggleCaptions: () => hasCaptions && prefer({ captions: !captions }) })
+  useMediaSession(media, recording)
   useSpeed(media, { speed, onSpeed: (chosen) => prefer({ speed: chosen }) })
   useCaptions(media, {
     isShown: hasCaptions && captions,

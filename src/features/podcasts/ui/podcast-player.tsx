@@ -48,6 +48,8 @@ function recordingOf(podcast: PodcastToPlay, startAt: number): Recording | undef
     url,
     captionsUrl: podcast.podcast_captions,
     posterUrl: podcast.podcast_poster ?? image,
+    album: 'Podcasts',
+    coverUrl: image,
     startAt,
   }
 }
