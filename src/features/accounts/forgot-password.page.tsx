@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
 import { callAsVisitor } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { TextLink } from '#web/text-link.tsx'
 import type { Route } from './+types/forgot-password.page.ts'
 import type { forgotPassword } from './accounts.contract.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
@@ -30,7 +30,8 @@ export default function ForgotPasswordPage() {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const email = textIn(event.currentTarget, 'email')
+    const form = event.currentTarget
+    const email = textIn(form, 'email')
     setState({ kind: 'sending' })
     try {
       const body = { email }
@@ -39,6 +40,7 @@ export default function ForgotPasswordPage() {
     } catch (error) {
       const [field] = fieldMessages(error, ['email'])
       setState({ kind: 'failed', text: field?.[1] ?? sentenceOf(error), isField: field !== undefined })
+      if (field) form.querySelector('input')?.focus()
     }
   }
 
@@ -67,10 +69,8 @@ export default function ForgotPasswordPage() {
           </Button>
         </form>
       )}
-      <p className="text-center text-sm">
-        <Link to="/Login" className="text-link underline underline-offset-4">
-          Back to Login
-        </Link>
+      <p className="-my-2 text-center">
+        <TextLink to="/Login">Back to Login</TextLink>
       </p>
     </AccountFrame>
   )

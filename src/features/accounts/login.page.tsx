@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callAsVisitor } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
 import { PasswordField, TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { storeToken } from '#web/session.ts'
+import { TextLink } from '#web/text-link.tsx'
 import type { Route } from './+types/login.page.ts'
 import type { login } from './accounts.contract.ts'
 import { LOGIN_FAILED, safeReturnPath } from './accounts.rules.ts'
@@ -67,23 +68,18 @@ export default function LoginPage() {
           hint="You can also use your email."
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <p className="-mt-3 text-sm">
-          <Link to="/ForgotPassword" className="text-link underline underline-offset-4">
-            Forgot your password?
-          </Link>
+        <p className="-my-3">
+          <TextLink to="/ForgotPassword">Forgot your password?</TextLink>
         </p>
         <Button type="submit" wide busy={isBusy} disabled={!isReady}>
           Login
         </Button>
       </form>
       {failure?.unverifiedEmail && <ResendButton email={failure.unverifiedEmail} />}
-      <p className="text-center text-sm">
-        <Link
-          to={{ pathname: '/Register', search: isReady ? parameters.toString() : '' }}
-          className="text-link underline underline-offset-4"
-        >
+      <p className="-my-2 text-center">
+        <TextLink to={{ pathname: '/Register', search: isReady ? parameters.toString() : '' }}>
           Need an Account?
-        </Link>
+        </TextLink>
       </p>
     </AccountFrame>
   )

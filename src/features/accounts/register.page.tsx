@@ -7,6 +7,7 @@ import { Button } from '#web/button.tsx'
 import { Checkbox, PasswordField, TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { TextLink } from '#web/text-link.tsx'
 import type { Route } from './+types/register.page.ts'
 import type { register as registerMember } from './accounts.contract.ts'
 import { RegistrationForm } from './registration.rules.ts'
@@ -110,13 +111,10 @@ export default function RegisterPage() {
           Register
         </Button>
       </form>
-      <p className="text-center text-sm">
-        <Link
-          to={{ pathname: '/Login', search: isReady ? parameters.toString() : '' }}
-          className="text-link underline underline-offset-4"
-        >
+      <p className="-my-2 text-center">
+        <TextLink to={{ pathname: '/Login', search: isReady ? parameters.toString() : '' }}>
           Already have an Account?
-        </Link>
+        </TextLink>
       </p>
     </AccountFrame>
   )

@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
-import { callAsVisitor } from '#web/api.ts'
+import { ApiError, callAsVisitor } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/button.tsx'
 import { PasswordField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
@@ -22,7 +21,7 @@ const FIELDS = ['password', 'confirm_password'] as const
 
 export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const isReady = useIsReady()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ text: string; isDeadLink: boolean }>()
   const [done, setDone] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm<NewPasswordForm>({
     resolver: zodResolver(NewPasswordForm),
@@ -42,7 +41,8 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
       for (const [index, [field, message]] of messages.entries()) {
         setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
       }
-      if (messages.length === 0) setProblem(sentenceOf(error))
+      const isDeadLink = error instanceof ApiError && error.status === 400
+      if (messages.length === 0) setProblem({ text: sentenceOf(error), isDeadLink })
     }
   })
 
@@ -56,17 +56,20 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
       </AccountFrame>
     )
   }
+  if (problem?.isDeadLink) {
+    return (
+      <AccountFrame title="Choose a new password">
+        <Notice kind="error">{problem.text}</Notice>
+        <ButtonLink to="/ForgotPassword" wide>
+          Ask for a new link
+        </ButtonLink>
+      </AccountFrame>
+    )
+  }
   return (
     <AccountFrame title="Choose a new password">
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {problem && (
-          <Notice kind="error">
-            {problem}{' '}
-            <Link to="/ForgotPassword" className="underline underline-offset-4">
-              Ask for a new link
-            </Link>
-          </Notice>
-        )}
+        {problem && <Notice kind="error">{problem.text}</Notice>}
         <PasswordField
           label="Password"
           autoComplete="new-password"

@@ -12,7 +12,10 @@ import { useIsReady } from './ui/is-ready.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Verify your email', isPersonal: true })
 
-type State = { kind: 'asking' | 'sending' } | { kind: 'verified'; text: string } | { kind: 'failed'; text: string }
+type State =
+  | { kind: 'asking' | 'sending' }
+  | { kind: 'verified'; text: string }
+  | { kind: 'failed' | 'dead'; text: string }
 
 /** Opening the link changes nothing, since mail scanners open links, too: the button does. */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
@@ -26,8 +29,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       const { message } = await callAsVisitor<typeof verifyEmail>('POST /Academy/api/verify-email/', { body })
       setState({ kind: 'verified', text: message })
     } catch (error) {
-      const isDone = error instanceof ApiError && error.body['code'] === 'already_verified'
-      setState({ kind: isDone ? 'verified' : 'failed', text: sentenceOf(error) })
+      setState({ kind: kindOf(error), text: sentenceOf(error) })
     }
   }
 
@@ -41,23 +43,33 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       </AccountFrame>
     )
   }
-  return (
-    <AccountFrame title="Verify your email">
-      <p>Press the button to confirm that this email address is yours.</p>
-      {state.kind === 'failed' && (
+  if (state.kind === 'dead') {
+    return (
+      <AccountFrame title="Verify your email">
         <Notice kind="error">
           <p>{state.text}</p>
           <p className="mt-1 font-normal text-ink">When you log in, we can send you a new link.</p>
         </Notice>
-      )}
+        <ButtonLink to="/Login" wide>
+          Go to Login
+        </ButtonLink>
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame title="Verify your email">
+      <p>Press the button to confirm that this email address is yours.</p>
+      {state.kind === 'failed' && <Notice kind="error">{state.text}</Notice>}
       <Button wide busy={state.kind === 'sending'} disabled={!isReady} onClick={() => void verify()}>
         Verify my email
       </Button>
-      {state.kind === 'failed' && (
-        <ButtonLink to="/Login" variant="quiet" wide>
-          Go to Login
-        </ButtonLink>
-      )}
     </AccountFrame>
   )
+}
+
+/** A link that is dead stays so; whatever else went wrong may go right the next time. */
+function kindOf(error: unknown): 'verified' | 'dead' | 'failed' {
+  if (!(error instanceof ApiError)) return 'failed'
+  if (error.body['code'] === 'already_verified') return 'verified'
+  return error.status === 400 ? 'dead' : 'failed'
 }
