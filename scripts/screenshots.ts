@@ -1,4 +1,5 @@
 // `npm run screenshots`: every screen of the academy at five widths, into screenshots/<width>/<screen>.png, for looking at them.
+// With words, the screens in whose names they stand: `npm run screenshots -- login register --widths 360,1280`.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,8 +12,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const folder = path.resolve(import.meta.dirname, '../screenshots')
-const only = positionals[0]
-if (!only) await rm(folder, { recursive: true, force: true })
+const isWanted = ({ name }: { name: string }) =>
+  positionals.length === 0 || positionals.some((part) => name.includes(part))
+if (positionals.length === 0) await rm(folder, { recursive: true, force: true })
 
 const [academy, browser] = await Promise.all([runAcademy(), openBrowser()])
 try {
@@ -20,8 +22,10 @@ try {
   for (const width of values.widths.split(',').map(Number)) {
     const into = path.join(folder, String(width))
     await mkdir(into, { recursive: true })
-    for (const screen of SCREENS.filter(({ name }) => !only || name.includes(only))) {
+    for (const screen of SCREENS.filter(isWanted)) {
       const page = await show(screen, width)
+      // The sticky bar stands where the page is scrolled to.
+      await page.evaluate(() => scrollTo(0, 0))
       await page.screenshot({ path: path.join(into, `${screen.name.replaceAll(/[^\w]+/g, '-')}.png`), fullPage: true })
       await page.context().close()
     }

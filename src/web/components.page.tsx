@@ -5,6 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 import { Checkbox, PasswordField, TextField } from './field.tsx'
 import { Icon, ICON_NAMES } from './icon.tsx'
 import { Logo } from './logo.tsx'
+import { NextStep } from './next-step.tsx'
 import { Notice } from './notice.tsx'
 import { OfferCard, OwnedNotice } from './offer-card.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -133,6 +134,10 @@ export default function ComponentsPage() {
           ]}
         />
         <Progress />
+        <NextStep lead="Next lecture" title={LONG_TITLE}>
+          <Button>Continue</Button>
+          <Button variant="quiet">Stay here</Button>
+        </NextStep>
       </Part>
       <Part title="Loading, empty, no picture">
         <Skeleton className="h-11 w-3/5" />

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here. */
+/** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here; who is in is led to what is theirs. */
 export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean }) {
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`
@@ -12,6 +12,7 @@ export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean })
         <Icon name="lock" className="size-8" />
       </span>
       <h1 className="max-w-text text-xl">You don't have permission to access this page.</h1>
+      {!offerLogin && <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>}
       {offerLogin && (
         <>
           <p className="text-muted">Kindly Login or Create An Account.</p>

@@ -47,7 +47,12 @@ export function ProductCard(props: ProductCardProps) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-shadow focus-within:shadow-lift hover:shadow-lift">
       {image && (
-        <Picture {...image} sizes={CARD_SIZES} eager={eager} {...(imageClassName && { className: imageClassName })} />
+        <Picture
+          {...image}
+          sizes={CARD_SIZES}
+          eager={eager}
+          {...(imageClassName && { isWhole: true, className: imageClassName })}
+        />
       )}
       <div className="flex flex-1 flex-col gap-2 p-5">
         <Heading id={id} className="text-lg">

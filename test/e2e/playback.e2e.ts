@@ -261,7 +261,7 @@ describe('what plays is told to the device', () => {
 
     await page.getByRole('link', { name: 'Legal Nurse Academy' }).first().click()
     await page.waitForURL((url) => url.pathname === '/')
-    expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull()
+    await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata === null)).toBe(true)
     expect(complaints).toEqual([])
   })
 })

@@ -5,9 +5,11 @@ import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
 import { isMissing, NotFound } from '#web/error-pages.tsx'
+import { Icon } from '#web/icon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
-import { storedToken } from '#web/session.ts'
+import { storedToken, useIsSignedIn } from '#web/session.ts'
 import { Skeleton } from '#web/skeleton.tsx'
+import { TextLink } from '#web/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
 import { ExamResult } from './ui/exam-result.tsx'
@@ -56,7 +58,7 @@ async function readAsVisitor(input: { params: { id: string }; signal: AbortSigna
 
 function Loading() {
   return (
-    <div className="page-width max-w-text py-10" role="status">
+    <div className="page-width max-w-[52rem] py-10 md:py-14" role="status">
       <span className="sr-only">Loading...</span>
       <Skeleton className="mb-8 h-12" />
       <Skeleton className="h-96 rounded-card" />
@@ -65,6 +67,7 @@ function Loading() {
 }
 
 export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
+  const isSignedIn = useIsSignedIn()
   if (exam === undefined) return <NotFound />
   if (exam && !('questions' in exam)) return <Loading />
   if (exam === null || exam.questions.length === 0) {
@@ -79,6 +82,14 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
   }
   return (
     <div className="page-width max-w-[52rem] py-10 md:py-14">
+      {isSignedIn && (
+        <p className="-mt-4 mb-2">
+          <TextLink to={`/MyAcademy/${params.id}`}>
+            <Icon name="arrow" className="rotate-180" />
+            Back to the lectures
+          </TextLink>
+        </p>
+      )}
       <h1 className="mb-8 text-2xl">{exam.title}</h1>
       <Examination key={params.id} examId={params.id} exam={exam} />
     </div>

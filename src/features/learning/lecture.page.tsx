@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
+import { Icon } from '#web/icon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
+import { TextLink } from '#web/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
@@ -86,10 +87,11 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
   return (
     <div className="page-width grid gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
       <article className="min-w-0 md:order-last">
-        <p className="mb-3 text-sm">
-          <Link to={`/MyAcademy/${course.id}`} className="inline-block py-1 text-link">
+        <p className="mb-2">
+          <TextLink to={`/MyAcademy/${course.id}`}>
+            <Icon name="arrow" className="rotate-180" />
             {course.course_name}
-          </Link>
+          </TextLink>
         </p>
         <LecturePlayer
           course={course}

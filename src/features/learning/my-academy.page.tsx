@@ -5,6 +5,7 @@ import { call } from '#web/api.ts'
 import { EmptyState } from '#web/empty-state.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PageHeading } from '#web/page-heading.tsx'
+import { ProgressBar } from '#web/progress-bar.tsx'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { storedToken } from '#web/session.ts'
 import type { listMyAcademy } from './learning.contract.ts'
@@ -67,5 +68,10 @@ export default function MyAcademyPage({ loaderData: courses }: Route.ComponentPr
 }
 
 function Progress({ percent }: { percent: number }) {
-  return <span className="text-sm font-medium text-muted">{percent}% complete</span>
+  return (
+    <span className="flex w-28 flex-col gap-1.5 text-sm font-medium text-muted">
+      {percent}% complete
+      <ProgressBar value={percent} max={100} />
+    </span>
+  )
 }

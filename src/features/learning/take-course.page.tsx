@@ -1,4 +1,5 @@
 import { call } from '#web/api.ts'
+import { Disclosure } from '#web/disclosure.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
@@ -37,7 +38,7 @@ export function HydrateFallback() {
         <Skeleton className="h-72 rounded-card" />
         <Skeleton className="h-11" />
       </div>
-      <div className="flex flex-col gap-4">
+      <div className="order-first flex flex-col gap-4 md:order-none">
         <Skeleton className="aspect-video rounded-card" />
         <Skeleton className="h-10 w-3/4" />
         <Skeleton className="h-40" />
@@ -66,12 +67,11 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
           className="mb-6 rounded-card"
         />
         <h1 className="mb-3">{course.course_name}</h1>
-        <p className="mb-6 text-lg text-muted">{course.course_short_description}</p>
+        <p className="mb-4 text-lg text-muted md:mb-6">{course.course_short_description}</p>
         <Prose html={course.course_full_description_html} className="hidden md:block" />
-        <details className="md:hidden">
-          <summary className="min-h-11 py-2 font-semibold text-link">About this course</summary>
-          <Prose html={course.course_full_description_html} />
-        </details>
+        <Disclosure label="About this course" className="md:hidden">
+          <Prose html={course.course_full_description_html} className="pt-2" />
+        </Disclosure>
       </article>
     </div>
   )

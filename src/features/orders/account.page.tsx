@@ -41,11 +41,12 @@ export function HydrateFallback() {
   return (
     <div className="page-width pb-20">
       <PageHeading title="Account" />
-      <div role="status" className="flex flex-col gap-3">
+      <div role="status" className="flex flex-col gap-4">
         <span className="sr-only">Loading...</span>
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="mt-6 h-20 w-full" />
-        <Skeleton className="h-20 w-full" />
+        <Skeleton className="h-9 w-44" />
+        <Skeleton className="h-60 rounded-card sm:h-26" />
+        <Skeleton className="mt-8 h-9 w-28" />
+        <Skeleton className="h-72 rounded-card" />
       </div>
     </div>
   )
@@ -58,8 +59,8 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
       <PageHeading title="Account" />
       {'problem' in loaderData ? (
         <Notice kind="error">
-          Your account could not be loaded. {loaderData.problem}
-          <Button variant="quiet" className="mt-2 block" onClick={() => location.reload()}>
+          <p>Your account could not be loaded. {loaderData.problem}</p>
+          <Button variant="quiet" className="mt-3" onClick={() => location.reload()}>
             Try again
           </Button>
         </Notice>
@@ -130,16 +131,16 @@ function OrderLine({ order }: { order: Order }) {
       <div className="min-w-0 flex-1 basis-72">
         <Link
           to={`${(isOpen ? OWNED : SHOP)[kind]}/${id}`}
-          className="font-serif text-lg font-semibold text-link hover:underline"
+          className="inline-block py-1 font-serif text-lg font-semibold text-balance text-link hover:underline"
         >
           {item}
         </Link>
         <p className="text-sm text-muted">
-          {longDate(new Date(date))}, order <span className="money whitespace-nowrap">{number}</span>
+          {longDate(new Date(date))}, <span className="money whitespace-nowrap">order {number}</span>
         </p>
       </div>
-      <div className="flex flex-1 basis-60 flex-wrap items-center justify-between gap-4 sm:flex-none sm:basis-auto">
-        <p className="sm:text-right">
+      <div className="flex w-full items-center justify-between gap-4 sm:w-auto sm:justify-end">
+        <p className="min-w-0 sm:text-right">
           <span className="money block font-semibold">{dollars(total)}</span>
           <span className="block text-sm text-muted">{standingInWords(state, refunded)}</span>
         </p>

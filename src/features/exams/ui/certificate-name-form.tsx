@@ -62,7 +62,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
       />
       <p className="rounded-control border border-line bg-wash px-4 py-3 text-center">
         <span className="block text-sm text-muted">As it will be printed</span>
-        <span className="font-serif text-xl">{printed || '…'}</span>
+        <span className="block font-serif text-lg font-semibold text-balance">{printed || '…'}</span>
       </p>
       <Button type="submit" variant="study" busy={isSaving || isWorking} disabled={printed === ''}>
         {isSaving || isWorking ? 'Requesting Certificate...' : 'Request Certificate'}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
-import { Button } from '#web/button.tsx'
+import { Button, ButtonLink } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { Icon } from '#web/icon.tsx'
 import { Notice } from '#web/notice.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -21,7 +22,16 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
         <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl outline-none">
           Examination Result
         </h2>
-        <p className="font-serif text-2xl">
+        <span
+          className={classes(
+            'mx-auto mb-4 grid size-16 place-items-center rounded-full',
+            result.passed ? 'bg-study-wash text-study-ink' : 'bg-wash text-link',
+          )}
+        >
+          <Icon name={result.passed ? 'seal' : 'book'} className="size-8" />
+        </span>
+        <p className={classes('mb-3 font-semibold', result.passed && 'text-study-ink')}>{result.message}</p>
+        <p className="font-serif text-2xl text-balance">
           You scored {result.score} out of {result.total}
         </p>
         <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
@@ -29,9 +39,14 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-wrap justify-center gap-3">
           {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}
-          <Button variant="quiet" onClick={() => location.reload()}>
+          <Button variant={result.passed ? 'quiet' : 'primary'} onClick={() => location.reload()}>
             Retake Exam
           </Button>
+          {!result.passed && (
+            <ButtonLink variant="quiet" to={`/MyAcademy/${examId}`}>
+              Back to the lectures
+            </ButtonLink>
+          )}
         </div>
       </section>
       <Review result={result} />
@@ -103,7 +118,7 @@ function Review({ result: { review, passed } }: { result: Result }) {
                 className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
               />
               <div className="min-w-0">
-                <h3 className="font-sans text-base font-semibold tracking-normal">
+                <h3 className="font-sans text-base font-semibold tracking-normal text-pretty">
                   {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
                 </h3>
                 {!item.isRight && item.chosen && <p className="mt-1 text-sm text-muted">You chose: {item.chosen}</p>}

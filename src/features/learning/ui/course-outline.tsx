@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Accordion } from '#web/accordion.tsx'
 import { ButtonAnchor, ButtonLink } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
+import { NextStep } from '#web/next-step.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 
@@ -19,6 +20,7 @@ export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
     <div className="flex flex-col gap-6">
       <h2 className="sr-only">Lectures</h2>
       <CourseProgress percent={course.lectureProgress} />
+      {watching === undefined && <GoOn course={course} />}
       <Accordion
         // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
         key={open}
@@ -33,6 +35,25 @@ export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
         Take the Examination
       </ButtonLink>
     </div>
+  )
+}
+
+/** The way to the first lecture that is not completed yet, or to the examination. */
+function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
+  const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
+  if (!next)
+    return (
+      <NextStep lead="You have completed all lectures" title="Ready for the examination?">
+        <ButtonLink to={`/Examination/${id}`} variant="study">
+          Go to the examination
+        </ButtonLink>
+      </NextStep>
+    )
+  const hasBegun = lectureProgress > 0
+  return (
+    <NextStep lead={hasBegun ? 'Next lecture' : 'The first lecture'} title={next.lecture_name}>
+      <ButtonLink to={`/MyAcademy/${id}/Lecture/${next.id}/`}>{hasBegun ? 'Continue' : 'Start'}</ButtonLink>
+    </NextStep>
   )
 }
 

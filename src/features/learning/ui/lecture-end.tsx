@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { Button, ButtonLink } from '#web/button.tsx'
+import { NextStep } from '#web/next-step.tsx'
 
 type LectureEndProps = {
   media: HTMLMediaElement | null
@@ -21,17 +22,11 @@ export function LectureEnd({ media, courseId, next }: LectureEndProps) {
   return (
     <div role="status">
       {isShown && (
-        <section
-          aria-label="What comes next"
-          className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-surface p-5"
-        >
-          <div className="min-w-48 flex-1">
-            <p className="text-sm text-muted">{next ? 'Next lecture' : 'That was the last lecture'}</p>
-            <p className="font-serif text-lg font-semibold">
-              {next ? next.lecture_name : 'Ready for the examination?'}
-            </p>
-          </div>
-          <div className="flex flex-wrap gap-3">
+        <section aria-label="What comes next" className="mt-3">
+          <NextStep
+            lead={next ? 'Next lecture' : 'That was the last lecture'}
+            title={next ? next.lecture_name : 'Ready for the examination?'}
+          >
             {next ? (
               <ButtonLink to={`/MyAcademy/${courseId}/Lecture/${next.id}/`}>Go to the next lecture</ButtonLink>
             ) : (
@@ -42,7 +37,7 @@ export function LectureEnd({ media, courseId, next }: LectureEndProps) {
             <Button variant="quiet" onClick={() => setShown(false)}>
               Stay here
             </Button>
-          </div>
+          </NextStep>
         </section>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Button } from '#web/button.tsx'
+import { Disclosure } from '#web/disclosure.tsx'
 import { Icon } from '#web/icon.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -50,11 +51,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
           Captions
         </Button>
       )}
-      <details className="min-w-0 open:basis-full pointer-coarse:hidden">
-        <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-semibold text-link">
-          <Icon name="keyboard" />
-          Keys
-        </summary>
+      <Disclosure label="Keys" icon="keyboard" className="min-w-0 open:basis-full pointer-coarse:hidden">
         <div className="mt-2 rounded-card border border-line bg-surface p-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
             {KEYS.map(([key, does]) => (
@@ -78,7 +75,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
             Use these keys
           </label>
         </div>
-      </details>
+      </Disclosure>
     </div>
   )
 }

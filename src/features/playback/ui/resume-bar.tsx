@@ -20,13 +20,13 @@ export function ResumeBar({ media, startAt }: { media: HTMLMediaElement | null; 
     <div
       role="group"
       aria-label="You have started this before"
-      className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-3"
+      className="flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3"
     >
-      <Button onClick={() => playFrom(media?.currentTime ?? startAt)}>
+      <Button className="grow sm:grow-0" onClick={() => playFrom(media?.currentTime ?? startAt)}>
         <Icon name="play" />
         Resume at {clockTime(startAt)}
       </Button>
-      <Button variant="quiet" onClick={() => playFrom(0)}>
+      <Button variant="quiet" className="grow sm:grow-0" onClick={() => playFrom(0)}>
         Start over
       </Button>
     </div>
