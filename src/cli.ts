@@ -10,6 +10,7 @@ import { seedDemo } from '#features/demo/demo.public.ts'
 import { exportFolder, importFolder, problemText } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
 
 const verbs: Record<string, Verb> = {
   migrate: {
@@ -46,7 +47,7 @@ const verbs: Record<string, Verb> = {
           `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
         )
       }
-      return say(`Imported ${result.courses} courses, ${result.podcasts} podcasts, ${result.documents} documents.`)
+      return say(`Imported ${inventory(result)}.`)
     },
   },
   export: {
@@ -54,8 +55,7 @@ const verbs: Record<string, Verb> = {
     help: 'Writes the published courses, podcasts and documents and the settings of the site into an empty folder, in the form that import takes.',
     async run(deps, { args: [folder] }) {
       if (!folder) return complain('export needs a folder: export FOLDER')
-      const { courses, podcasts, documents } = await exportFolder(deps, folder)
-      return say(`Exported ${courses} courses, ${podcasts} podcasts, ${documents} documents into ${folder}.`)
+      return say(`Exported ${inventory(await exportFolder(deps, folder))} into ${folder}.`)
     },
   },
   ...salesVerbs,
@@ -63,9 +63,13 @@ const verbs: Record<string, Verb> = {
   ...filesVerbs,
   doctor: {
     usage: 'doctor',
-    help: 'Checks keys, webhook secret, mode, clock, database, mail, disk and address, and says what to fix.',
+    help: 'Checks keys, webhook secret, mode, clock, database, tax settings, mail, disk and address, and says what to fix.',
     before: doctor,
   },
+}
+
+function inventory({ courses, podcasts, documents }: { courses: number; podcasts: number; documents: number }): string {
+  return `${counted(courses, 'course')}, ${counted(podcasts, 'podcast')}, ${counted(documents, 'document')}`
 }
 
 function help(): number {

@@ -6,8 +6,25 @@ import type { State } from './state.ts'
 import { shownTransaction, type TaxTransaction } from './tax-objects.ts'
 import { calculateTax, recordTax, reverseTax } from './taxes.ts'
 
+/** Those of a shop that is ready to collect. */
+const SETTINGS = {
+  object: 'tax.settings',
+  defaults: { provider: 'stripe', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' },
+  head_office: {
+    address: { city: 'Springfield', country: 'US', line1: null, line2: null, postal_code: '90210', state: 'CA' },
+  },
+  livemode: false,
+  status: 'active',
+  status_details: { active: {} },
+}
+
 /** The provider's tax service: what a sale is taxed with, and the shop's tax books. */
 export function taxRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
+  get('/v1/tax/settings', ({ access }) => {
+    demandSecret(access)
+    return SETTINGS
+  })
+
   post('/v1/tax/calculations', ({ access, form, changes }) => {
     demandSecret(access)
     const { currency, line_items: items, customer_details: customer } = read(NewCalculation, form)

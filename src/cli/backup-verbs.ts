@@ -2,6 +2,7 @@ import { backUp, type Restored, restore } from '#features/safekeeping/safekeepin
 import { startEmbedded } from '#db/embedded.ts'
 import type { Config } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
+import { counted } from '#shared/counted.ts'
 import { megabytes, teller } from './telling.ts'
 import { complain, say, type Verb } from './verb.ts'
 
@@ -14,12 +15,14 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
     async run(deps, { args: [file] }) {
       if (!file) return complain('backup needs a file: backup academy.tar')
       const { tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
-      say(`Backed up ${tables} tables (${rows} rows) and ${files} files (${megabytes(bytes)}) into ${file}.`)
-      if (waiting > 0) say(`${waiting} jobs, such as mails, have not run yet; they are not in the backup.`)
-      for (const sha256 of missing) complain(`The academy names the file ${sha256}, and does not have it.`)
+      say(
+        `Backed up ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) into ${file}.`,
+      )
+      if (waiting > 0) say(`Not in the backup: ${counted(waiting, 'job')}, such as mails, still to run.`)
+      for (const sha256 of missing) complain(`The academy needs the file ${sha256} but does not have it.`)
       return missing.length === 0
         ? 0
-        : complain(`${missing.length} files are missing from the backup. Import what they belong to again.`)
+        : complain(`Missing from the backup: ${counted(missing.length, 'file')}. Import what they belong to again.`)
     },
   },
   restore: {
@@ -31,9 +34,9 @@ The academy must not run.`,
       if (!file) return complain('restore needs a file: restore academy.tar')
       const { madeAt, tables, rows, files, bytes, missing } = await restoreInto(config, file)
       say(
-        `Restored ${tables} tables (${rows} rows) and ${files} files (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
+        `Restored ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
       )
-      if (missing.length > 0) say(`${missing.length} files were missing when it was backed up.`)
+      if (missing.length > 0) say(`Missing when it was backed up: ${counted(missing.length, 'file')}.`)
       return say('Now start the academy. Everyone has to log in again.')
     },
   },

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'
 import { testAcademy } from '../../test/academy.ts'
 import { testDatabase } from '../../test/database.ts'
 import { examine } from './doctor.ts'
 
-async function settings(changed: Record<string, string> = {}) {
-  const { folder, standIn } = await testAcademy()
+async function settings(changed: Record<string, string> = {}, site?: { automatic_tax: boolean }) {
+  const { folder, standIn, db } = await testAcademy()
+  if (site) await db.insert(siteSettings).values({ settings: site })
   return readConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
@@ -82,4 +87,36 @@ test('a clock that is off is measured against the provider’s', async () => {
     Date.now = now
   })
   expect(wrongIn(await examine(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
+})
+
+/** A card provider whose tax settings are answered with this. */
+async function providerWith(status: number, taxSettings: object): Promise<string> {
+  const server = createServer((request, reply) => {
+    const isTax = request.url === '/v1/tax/settings'
+    reply.writeHead(isTax ? status : 404, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(isTax ? taxSettings : {}))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('where tax is added to prices, the tax settings are looked at', async () => {
+  const findings = await examine(await settings({}, { automatic_tax: true }))
+  expect(findings).toContainEqual({ what: 'tax', isWrong: false, text: expect.stringContaining('complete') })
+
+  const pending = { status: 'pending', status_details: { pending: { missing_fields: ['head_office'] } } }
+  for (const [status, reply, said] of [
+    [200, pending, 'lack head_office'],
+    [403, {}, 'may not read the tax settings'],
+    [500, {}, 'answer with status 500'],
+  ] as const) {
+    const away = { STRIPE_API_URL: await providerWith(status, reply) }
+    const found = wrongIn(await examine(await settings(away, { automatic_tax: true })))
+    expect(found).toEqual([expect.stringContaining(said)])
+    expect(wrongIn(await examine(await settings(away)))).toEqual([])
+  }
 })

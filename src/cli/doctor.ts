@@ -1,5 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
+import { readSite } from '#features/site/site.public.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
@@ -12,6 +14,7 @@ const LEAST_FREE_BYTES = 1024 ** 3
 /** The provider's signatures are refused when they are five minutes old. */
 const MOST_SECONDS_OFF = 60
 const TIME_LIMIT_MS = 10_000
+const PROVIDER = 'https://api.stripe.com'
 
 /** One line for each thing that an academy needs, with what to mend. */
 export async function doctor(config: Config): Promise<number> {
@@ -45,33 +48,61 @@ function wrong(what: string, text: string): Finding {
   return { what, isWrong: true, text }
 }
 
-async function database(config: Config): Promise<Finding> {
+/** The database, and what is set in it. */
+async function database(config: Config): Promise<Finding[]> {
   const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded PostgreSQL'
   try {
     // Files are looked at on their own.
     const folder = path.join(config.dataDir, 'files')
-    await (await openAcademy({ ...config, files: { kind: 'folder', folder } })).close()
-    return fine('database', `${place} answers and is up to date`)
+    const { deps, close } = await openAcademy({ ...config, files: { kind: 'folder', folder } })
+    const { automatic_tax: isTaxed } = await readSite(deps.db).finally(close)
+    const good = fine('database', `${place} answers and is up to date`)
+    return isTaxed && config.stripe ? [good, await tax(config.stripe)] : [good]
   } catch (error) {
-    return wrong(
-      'database',
-      `${place} can't be used (${reason(error)}). Is it running, and does its user own the database?`,
-    )
+    return [
+      wrong(
+        'database',
+        `${place} can't be used (${reason(error)}). Is it running, and does its user own the database?`,
+      ),
+    ]
   }
 }
 
+const TaxSettings = z.object({
+  status: z.string(),
+  status_details: z.object({ pending: z.object({ missing_fields: z.array(z.string()).nullish() }).optional() }),
+})
+
+/** Where tax is added and can't be calculated, nobody can buy. */
+async function tax(keys: StripeKeys): Promise<Finding> {
+  const reply = await ask(keys, '/v1/tax/settings')
+  if (typeof reply === 'string') return wrong('tax', `the card provider's tax settings can't be read (${reply})`)
+  if (reply.status === 403)
+    return wrong('tax', 'STRIPE_SECRET_KEY may not read the tax settings. Allow it, so that they can be checked')
+  const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
+  if (settings?.status === 'active') return fine('tax', "the card provider's tax settings are complete")
+  const missing = settings?.status_details.pending?.missing_fields?.join(', ')
+  const what = missing ? `lack ${missing}` : `answer with status ${reply.status}`
+  return wrong('tax', `the card provider's tax settings ${what}. See docs/payments.md, Sales tax`)
+}
+
 /** A question that changes nothing and that any key may ask; the answer also tells the provider's time. */
-async function provider({ secretKey, apiUrl }: StripeKeys): Promise<Finding[]> {
-  const url = new URL('/v1/payment_intents/pi_doctor', apiUrl ?? 'https://api.stripe.com')
+async function provider(keys: StripeKeys): Promise<Finding[]> {
   const asked = Date.now()
-  const reply = await fetch(url, {
+  const reply = await ask(keys, '/v1/payment_intents/pi_doctor')
+  if (typeof reply === 'string') {
+    const { host } = new URL(keys.apiUrl ?? PROVIDER)
+    return [wrong('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
+  }
+  return [secretKeyFinding(reply.status), clock(reply.headers.get('date'), (asked + Date.now()) / 2)]
+}
+
+/** The answer, or why there is none. */
+async function ask({ secretKey, apiUrl }: StripeKeys, call: string): Promise<Response | string> {
+  return fetch(new URL(call, apiUrl ?? PROVIDER), {
     headers: { authorization: `Bearer ${secretKey}` },
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   }).catch((error: unknown) => reason(error))
-  if (typeof reply === 'string') {
-    return [wrong('card provider', `${url.host} can't be reached (${reply}). Is a firewall in the way?`)]
-  }
-  return [secretKeyFinding(reply.status), clock(reply.headers.get('date'), (asked + Date.now()) / 2)]
 }
 
 function secretKeyFinding(status: number): Finding {

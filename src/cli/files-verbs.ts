@@ -4,6 +4,7 @@ import { openFiles } from '#platform/files/open-files.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
 import { megabytes, teller } from './telling.ts'
 import { complain, say, type Verb } from './verb.ts'
 
@@ -13,7 +14,7 @@ export const filesVerbs: Readonly<Record<string, Verb>> = {
   'move-files': {
     usage: 'move-files --to ADDRESS',
     help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
-compares its SHA-256, and says what to set next. The academy may run meanwhile; started again, it goes on where it was.
+compares its SHA-256, and says what to set next. The academy may run meanwhile; started again, it continues where it stopped.
   --from ADDRESS    from there instead of FILES_URL`,
     options: { to: text, from: text },
     async run(deps, { options: { to, from } }) {
@@ -25,13 +26,14 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
       const stores = { from: await usable(deps, source), to: await usable(deps, target) }
 
       const { files, bytes, missing } = await moveFiles(deps, { ...stores, tell: teller() })
-      for (const { sha256 } of missing) complain(`The academy names the file ${sha256}, which is in neither place.`)
-      if (missing.length > 0) return complain(`${missing.length} files are missing. Import what they belong to again.`)
-      return say(`All ${files} files (${megabytes(bytes)}) are in ${toText}; each was read back and compared.
+      for (const { sha256 } of missing) complain(`The academy needs the file ${sha256}, which is in neither place.`)
+      if (missing.length > 0)
+        return complain(`Missing: ${counted(missing.length, 'file')}. Import what they belong to again.`)
+      return say(`${counted(files, 'file')} (${megabytes(bytes)}), all there are, lie in ${toText}; each was read back and compared.
 Set FILES_URL='${toText}' and start the academy anew.
-Then bring along what was imported meanwhile:
+Then copy what was imported in the meantime:
   npm run academy -- move-files --from '${fromText}' --to '${toText}'
-Nothing was taken away from ${fromText}: remove it when you no longer need it.`)
+Nothing was removed from ${fromText}: delete it when you no longer need it.`)
     },
   },
 }

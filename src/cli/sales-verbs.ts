@@ -105,7 +105,7 @@ async function createFrom(deps: Deps, { args, options }: Typed): Promise<number>
       throw new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))
     throw error
   })
-  return say(`The coupon ${code} is made.`)
+  return say(`The coupon ${code} is ready.`)
 }
 
 /** `--amount 10.00` with 100 → 1000. */

@@ -36,7 +36,7 @@ test('a course written by hand is imported, bought and studied while the academy
   await writeCourse(folder)
   const imported = await commandLine('import', folder)
   expect(imported).toMatchObject({ code: 0, stderr: '' })
-  expect(imported.stdout).toContain('Imported 1 courses')
+  expect(imported.stdout).toContain('Imported 1 course, ')
 
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { body: site } = await newcomer.get('/Academy/api/site/')

@@ -52,7 +52,7 @@ test('coupons are made, listed and ended; what is wrong with one is told all at 
     '--limit',
     '5',
   )
-  expect(made).toMatchObject({ code: 0, stdout: 'The coupon KIT10 is made.\n' })
+  expect(made).toMatchObject({ code: 0, stdout: 'The coupon KIT10 is ready.\n' })
   expect((await commandLine('coupon', 'list')).stdout).toContain(
     `KIT10: $10.00 off ${DOCUMENT}; used 0 of 5 times, 1 a member`,
   )

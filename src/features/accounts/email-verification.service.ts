@@ -1,6 +1,7 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
 import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.jobs.ts'
 import { verificationLetter } from './accounts.letter.ts'
@@ -26,7 +27,7 @@ export async function resendVerification(deps: Deps, email: string, address: str
       (await secondsToWait(deps, tx, RESEND_PAUSE, typed.data)) ??
       (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, typed.data))
     if (seconds !== undefined) {
-      throw new AppError('too_soon', `Please wait ${seconds} seconds before the next email.`, {
+      throw new AppError('too_soon', `Please wait ${counted(seconds, 'second')} before the next email.`, {
         retryAfterSeconds: seconds,
         reply: { retry_after: seconds },
       })

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
 import type { Limit } from './accounts.rules.ts'
 import { countHit } from './throttles.queries.ts'
 
@@ -36,7 +37,7 @@ export async function throttle(needs: Needs, db: Executor, limit: Limit, subject
 }
 
 function tooMany(seconds: number): AppError {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
   return new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   })
