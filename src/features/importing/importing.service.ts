@@ -1,5 +1,6 @@
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
+import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
   type AcademyPlan,
@@ -40,8 +41,8 @@ export async function importFolder(deps: ImportDeps, folder: string): Promise<Im
   })
   const plan = await readAcademyFolder(source)
   if ('problems' in plan) return plan
-  const taken = await kindProblems(deps.db, plan.products)
-  if (taken.length > 0) return { problems: taken }
+  const problems = [...printProblems(plan), ...(await kindProblems(deps.db, plan.products))]
+  if (problems.length > 0) return { problems }
 
   // The bytes go first, outside of the transaction: a file that no row names is harmless, a row without its file is not.
   const stored = await storeFiles(deps.files, plan)
@@ -52,6 +53,17 @@ export async function importFolder(deps: ImportDeps, folder: string): Promise<Im
     if (plan.site) await saveSiteSettings(tx, plan.site, saving.now)
   })
   return countsOf(plan)
+}
+
+/** Certificates and invoices carry these names; their typefaces have Latin, Greek and Cyrillic letters. */
+function printProblems({ site, products }: AcademyPlan): Problem[] {
+  const names = products.map(({ at, file: { name } }) => ({ file: at, name }))
+  return [...(site ? [{ file: 'site.yaml', name: site.name }] : []), ...names]
+    .filter(({ name }) => !isPrintable(name, 'serif'))
+    .map(({ file, name }) => ({
+      file,
+      message: `name can't be printed on certificates and invoices: ${unprintableLetters(name, 'serif').join(' ')} is not Latin, Greek or Cyrillic`,
+    }))
 }
 
 async function kindProblems(db: Executor, products: ProductPlan[]): Promise<Problem[]> {

@@ -78,6 +78,17 @@ test('the demo academy is imported whole, with the length of each recording read
   expect(right).toEqual([{ answer: 'The defense or its insurer' }])
 })
 
+test('a name that no certificate could print is refused, an ornament in it is not', async () => {
+  const named = (name: string) => ({ 'course.md': (text: string) => text.replace('Reading a Record', name) })
+  const foreign = await handWritten(named('Reading 記録 Лампа'))
+  expect((await importing(foreign.root)).said).toEqual([
+    "courses/reading-a-record/course.md: name can't be printed on certificates and invoices: 記 録 is not Latin, Greek or Cyrillic",
+  ])
+  expect(await rows('select * from products')).toEqual([])
+  const ornamented = await handWritten(named('🩺 Reading Ποιός'))
+  expect(await importing(ornamented.root)).toMatchObject({ said: [], courses: 1 })
+})
+
 test('importing again changes no id and no count', async () => {
   const store = path.join(await scratch(), 'files')
   await importing(DEMO, store)
