@@ -66,6 +66,15 @@ export function listData(site: Site, name: string, items: readonly { name: strin
   }
 }
 
+/** What every product tells of itself; `path` is its page's. */
+export function productData(
+  { public_url: origin }: Site,
+  { path, ...told }: { path: string; name: string; description: string },
+) {
+  const url = origin + path
+  return { '@id': url, url, ...told, image: `${origin}/share${path.toLowerCase()}.png` }
+}
+
 export function offerData(site: Site, { price, currency, path }: { price: string; currency: string; path: string }) {
   return {
     '@type': 'Offer',

@@ -58,6 +58,6 @@ function outcomeOf({ id = '', status = '', error, last_payment_error: lastError 
   const message =
     problem.code === 'payment_intent_authentication_failure'
       ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
-      : (problem.message ?? 'The card was refused.')
+      : (problem.message ?? 'Your card was declined.')
   return { kind: 'error', message, field: FIELDS[problem.param ?? ''] }
 }

@@ -72,7 +72,8 @@ function CardForm({ product, address, isWorking, onPay, message }: CardFormProps
     // Within the click itself: a wallet opens its sheet only then.
     const submitted = elements?.submit()
     return onPay(async (clientSecret): Promise<CardOutcome> => {
-      if (!stripe || !elements || !submitted) return { kind: 'error', message: 'The card form is not ready yet.' }
+      if (!stripe || !elements || !submitted)
+        return { kind: 'error', message: 'The card form is still loading. Please try again in a moment.' }
       const { error: refusal } = await submitted
       if (refusal) return { kind: 'error', message: refusal.message ?? 'Please check your card details.' }
       const { error, paymentIntent } = await stripe.confirmPayment({
@@ -81,7 +82,7 @@ function CardForm({ product, address, isWorking, onPay, message }: CardFormProps
         confirmParams: { return_url: location.href },
         redirect: 'if_required',
       })
-      if (error) return { kind: 'error', message: error.message ?? 'The card was refused.' }
+      if (error) return { kind: 'error', message: error.message ?? 'Your card was declined.' }
       return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
     })
   }

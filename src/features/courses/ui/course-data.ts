@@ -1,5 +1,5 @@
 import type { Course } from 'schema-dts'
-import { offerData, publisherData } from '#web/linked-data.ts'
+import { offerData, productData, publisherData } from '#web/linked-data.ts'
 import type { Site } from '#web/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
 
@@ -8,11 +8,7 @@ export function courseData(site: Site, course: CourseInShop): Course {
   const path = `/Course/${course.id_}`
   return {
     '@type': 'Course',
-    '@id': site.public_url + path,
-    url: site.public_url + path,
-    name: course.course_name,
-    description: course.course_short_description,
-    image: `${site.public_url}/share/course/${course.id_}.png`,
+    ...productData(site, { path, name: course.course_name, description: course.course_short_description }),
     inLanguage: 'en',
     provider: publisherData(site),
     ...(course.level && { educationalLevel: course.level }),

@@ -1,5 +1,5 @@
 import type { PodcastEpisode, PodcastSeries } from 'schema-dts'
-import { offerData, publisherData } from '#web/linked-data.ts'
+import { offerData, productData, publisherData } from '#web/linked-data.ts'
 import type { Site } from '#web/site.ts'
 import type { PodcastOnShelf } from '../podcasts.contract.ts'
 
@@ -23,11 +23,7 @@ export function episodeData(site: Site, podcast: PodcastOnShelf): PodcastEpisode
   const path = `/Podcast/${podcast.id_}`
   return {
     '@type': 'PodcastEpisode',
-    '@id': site.public_url + path,
-    url: site.public_url + path,
-    name: podcast.podcast_title,
-    description: podcast.podcast_short_description,
-    image: `${site.public_url}/share/podcast/${podcast.id_}.png`,
+    ...productData(site, { path, name: podcast.podcast_title, description: podcast.podcast_short_description }),
     datePublished: podcast.launch_date,
     inLanguage: 'en',
     partOfSeries: { '@id': `${site.public_url}/Podcasts/#series` },
