@@ -55,9 +55,13 @@ async function database(config: Config): Promise<Finding[]> {
     // Files are looked at on their own.
     const folder = path.join(config.dataDir, 'files')
     const { deps, close } = await openAcademy({ ...config, files: { kind: 'folder', folder } })
-    const { automatic_tax: isTaxed } = await readSite(deps.db).finally(close)
-    const good = fine('database', `${place} answers and is up to date`)
-    return isTaxed && config.stripe ? [good, await tax(config.stripe)] : [good]
+    try {
+      const { automatic_tax: isTaxed } = await readSite(deps.db)
+      const good = fine('database', `${place} answers and is up to date`)
+      return isTaxed && config.stripe ? [good, await tax(config.stripe)] : [good]
+    } finally {
+      await close()
+    }
   } catch (error) {
     return [
       wrong(
