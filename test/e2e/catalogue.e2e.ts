@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { HANDOUT } from '../hand-written-course.ts'
 import { tokenFor } from './api-client.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
@@ -33,6 +39,18 @@ const heading = (page: Page, name: string) => main(page).getByRole('heading', { 
 const target = (page: Page, name: string) =>
   main(page).getByRole('link', { name, exact: true }).first().getAttribute('href')
 const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts()
+
+/** A document for which nobody has drawn a cover. */
+async function importBareDocument(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bare-document-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const sheet = path.join(folder, 'documents/bare-sheet')
+  await mkdir(sheet, { recursive: true })
+  await cp(HANDOUT, path.join(sheet, 'sheet.pdf'))
+  const facts = 'name: Bare Sheet\nshort: One sheet.\nprice: 5\nposition: 9\nfiles:\n  - name: Sheet (PDF)\n    file: sheet.pdf'
+  await writeFile(path.join(sheet, 'document.md'), `---\n${facts}\n---\n\nOne sheet of paper.\n`)
+  await promisify(execFile)(process.execPath, ['src/cli.ts', 'import', folder], { env: academy.environment })
+}
 
 describe('the home page', () => {
   test('welcomes, and Enroll Now!! leads to registration', async () => {
@@ -159,11 +177,15 @@ describe('lists', () => {
   })
 
   test('documents: title, the placeholder picture where there is none, price and Buy Docs', async () => {
+    await importBareDocument()
     const { page } = await openPage(browser, academy.url)
     await page.goto('/Documents/')
     await heading(page, 'Legal Nurse Academy Docs')
-    const card = main(page).getByRole('listitem').filter({ hasText: 'DME Observer Starter Kit' })
-    expect(await card.locator('svg[viewBox="0 0 320 180"]').isVisible()).toBe(true)
+    const cardOf = (name: string) => main(page).getByRole('listitem').filter({ hasText: name })
+    const placeholder = 'svg[viewBox="0 0 320 180"]'
+    expect(await cardOf('Bare Sheet').locator(placeholder).isVisible()).toBe(true)
+    const card = cardOf('DME Observer Starter Kit')
+    expect([await card.locator('img').isVisible(), await card.locator(placeholder).count()]).toEqual([true, 0])
     expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
       'DME Observer Starter Kit',
       'Engagement checklist, packing list and a four-part observation worksheet.',
