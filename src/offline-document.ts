@@ -8,17 +8,19 @@ export const offlineDocument = `<!doctype html>
 <title>You are offline</title>
 <style>
 body { margin: 0; background: #fbfaf7; color: #14213d; font: 1.0625rem/1.75rem Inter, system-ui, sans-serif }
-header { height: 4rem; background: #12467f }
+header { box-sizing: border-box; height: 4rem; padding: .875rem 1.25rem; background: #12467f }
 main { display: flex; flex-direction: column; align-items: center; gap: 1.25rem; padding: 5rem 1.25rem; text-align: center }
-svg { box-sizing: border-box; width: 4rem; padding: 1rem; border-radius: 50%; background: #eef2f8; color: #12467f }
+main svg { box-sizing: border-box; width: 4rem; padding: 1rem; border-radius: 50%; background: #eef2f8; color: #12467f }
 h1 { margin: 0; font: 600 1.875rem/2.25rem Georgia, serif }
 p { max-width: 42rem; margin: 0; color: #51607a; text-wrap: pretty }
-a { padding: .6rem 1.25rem; border-radius: .5rem; background: #12467f; color: #fff; font-size: .9375rem; font-weight: 600; line-height: 1.5rem; text-decoration: none }
+a { padding: .625rem 1.25rem; border-radius: .5rem; background: #12467f; color: #fff; font-size: .9375rem; font-weight: 600; line-height: 1.5rem; text-decoration: none }
 a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }
 </style>
 </head>
 <body>
-<header></header>
+<header>
+<svg width="36" height="36" viewBox="0 0 40 40" fill="none" aria-hidden="true"><path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7"/><path d="M23 4v7h7" fill="#b4c8de"/><path d="M11 12h7M11 17.5h11" stroke="#14213d" stroke-width="2.4" stroke-linecap="round"/><path d="M10.5 35a12.5 12.5 0 0 1 25 0Z" fill="#e3c791" stroke="#12467f" stroke-width="2" stroke-linejoin="round"/><path d="M23 34L32.5 22.8" stroke="#14213d" stroke-width="2.8" stroke-linecap="round"/><circle cx="23" cy="33.5" r="2.6" fill="#14213d"/></svg>
+</header>
 <main>
 <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true"><path d="M3 3l14 14M10 15.6h.1M6.6 12.2a4.8 4.8 0 0 1 5-1.1M3.8 9a9 9 0 0 1 3.3-2.1M9.8 6.3A9 9 0 0 1 16.2 9"/></svg>
 <h1>You are offline</h1>

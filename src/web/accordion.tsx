@@ -34,10 +34,10 @@ function Item({ item: { title, content }, isOpen, onOpen }: ItemProps) {
           aria-expanded={isOpen}
           aria-controls={`${id}-panel`}
           onClick={() => onOpen(!isOpen)}
-          className="group flex min-h-14 w-full items-center gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3"
+          className="group flex min-h-14 w-full items-start gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3"
         >
           <span className="min-w-0 flex-1">{title}</span>
-          <Icon name="chevron" className="text-muted transition-transform group-aria-expanded:rotate-180" />
+          <Icon name="chevron" className="mt-1 text-muted transition-transform group-aria-expanded:rotate-180" />
         </button>
       </h3>
       <div

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { ApiError } from './api.ts'
 import { Button, ButtonLink } from './button.tsx'
@@ -14,17 +15,28 @@ export function isMissing(error: unknown): boolean {
     : false
 }
 
-export function NotFound() {
+type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode }
+
+/** What is not there: a page, unless something else is named. */
+export function NotFound({
+  title = 'This page does not exist',
+  children = 'The address may be misspelled, or the page may no longer exist.',
+  action,
+}: NotFoundProps) {
   return (
     <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
       <p className="money font-serif text-3xl text-muted">404</p>
-      <h1 className="text-2xl">This page does not exist</h1>
-      <p className="max-w-text text-muted">The address may be misspelled, or the page may no longer exist.</p>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="max-w-text text-balance text-muted">{children}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/">Go to the home page</ButtonLink>
-        <ButtonLink to="/Courses/" variant="quiet">
-          Browse courses
-        </ButtonLink>
+        {action ?? (
+          <>
+            <ButtonLink to="/">Go to the home page</ButtonLink>
+            <ButtonLink to="/Courses/" variant="quiet">
+              Browse courses
+            </ButtonLink>
+          </>
+        )}
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx'
 import { POLICY_LINKS } from './navigation.ts'
 import { courseAddress, type Site } from './site.ts'
 
-const LINK = 'inline-flex min-h-9 items-center text-white/90 underline-offset-4 hover:underline'
+const LINK = 'inline-flex min-h-11 items-center md:min-h-9 text-white/90 underline-offset-4 hover:underline'
 
 export function Footer({ site }: { site: Site }) {
   return (
@@ -20,7 +20,7 @@ export function Footer({ site }: { site: Site }) {
           <p className="max-w-prose">{site.description}</p>
         </div>
         <FooterBlock title="Popular Courses">
-          <ul className="flex flex-col gap-1">
+          <ul className="flex flex-col md:gap-1">
             {POPULAR_COURSES.map((name) => (
               <li key={name}>
                 <Link to={courseAddress(site.courses, name)} prefetch="intent" className={LINK}>
@@ -31,7 +31,7 @@ export function Footer({ site }: { site: Site }) {
           </ul>
         </FooterBlock>
         <FooterBlock title="Contact">
-          <address className="flex flex-col items-start gap-1 not-italic">
+          <address className="flex flex-col items-start not-italic md:gap-1">
             {site.postal_address && (
               <p className="flex gap-3 py-1.5">
                 <Icon name="place" className="mt-0.5 text-white/70" />

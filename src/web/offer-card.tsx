@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { dollars } from '#shared/money.ts'
 import { ButtonLink } from './button.tsx'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { LicenceNote } from './licence-note.tsx'
 import { useIsSignedIn } from './session.ts'
+
+/** What it is beside what to do, where the card is wide: on tablets. */
+const COLUMNS = 'grid gap-4 @lg:grid-cols-2 @lg:items-start @lg:gap-8'
 
 type OfferCardProps = {
   /** What it is, in the sentences of this card: 'document'. */
@@ -25,16 +29,15 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
   const next = `?next=${encodeURIComponent(address)}`
   const isOffered = !isPurchased || !isSignedIn
   return (
-    <section
-      aria-label={`Buy this ${kind}`}
-      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-6"
-    >
+    <section aria-label={`Buy this ${kind}`} className="@container rounded-card border border-line bg-surface p-6">
       {!isOffered && owned}
       {isOffered && (
-        <>
-          <p className="font-semibold">{name}</p>
-          <p className="money font-serif text-2xl font-semibold">{dollars(price)}</p>
-          <LicenceNote what={`this ${kind}`} />
+        <div className={COLUMNS}>
+          <div className="flex flex-col gap-3">
+            <p className="font-semibold text-balance">{name}</p>
+            <p className="money font-serif text-2xl font-semibold">{dollars(price)}</p>
+            <LicenceNote what={`this ${kind}`} />
+          </div>
           {isSignedIn && children}
           {!isSignedIn && (
             <div className="flex flex-col gap-2">
@@ -47,7 +50,7 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
               </ButtonLink>
             </div>
           )}
-        </>
+        </div>
       )}
     </section>
   )
@@ -56,14 +59,14 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
 /** What an `OfferCard` says to the owner, with the way to what was bought. */
 export function OwnedNotice({ text, to, action }: { text: string; to: string; action: string }) {
   return (
-    <>
+    <div className={classes(COLUMNS, '@lg:items-center')}>
       <p className="flex items-start gap-3 font-semibold">
         <Icon name="check-circle" className="mt-1 text-study-ink" />
-        {text}
+        <span className="text-balance">{text}</span>
       </p>
       <ButtonLink to={to} variant="study" wide>
         {action}
       </ButtonLink>
-    </>
+    </div>
   )
 }

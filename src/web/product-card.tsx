@@ -3,9 +3,9 @@ import { ButtonLink, type ButtonVariant } from './button.tsx'
 import { Picture, type PictureFile } from './picture.tsx'
 import { classes } from './classes.ts'
 
-/** One column on phones, two from 600, three from 900. */
+/** One column on phones, two from 600, three from 900; the last row is always full. */
 export function CardGrid({ children }: { children: ReactNode }) {
-  return <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 md:gap-8">{children}</ul>
+  return <ul className="card-grid grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 md:gap-8">{children}</ul>
 }
 
 export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (min-width: 600px) 50vw, 100vw'
@@ -51,21 +51,22 @@ export function ProductCard(props: ProductCardProps) {
           {...image}
           sizes={CARD_SIZES}
           eager={eager}
-          {...(imageClassName && { isWhole: true, className: imageClassName })}
+          isWhole={imageClassName !== undefined}
+          className={classes('card-picture', imageClassName)}
         />
       )}
-      <div className="flex flex-1 flex-col gap-2 p-5">
+      <div className="@container flex flex-1 flex-col gap-2 p-5">
         <Heading id={id} className="text-lg">
           {title}
         </Heading>
-        {text && <p className={classes('text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-3">
-          {meta && <div className="money text-lg font-semibold">{meta}</div>}
+        {text && <p className={classes('max-w-text text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+          {meta && <div className="money grow basis-24 text-lg font-semibold">{meta}</div>}
           <ButtonLink
             to={to}
             variant={variant}
             aria-describedby={id}
-            className={classes('after:absolute after:inset-0', !meta && 'w-full')}
+            className={classes('grow after:absolute after:inset-0 @min-[16rem]:grow-0', !meta && 'w-full')}
           >
             {action}
           </ButtonLink>

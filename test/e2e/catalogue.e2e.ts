@@ -47,7 +47,8 @@ async function importBareDocument(): Promise<void> {
   const sheet = path.join(folder, 'documents/bare-sheet')
   await mkdir(sheet, { recursive: true })
   await cp(HANDOUT, path.join(sheet, 'sheet.pdf'))
-  const facts = 'name: Bare Sheet\nshort: One sheet.\nprice: 5\nposition: 9\nfiles:\n  - name: Sheet (PDF)\n    file: sheet.pdf'
+  const facts =
+    'name: Bare Sheet\nshort: One sheet.\nprice: 5\nposition: 9\nfiles:\n  - name: Sheet (PDF)\n    file: sheet.pdf'
   await writeFile(path.join(sheet, 'document.md'), `---\n${facts}\n---\n\nOne sheet of paper.\n`)
   await promisify(execFile)(process.execPath, ['src/cli.ts', 'import', folder], { env: academy.environment })
 }
@@ -59,7 +60,16 @@ describe('the home page', () => {
     await heading(page, 'Empowering nurses, enriching careers')
     await see(page, 'Welcome to Legal Nurse Academy')
     expect(await target(page, 'Enroll Now!!')).toBe('/Register')
+    await page.getByText('$199.00 to $299.00 a course, paid once.').waitFor()
+    expect(await target(page, 'Browse the courses')).toBe('/Courses/')
     expect(complaints).toEqual([])
+  })
+
+  test('takes a member on to My Academy', async () => {
+    const { page } = await openPage(browser, academy.url, 390, demo)
+    await page.goto('/')
+    await main(page).getByRole('link', { name: 'Go to My Academy' }).click()
+    await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })
 
   test('lists the three courses under Our Courses', async () => {
@@ -210,6 +220,12 @@ describe('lists', () => {
           (element) => getComputedStyle(element).gridTemplateColumns.split(' ').length,
         )
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        // The last row is full: what would stand alone in it lies across.
+        const open = await grid.evaluate((element) => {
+          const last = element.lastElementChild?.getBoundingClientRect()
+          return element.getBoundingClientRect().right - (last?.right ?? 0)
+        })
+        expect(Math.abs(open)).toBeLessThan(1)
       }
       expect(columns).toEqual({ 320: 1, 599: 1, 600: 2, 899: 2, 900: 3, 1920: 3 })
     },

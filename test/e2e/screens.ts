@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
+import { offlineDocument } from '../../src/offline-document.ts'
 import { logIn, rightAnswers, tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
@@ -110,6 +111,40 @@ export const SCREENS: readonly Screen[] = [
   { name: 'certificate', as: 'visitor', address: '{certificate}' },
   { name: 'certificate that does not exist', as: 'visitor', address: '/Certificate/nope' },
   { name: 'page that does not exist', as: 'visitor', address: '/nowhere' },
+  {
+    name: 'application error',
+    as: 'visitor',
+    address: '/',
+    async prepare(page) {
+      await page.route(/\.data(\?|$)/, (route) => route.abort())
+      await main(page).getByRole('link', { name: 'See all courses' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'podcast without a connection',
+    as: 'newcomer',
+    address: '/Podcasts/',
+    async prepare(page) {
+      const open = () => main(page).getByRole('link', { name: 'View Podcast' }).first().click()
+      // Once with a connection: then the page's script is there, and only the podcast is missing.
+      await open()
+      await seeing('About this podcast')(page)
+      await page.goBack()
+      await seeing('View Podcast')(page)
+      await page.context().setOffline(true)
+      await open()
+      await seeing('You are offline')(page)
+    },
+  },
+  {
+    name: 'page without a connection',
+    as: 'visitor',
+    address: '/About/',
+    // As the service worker answers.
+    before: (page) =>
+      page.route('**/About/', (route) => route.fulfill({ body: offlineDocument, contentType: 'text/html' })),
+  },
   {
     name: 'drawer',
     as: 'demo',

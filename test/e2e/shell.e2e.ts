@@ -210,4 +210,13 @@ describe('addresses', () => {
       await page.locator('footer').waitFor()
     },
   )
+
+  test('a certificate that does not exist is a 404 page that says so, and whom to ask', async () => {
+    const { page } = await openPage(browser, academy.url)
+    const reply = await page.goto('/Certificate/none')
+    expect(reply?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This certificate does not exist' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'hello@academy.example.com' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
 })

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
+import { EmailLink } from '#features/site/ui/contact-line.tsx'
 import { apiContext } from '#web/api-context.ts'
+import { ButtonLink } from '#web/button.tsx'
+import { isMissing, NotFound } from '#web/error-pages.tsx'
 import { Icon } from '#web/icon.tsx'
+import { Logo } from '#web/logo.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { longDate } from '#shared/dates.ts'
@@ -28,31 +32,64 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
   return (
     <div className="page-width max-w-[52rem] py-10 md:py-16">
       <p
-        className={`mb-6 flex items-center gap-3 rounded-card border px-5 py-4 font-semibold ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
+        className={`mb-5 flex items-center gap-3 rounded-card border px-5 py-4 font-semibold ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
       >
         <Icon name={isValid ? 'check-circle' : 'alert'} className="size-7" />
         {isValid
           ? `This certificate is valid. It was issued by ${certificate.issuer}.`
           : 'This certificate was revoked. It is no longer valid.'}
       </p>
-      <article className="rounded-card border border-line bg-surface p-6 sm:p-10">
-        <p className="text-sm font-semibold text-muted">Certificate of completion</p>
-        <h1 className="mt-1 mb-8 wrap-anywhere">{certificate.name}</h1>
-        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-          <Fact term="Course">{certificate.course_name}</Fact>
-          <Fact term="Issued by">{certificate.issuer}</Fact>
-          <Fact term="Completed on">{longDate(new Date(certificate.completed_on))}</Fact>
-          <Fact term="Issued on">{longDate(new Date(certificate.issued_on))}</Fact>
-          <Fact term="Certificate number">
-            <span className="text-sm wrap-anywhere">{certificate.id}</span>
-          </Fact>
-        </dl>
-        <p className="mt-8 border-t border-line pt-6 text-sm text-muted">
-          It records that the person named completed the course and passed its examination. It is not a professional
-          certification, and no nursing contact hours are awarded.
-        </p>
+      <article className="overflow-hidden rounded-card border border-line bg-surface">
+        <div className="flex items-center justify-between gap-4 bg-bar px-6 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4">
+          <Logo name={certificate.issuer} />
+          {isValid && <Seal />}
+        </div>
+        <div className="p-6 sm:p-10">
+          <p className="text-sm font-semibold text-muted">Certificate of completion</p>
+          <h1 className="mt-1 mb-8 wrap-anywhere">{certificate.name}</h1>
+          <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+            <Fact term="Course">{certificate.course_name}</Fact>
+            <Fact term="Issued by">{certificate.issuer}</Fact>
+            <Fact term="Completed on">{longDate(new Date(certificate.completed_on))}</Fact>
+            <Fact term="Issued on">{longDate(new Date(certificate.issued_on))}</Fact>
+            <Fact term="Certificate number">
+              <span className="text-sm wrap-anywhere">{certificate.id}</span>
+            </Fact>
+          </dl>
+          <p className="mt-8 border-t border-line pt-6 text-sm text-muted">
+            It records that the person named completed the course and passed its examination. It is not a professional
+            certification, and no nursing contact hours are awarded.
+          </p>
+        </div>
       </article>
     </div>
+  )
+}
+
+/** An address with a mistake in it must not look as if the academy had lost its page. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isMissing(error)) throw error
+  return (
+    <NotFound title="This certificate does not exist" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
+      No certificate has this address. Compare it with the one on the certificate, letter by letter, or ask{' '}
+      <EmailLink />.
+    </NotFound>
+  )
+}
+
+/** A rosette, drawn of three squares. */
+function Seal() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 96 96" className="size-14 shrink-0 sm:size-20" fill="none">
+      <g fill="#d8c08f">
+        {[0, 30, 60].map((turn) => (
+          <rect key={turn} x="17" y="17" width="62" height="62" rx="4" transform={`rotate(${turn} 48 48)`} />
+        ))}
+      </g>
+      <circle cx="48" cy="48" r="29" fill="#fff" />
+      <circle cx="48" cy="48" r="24" fill="var(--color-study)" />
+      <path d="m37.5 48.5 7.5 7.5 14-15" stroke="#fff" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
   )
 }
 

@@ -9,6 +9,7 @@ import { Icon, type IconName } from '#web/icon.tsx'
 import { academyData, siteData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
+import { useIsSignedIn } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
 import type { Route } from './+types/home.page.ts'
 import hero from './ui/hero.svg?url'
@@ -23,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function HomePage({ loaderData: { courses } }: Route.ComponentProps) {
   return (
     <>
-      <Hero />
+      <Hero prices={pricesOf(courses)} />
       <section aria-labelledby="our-courses" className="border-y border-line bg-surface">
         <div className="page-width section-gap">
           <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
@@ -49,26 +50,37 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
   )
 }
 
-function Hero() {
+/** What the courses that the page shows cost, in one sentence: a first look tells whether one can pay it. */
+function pricesOf(courses: Route.ComponentProps['loaderData']['courses']): string | undefined {
+  const prices = courses.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
+  const [low, high] = [prices[0], prices.at(-1)]
+  if (low === undefined || high === undefined || Number(high) === 0) return undefined
+  const range = low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`
+  return `${range} a course, paid once. No subscription.`
+}
+
+function Hero({ prices }: { prices: string | undefined }) {
   const site = useSite()
+  const isSignedIn = useIsSignedIn()
   return (
     <section className="overflow-clip">
       <div className="page-width grid items-center gap-8 py-10 sm:py-14 md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col items-start gap-5">
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
-          <h1 className="max-w-[19ch] text-[clamp(2.375rem,0.9rem+3.2vw,3.5rem)] leading-[1.12]">{site?.tagline}</h1>
+          <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
           <p className="max-w-[36rem] text-muted">
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
             certificate of completion by email.
           </p>
-          <div className="mt-1 flex flex-wrap gap-3">
+          <div className="mt-1 grid w-full gap-3 sm:flex">
             <ButtonLink to="/Register" className="px-7">
               Enroll Now!!
             </ButtonLink>
-            <ButtonLink to="/Courses/" variant="quiet">
-              Browse the courses
+            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Courses/'} variant="quiet">
+              {isSignedIn ? 'Go to My Academy' : 'Browse the courses'}
             </ButtonLink>
           </div>
+          {prices !== undefined && <p className="money text-sm text-muted">{prices}</p>}
         </div>
         <img
           src={hero}
@@ -135,8 +147,8 @@ function InfoBand() {
 
 function Point({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col gap-3">
-      <span className="grid size-12 place-items-center rounded-full bg-surface text-link">
+    <div className="grid grid-cols-[3rem_1fr] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3">
+      <span className="row-span-2 grid size-12 place-items-center rounded-full bg-surface text-link">
         <Icon name={icon} className="size-6" />
       </span>
       <h2 className="text-lg">{title}</h2>

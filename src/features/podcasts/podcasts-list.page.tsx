@@ -62,7 +62,13 @@ export default function PodcastsListPage({ loaderData: { items: podcasts, page, 
                 title={podcast.podcast_title}
                 image={{ images: podcast.images, src: podcast.image_url, alt: '' }}
                 text={podcast.podcast_short_description}
-                meta={podcast.is_for_sale ? state : <span className="text-sm font-medium text-muted">{state}</span>}
+                meta={
+                  podcast.is_for_sale ? (
+                    state
+                  ) : (
+                    <span className="block text-sm font-medium text-balance text-muted">{state}</span>
+                  )
+                }
                 action={action}
                 variant={action === 'Buy Podcast' ? 'buy' : 'primary'}
                 eager={index === 0}

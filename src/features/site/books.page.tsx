@@ -1,7 +1,7 @@
 import { apiContext } from '#web/api-context.ts'
-import { ButtonAnchor } from '#web/button.tsx'
+import { ButtonAnchor, ButtonLink } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { EmptyState } from '#web/empty-state.tsx'
-import { ButtonLink } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -9,6 +9,7 @@ import { useSite } from '#web/site.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Route } from './+types/books.page.ts'
 import type { listBooks } from './site.contract.ts'
+import { BookCover } from './ui/book-cover.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listBooks>('GET /Academy/api/site/books/')
@@ -32,10 +33,10 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
           </ButtonLink>
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-12">
-          {books.map((book) => (
+        <ul className="flex flex-col gap-8">
+          {books.map((book, index) => (
             <li key={book.link}>
-              <Book book={book} />
+              <Book book={book} index={index} />
             </li>
           ))}
         </ul>
@@ -44,25 +45,46 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
   )
 }
 
-type BookProps = { book: ReplyOf<typeof listBooks>['books'][number] }
+type BookProps = { book: ReplyOf<typeof listBooks>['books'][number]; index: number }
 
-function Book({ book: { title, author, preview_url, link } }: BookProps) {
+/** The book, and beside it what can be read of it here. */
+function Book({ book: { title, author, preview_url, link }, index }: BookProps) {
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
   return (
-    <article className="overflow-hidden rounded-card border border-line bg-surface">
-      <div className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6">
+    <article
+      className={classes(
+        'overflow-hidden rounded-card border border-line bg-surface',
+        isAllowed && 'grid md:grid-cols-[20rem_minmax(0,1fr)]',
+      )}
+    >
+      <div
+        className={classes(
+          'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-5 gap-y-4 p-5 sm:grid-rows-[auto_1fr] sm:p-6',
+          isAllowed && 'md:grid-cols-1 md:grid-rows-none',
+        )}
+      >
+        <BookCover
+          index={index}
+          className={classes('h-auto w-24 self-start sm:row-span-2 sm:w-30', isAllowed && 'md:row-span-1 md:w-40')}
+        />
         <div>
-          <h2 className="text-xl">{title}</h2>
-          {author && <p className="text-sm text-muted">{author}</p>}
+          <h2 className="text-lg">{title}</h2>
+          {author && <p className="mt-1 text-sm text-muted">{author}</p>}
         </div>
-        <ButtonAnchor href={link} target="_blank" rel="noopener noreferrer" variant="quiet">
+        <ButtonAnchor
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="quiet"
+          className="self-start max-sm:col-span-2 sm:justify-self-start"
+        >
           Open the book's page
           <Icon name="external" />
         </ButtonAnchor>
       </div>
       {isAllowed && (
-        <div className="border-t border-line">
+        <div className="flex flex-col border-line max-md:border-t md:border-l">
           {/* Another host's page: it may run its own reader, but not reach this one, its storage or its address. */}
           <iframe
             src={preview_url}
@@ -70,7 +92,7 @@ function Book({ book: { title, author, preview_url, link } }: BookProps) {
             sandbox="allow-scripts allow-same-origin allow-popups"
             referrerPolicy="no-referrer"
             loading="lazy"
-            className="block h-[60vh] min-h-80 w-full bg-wash"
+            className="block h-[60vh] min-h-80 w-full flex-1 bg-wash md:min-h-120"
           />
           <p className="border-t border-line px-5 py-3 text-sm text-muted sm:px-6">
             The preview comes from {new URL(preview_url).hostname}. Where it does not appear,{' '}

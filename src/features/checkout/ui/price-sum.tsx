@@ -58,7 +58,7 @@ function Change({ label, isWorking, onClick }: { label: string; isWorking: boole
       type="button"
       disabled={isWorking}
       onClick={onClick}
-      className="min-h-9 font-semibold text-link underline-offset-4 hover:underline disabled:opacity-60"
+      className="min-h-11 font-semibold md:min-h-9 text-link underline-offset-4 hover:underline disabled:opacity-60"
     >
       {label}
     </button>

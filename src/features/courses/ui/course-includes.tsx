@@ -17,7 +17,7 @@ export function CourseIncludes({ course: { lectures, study_seconds } }: { course
       <h2 id="includes" className="mb-3 font-sans text-base font-semibold tracking-normal">
         This course includes
       </h2>
-      <ul className="flex flex-col gap-2 text-sm">
+      <ul className="grid gap-x-12 gap-y-2 text-sm sm:max-md:grid-cols-2">
         {items.map(({ icon, label, detail }) => (
           <li key={label} className="flex items-center gap-3">
             <Icon name={icon} className="text-link" />

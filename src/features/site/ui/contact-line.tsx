@@ -1,31 +1,33 @@
 import { useSite } from '#web/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
+// A line of its own is a target for thumbs.
+const ALONE = `${LINK} inline-flex min-h-11 items-center self-start md:min-h-7`
 
 /** How to reach the operator: whatever the settings give. */
 export function ContactLine() {
   const site = useSite()
   if (!site) return null
   return (
-    <address className="flex flex-col gap-1 not-italic">
+    <address className="flex flex-col not-italic md:gap-1">
       <span className="font-semibold">{site.name}</span>
       {site.postal_address && <span className="whitespace-pre-line">{site.postal_address}</span>}
       {site.phone && (
-        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${LINK} whitespace-nowrap`}>
+        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${ALONE} whitespace-nowrap`}>
           {site.phone}
         </a>
       )}
-      {site.email && <EmailLink />}
+      {site.email && <EmailLink className={ALONE} />}
     </address>
   )
 }
 
 /** The contact address inside a sentence; words where the operator has set none. */
-export function EmailLink() {
+export function EmailLink({ className = LINK }: { className?: string }) {
   const email = useSite()?.email
   if (!email) return <>the operator of this site</>
   return (
-    <a href={`mailto:${email}`} className={LINK}>
+    <a href={`mailto:${email}`} className={className}>
       {email}
     </a>
   )

@@ -26,7 +26,7 @@ export function Policy({
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="flex min-h-9 items-center px-4 py-1.5 text-muted underline-offset-4 hover:text-ink hover:underline"
+                  className="flex min-h-11 items-center px-4 py-1.5 text-balance text-muted md:min-h-9 underline-offset-4 hover:text-ink hover:underline"
                 >
                   {index + 1}. {heading}
                 </a>
