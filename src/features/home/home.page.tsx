@@ -70,7 +70,7 @@ function Hero({ prices }: { prices: string | undefined }) {
           <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
           <p className="max-w-[36rem] text-muted">
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
-            certificate of completion by email.
+            certificate of completion.
           </p>
           <div className="mt-1 grid w-full gap-3 sm:flex">
             <ButtonLink to="/Register" className="px-7">
