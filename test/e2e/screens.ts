@@ -117,7 +117,7 @@ export const SCREENS: readonly Screen[] = [
     address: '/',
     async prepare(page) {
       await page.route(/\.data(\?|$)/, (route) => route.abort())
-      await main(page).getByRole('link', { name: 'See all courses' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'See all courses' }).click()
       await page.getByRole('alert').waitFor()
     },
   },
@@ -126,7 +126,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Podcasts/',
     async prepare(page) {
-      const open = () => main(page).getByRole('link', { name: 'View Podcast' }).first().click()
+      const open = () => page.getByRole('main').getByRole('link', { name: 'View Podcast' }).first().click()
       // Once with a connection: then the page's script is there, and only the podcast is missing.
       await open()
       await seeing('About this podcast')(page)
