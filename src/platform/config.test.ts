@@ -106,7 +106,7 @@ test('files lie in the data folder, in another folder, or in a bucket whose keys
 
 test.each([
   ['/srv/files', /an address that begins with file: or s3:\/\//],
-  ['s3://id:secret@academy', /without keys: they belong into AWS_ACCESS_KEY_ID/],
+  ['s3://id:secret@academy', /without keys: they belong in AWS_ACCESS_KEY_ID/],
   ['s3://A_b', /the name of a bucket/],
   ['s3://academy?endpont=https://storage.example.com', /knows no 'endpont'/],
   ['s3://academy?endpoint=storage.example.com', /an endpoint such as https:/],

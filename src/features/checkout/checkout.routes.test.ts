@@ -77,7 +77,7 @@ describe('paying', () => {
     const refused = await confirm(nurse, myDocsID, intentId)
     expect(refused).toMatchObject({
       status: 200,
-      body: { response: 'FAILED', message: 'The payment is not complete.' },
+      body: { response: 'FAILED', message: 'The payment is not complete. Please try again.' },
     })
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'pending' })
     expect(await owns(nurse, ethics.slug)).toBe(false)

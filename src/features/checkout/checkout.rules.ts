@@ -81,7 +81,7 @@ function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'
   if (status === 'canceled') return 'This payment was canceled. Please start again.'
-  return 'The payment is not complete.'
+  return 'The payment is not complete. Please try again.'
 }
 
 type Terms = {

@@ -63,7 +63,7 @@ export const readDocument = endpoint({
   cached: 'catalogue',
   summary: 'A document as sold; with a token of its owner also its files',
   description:
-    "Without a token, and for who has not bought it, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",
+    "Without a token, and for anyone who has not bought it, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",
   refuses: ['not_found'],
   params: Params,
   reply: DocumentDetail,

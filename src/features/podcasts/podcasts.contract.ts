@@ -27,7 +27,7 @@ const PodcastToPlay = z.object({
   podcast_audio: z
     .string()
     .nullable()
-    .describe('Signed paths that expire; null where there is none, and for who has to buy the podcast first.'),
+    .describe('Signed paths that expire; null where there is none, and for anyone who has to buy the podcast first.'),
   podcast_video: z.string().nullable(),
   podcast_captions: z.string().nullable().describe('WebVTT; what is said, for captions and transcript.'),
   podcast_poster: z.string().nullable().describe('The poster is public.'),
@@ -70,7 +70,7 @@ export const readPodcast = endpoint({
   access: 'member',
   summary: 'A podcast, with its sound or video where it is free or bought',
   description:
-    'Media addresses are signed for the caller and expire; they are null for who has to buy the podcast first.',
+    'Media addresses are signed for the caller and expire; they are null for anyone who has to buy the podcast first.',
   refuses: ['not_found'],
   params: Params,
   reply: PodcastToPlay,

@@ -25,7 +25,7 @@ export function filesPlace(address: string): FilesPlace {
   const url = address.startsWith('s3://') ? URL.parse(address) : null
   if (!url) throw new Error('an address that begins with file: or s3://, such as s3://bucket?region=eu-central-1')
   if (url.username || url.password)
-    throw new Error('an address without keys: they belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    throw new Error('an address without keys: they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
     throw new Error(`s3:// with the name of a bucket, which '${url.hostname}' can't be`)
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region')
