@@ -287,7 +287,7 @@ describe('staff', () => {
 
   test.each([
     ['nora', 'other@example.com', 'The username nora belongs to another account.'],
-    ['other', 'nora@example.com', 'The e-mail address nora@example.com belongs to another account.'],
+    ['other', 'nora@example.com', 'The email address nora@example.com belongs to another account.'],
     ['no', 'nora@example.com', 'Username must be at least 3 characters.'],
     ['other', 'nowhere', 'Enter a valid email address.'],
   ])('%s with %s is refused', async (username, email, message) => {

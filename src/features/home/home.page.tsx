@@ -135,7 +135,7 @@ function InfoBand() {
         <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6">
           <Icon name="clock" className="size-7 text-link" />
           <h2 className="text-xl">Study at Your Own Pace</h2>
-          <p className="text-sm text-muted">Start any time and stop any time. Your progress is saved.</p>
+          <p className="text-sm text-muted">Begin any time and stop any time. Your progress is saved.</p>
           <ButtonLink to="/Courses/" className="mt-auto">
             Get Started
           </ButtonLink>
