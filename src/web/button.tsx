@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'buy' | 'study' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors disabled:opacity-60'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold text-balance no-underline transition-colors disabled:opacity-60'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-bar text-white enabled:hover:bg-bar-deep [a&]:hover:bg-bar-deep',

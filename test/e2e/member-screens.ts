@@ -292,10 +292,7 @@ const STUDY: readonly Screen[] = [
     before: fromTheBeginning,
     async prepare(page) {
       await pauseAt(page, 45)
-      // Opened by hand, since phones have no keys and do not offer it.
-      await main(page)
-        .locator('details')
-        .evaluate((keys: HTMLDetailsElement) => void (keys.open = true))
+      await page.getByText('Keys', { exact: true }).click()
     },
   },
   {

@@ -43,7 +43,7 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
     return (
-      <NextStep lead="You have completed all lectures" title="Ready for the examination?">
+      <NextStep lead="All lectures completed" title="Ready for the examination?">
         <ButtonLink to={`/Examination/${id}`} variant="study">
           Go to the examination
         </ButtonLink>

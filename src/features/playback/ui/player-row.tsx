@@ -1,5 +1,5 @@
+import { useId, useState } from 'react'
 import { Button } from '#web/button.tsx'
-import { Disclosure } from '#web/disclosure.tsx'
 import { Icon } from '#web/icon.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -24,6 +24,8 @@ type PlayerRowProps = {
 /** What a browser's own controls hide or lack. */
 export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }: PlayerRowProps) {
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((a, b) => a - b)
+  const [areKeysShown, setKeysShown] = useState(false)
+  const keysId = useId()
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2 text-sm">
       <label className="flex items-center gap-2 font-semibold">
@@ -51,8 +53,18 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
           Captions
         </Button>
       )}
-      <Disclosure label="Keys" icon="keyboard" className="min-w-0 open:basis-full pointer-coarse:hidden">
-        <div className="mt-2 rounded-card border border-line bg-surface p-4">
+      <Button
+        variant="quiet"
+        aria-expanded={areKeysShown}
+        aria-controls={keysId}
+        onClick={() => setKeysShown(!areKeysShown)}
+        className="aria-expanded:border-link aria-expanded:bg-wash pointer-coarse:hidden"
+      >
+        <Icon name="keyboard" />
+        Keys
+      </Button>
+      {areKeysShown && (
+        <div id={keysId} className="basis-full rounded-card border border-line bg-surface p-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
             {KEYS.map(([key, does]) => (
               <div key={key} className="contents">
@@ -75,7 +87,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
             Use these keys
           </label>
         </div>
-      </Disclosure>
+      )}
     </div>
   )
 }
