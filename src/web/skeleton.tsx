@@ -41,7 +41,7 @@ export function CardGridSkeleton({
 export function PageLoading() {
   return (
     <div role="status" className="page-width pt-14 pb-24">
-      <p className="text-muted">Loading...</p>
+      <h1 className="font-sans text-base font-normal tracking-normal text-muted">Loading...</h1>
       <Skeleton className="mt-6 h-11 w-3/5" />
       <Skeleton className="mt-8 aspect-video max-h-90 w-full rounded-card" />
       <Skeleton className="mt-8 h-5 w-full max-w-text" />

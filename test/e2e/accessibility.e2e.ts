@@ -26,8 +26,6 @@ test.each(SCREENS)(
     await page.setViewportSize({ width: 320, height: 780 })
     const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
     await page.setViewportSize({ width: 1280, height: 900 })
-    // What lay under the sticky bar only because the page was scrolled before it grew.
-    await page.evaluate(() => scrollTo(0, 0))
     const wide = await findings(page)
     expect({ narrow, wide, scrolled }).toEqual({ narrow: [], wide: [], scrolled: 320 })
     await page.context().close()

@@ -56,11 +56,11 @@ async function readAsVisitor(input: { params: { id: string }; signal: AbortSigna
   }
 }
 
-function Loading() {
+function Loading({ title }: { title: string }) {
   return (
     <div className="page-width max-w-[52rem] py-10 md:py-14" role="status">
       <span className="sr-only">Loading...</span>
-      <Skeleton className="mb-8 h-12" />
+      <h1 className="mb-8 text-2xl">{title}</h1>
       <Skeleton className="h-96 rounded-card" />
     </div>
   )
@@ -69,7 +69,7 @@ function Loading() {
 export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
   if (exam === undefined) return <NotFound />
-  if (exam && !('questions' in exam)) return <Loading />
+  if (exam && !('questions' in exam)) return <Loading title={exam.title} />
   if (exam === null || exam.questions.length === 0) {
     return (
       <div className="page-width py-16">

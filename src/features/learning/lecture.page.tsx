@@ -35,7 +35,7 @@ export function HydrateFallback() {
   return (
     <Dark>
       <div className="page-width grid gap-8 py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]" role="status">
-        <span className="sr-only">Loading...</span>
+        <h1 className="sr-only">Loading...</h1>
         <Skeleton className="hidden h-96 rounded-card md:block" />
         <Skeleton className="aspect-video rounded-card" />
       </div>

@@ -32,7 +32,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 export function HydrateFallback() {
   return (
     <div className="page-width grid gap-10 py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-14" role="status">
-      <span className="sr-only">Loading...</span>
+      <h1 className="sr-only">Loading...</h1>
       <div className="flex flex-col gap-4">
         <Skeleton className="h-10" />
         <Skeleton className="h-72 rounded-card" />

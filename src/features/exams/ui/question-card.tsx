@@ -66,7 +66,7 @@ export function QuestionCard({
                 value={option}
                 checked={chosen === option}
                 onChange={() => onChoose(option)}
-                className="mt-1 size-5 shrink-0 accent-study"
+                className="mt-0.5 size-6 shrink-0 accent-study"
               />
               <span>{option}</span>
             </label>

@@ -82,7 +82,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
               type="checkbox"
               checked={keys}
               onChange={(event) => onKeys(event.target.checked)}
-              className="size-5"
+              className="size-6"
             />
             Use these keys
           </label>
