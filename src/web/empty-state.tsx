@@ -12,7 +12,7 @@ export function EmptyState({
   children?: ReactNode
 }) {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-5 rounded-card border border-dashed border-edge/60 bg-surface px-6 py-12 text-center">
+    <div className="flex flex-col items-center gap-5 rounded-card border border-dashed border-edge/60 bg-surface px-6 py-12 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-wash text-link">
         <Icon name={icon} className="size-7" />
       </span>

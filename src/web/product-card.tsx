@@ -8,9 +8,6 @@ export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className="card-grid grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 md:gap-8">{children}</ul>
 }
 
-/** Fewer cards leave a void, for which there are better uses. */
-export const FULL_ROW = 3
-
 export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (min-width: 600px) 50vw, 100vw'
 
 type ProductCardProps = {

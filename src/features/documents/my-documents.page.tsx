@@ -4,7 +4,7 @@ import { EmptyState } from '#web/empty-state.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
-import { CardGrid, FULL_ROW, ProductCard } from '#web/product-card.tsx'
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { storedToken } from '#web/session.ts'
 import { CardGridSkeleton } from '#web/skeleton.tsx'
 import type { Route } from './+types/my-documents.page.ts'
@@ -56,15 +56,6 @@ export default function MyDocumentsPage({ loaderData: documents }: Route.Compone
               eager={index < 3}
             />
           ))}
-          {documents.length < FULL_ROW && (
-            <li>
-              <EmptyState icon="file" title="There are more documents">
-                <ButtonLink to="/Documents/" variant="quiet">
-                  Browse Documents
-                </ButtonLink>
-              </EmptyState>
-            </li>
-          )}
         </CardGrid>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { CardGrid, FULL_ROW, ProductCard } from '#web/product-card.tsx'
+import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { CardGridSkeleton } from '#web/skeleton.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { call } from '#web/api.ts'
@@ -61,15 +61,6 @@ export default function MyAcademyPage({ loaderData: courses }: Route.ComponentPr
               eager={index < 3}
             />
           ))}
-          {courses.length < FULL_ROW && (
-            <li>
-              <EmptyState title="There is more to learn">
-                <ButtonLink to="/Courses/" variant="quiet">
-                  Browse Available Courses
-                </ButtonLink>
-              </EmptyState>
-            </li>
-          )}
         </CardGrid>
       )}
     </div>
