@@ -24,7 +24,7 @@ a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }
 <main>
 <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true"><path d="M3 3l14 14M10 15.6h.1M6.6 12.2a4.8 4.8 0 0 1 5-1.1M3.8 9a9 9 0 0 1 3.3-2.1M9.8 6.3A9 9 0 0 1 16.2 9"/></svg>
 <h1>You are offline</h1>
-<p>The academy could not be reached. Please check your connection and try again. What you have completed and where you stopped is saved.</p>
+<p>The academy could not be reached. Please check your connection and try again. Your progress and your place are saved.</p>
 <a href="">Try again</a>
 </main>
 </body>

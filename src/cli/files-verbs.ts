@@ -29,8 +29,8 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
       for (const { sha256 } of missing) complain(`The academy needs the file ${sha256}, which is in neither place.`)
       if (missing.length > 0)
         return complain(`Missing: ${counted(missing.length, 'file')}. Import what they belong to again.`)
-      return say(`${counted(files, 'file')} (${megabytes(bytes)}), all there are, lie in ${toText}; each was read back and compared.
-Set FILES_URL='${toText}' and start the academy anew.
+      return say(`${toText} now holds everything: ${counted(files, 'file')} (${megabytes(bytes)}), each read back and compared.
+Set FILES_URL='${toText}' and restart the academy.
 Then copy what was imported in the meantime:
   npm run academy -- move-files --from '${fromText}' --to '${toText}'
 Nothing was removed from ${fromText}: delete it when you no longer need it.`)

@@ -64,7 +64,9 @@ test(
 
     const there = await move('--to', bucket('moved'))
     expect(there).toMatchObject({ code: 0 })
-    expect(there.output).toMatch(new RegExp(`All ${before.length} files \\([\\d.]+ MB\\) are in s3://academy/moved`))
+    expect(there.output).toMatch(
+      new RegExp(`s3://academy/moved.* now holds everything: ${before.length} files \\([\\d.]+ MB\\)`),
+    )
     expect(there.output).toContain(`Set FILES_URL='s3://academy/moved?endpoint=${storage.origin}&region=us-east-1'`)
     expect(await contents(storage.files({ url: bucket('moved') }))).toEqual(before)
 

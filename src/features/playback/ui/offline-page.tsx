@@ -33,8 +33,8 @@ export function OfflinePage() {
       </span>
       <h1 className="text-2xl">You are offline</h1>
       <p role="status" className="max-w-text text-muted">
-        This page needs an internet connection. It opens by itself when you are back online. What you have completed and
-        where you stopped is saved.
+        This page needs an internet connection. It opens by itself when you are back online. Your progress and your
+        place are saved.
       </p>
       <Button busy={state === 'loading'} onClick={() => void tryAgain()}>
         Try again
