@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { serverEnvironment, serverFlags } from '../scripts/server-process.mjs'
 import type { Row } from './run.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -183,11 +184,12 @@ async function startBare(headers: IncomingHttpHeaders, body: Buffer) {
 
 /** As in production; the card provider and the mail server are places where nothing answers. */
 async function startServer(databaseUrl: string, folder: string, port: number): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['src/main.ts'], {
+  const server = spawn(process.execPath, [...serverFlags, 'src/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      ...serverEnvironment,
       NODE_ENV: 'production',
       PORT: String(port),
       PUBLIC_URL: 'https://academy.example.com',

@@ -4,9 +4,7 @@ import { watch } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { ensureBuilt, ensureInstalled, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
-
-// V8 else keeps up to 48 MB for young objects and lets them fill it: half as much memory again, for each process.
-const nodeFlags = ['--max-semi-space-size=4']
+import { serverEnvironment, serverFlags } from './server-process.mjs'
 
 const isDev = process.argv.includes('--dev')
 const isServe = process.argv.includes('--serve')
@@ -21,11 +19,11 @@ if (isDev) watchServer()
 
 function launch() {
   const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : [])]
-  const command = [...endsWithUs(), ourNode(), ...nodeFlags, ...settingsFile(), 'src/main.ts', ...how]
+  const command = [...endsWithUs(), ourNode(), ...serverFlags, ...settingsFile(), 'src/main.ts', ...how]
   const launched = spawn(command[0], command.slice(1), {
     cwd: root,
     stdio: 'inherit',
-    env: withOurNode(isDev ? { NODE_ENV: 'development' } : {}),
+    env: withOurNode({ ...serverEnvironment, ...(isDev ? { NODE_ENV: 'development' } : {}) }),
     // In a group of its own: a Ctrl+C would else reach it twice, from the terminal and from npm, and cut its ending short.
     detached: true,
   })

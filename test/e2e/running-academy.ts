@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 90_000
@@ -32,6 +33,7 @@ export async function runAcademy(
   const url = `http://127.0.0.1:${port}`
   const environment = {
     ...process.env,
+    ...serverEnvironment,
     NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: folder,
@@ -44,15 +46,11 @@ export async function runAcademy(
   let output = ''
 
   const start = async () => {
-    const started = spawn(
-      process.execPath,
-      ['--max-semi-space-size=4', 'src/main.ts', ...(workers ? ['--workers'] : [])],
-      {
-        cwd: ROOT,
-        env: environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const started = spawn(process.execPath, [...serverFlags, 'src/main.ts', ...(workers ? ['--workers'] : [])], {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     server = started
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -1,0 +1,2 @@
+export declare const serverFlags: string[]
+export declare const serverEnvironment: Record<string, string>
