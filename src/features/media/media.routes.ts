@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { Readable } from 'node:stream'
-import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
 import type { Delivery, Files } from '#platform/files/files.ts'
+import { sendFile } from '#platform/http/send-file.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
 import { noSuchFile, openFeedFile, openImage, openMedia } from './media.service.ts'
@@ -20,9 +19,6 @@ const Query = z.object({
   signature: z.string().max(100),
 })
 
-// Node's own 64 kB would send a video in four times as many pieces.
-const PIECE_BYTES = 256 * 1024
-
 /** Compression would break ranges; a token is never read here, the address alone says who asks. */
 const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
 
@@ -34,7 +30,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     if (!query.success) throw noSuchFile()
     const { expires, member: memberId, signature } = query.data
     const file = await openMedia(deps, { fileId, name, memberId, expires, signature })
-    return sendFile(deps, { file, request, reply })
+    return deliver(deps, { file, request, reply })
   })
 
   app.get('/images/:fileId/:name', options, async (request, reply) => {
@@ -42,7 +38,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     const file = await openImage(deps, fileId, name)
     // The id stands for these bytes for ever: a changed picture is another file.
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
-    return sendFile(deps, { file, request, reply })
+    return deliver(deps, { file, request, reply })
   })
 
   app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
@@ -57,7 +53,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
           // An empty stream: Fastify would take the length of anything else.
           .send(Readable.from([]))
       )
-    return sendFile(deps, { file, request, reply, sharedWith: 'cross-origin' })
+    return deliver(deps, { file, request, reply, sharedWith: 'cross-origin' })
   })
 }
 
@@ -71,7 +67,7 @@ type Sending = {
 
 type From<Kind> = Extract<Delivery, { from: Kind }>
 
-async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
+async function deliver({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
   const { file, reply, sharedWith = 'same-origin' } = sending
   if (files.delivery.from === 'storage' && isFetchedFromStorage(file)) return sendOn(files.delivery, sending)
   void reply.headers({
@@ -92,28 +88,18 @@ async function sendOn(delivery: From<'storage'>, { file, reply }: Sending): Prom
   return reply.redirect(await delivery.address(sha256, { contentType, disposition: dispositionOf(file) }), 302)
 }
 
-async function sendFromDisk(delivery: From<'disk'>, { file, request, reply }: Sending): Promise<FastifyReply> {
+async function sendFromDisk(delivery: From<'disk'>, sending: Sending): Promise<FastifyReply> {
+  const { file, request, reply } = sending
   const place = delivery.path(file.sha256)
   if (place === undefined) throw noSuchFile()
-  const { statusCode, headers, stream, type } = await send(request.raw, path.basename(place), {
-    root: path.dirname(place),
-    cacheControl: false,
-    contentType: false,
-    index: false,
-    highWaterMark: PIECE_BYTES,
-  })
-  if (type === 'file') return reply.code(statusCode).headers(headers).send(stream)
-
-  stream.destroy()
-  if (statusCode !== 416 && statusCode !== 412) throw missing({ file, request })
-  const contentRange = headers['Content-Range']
-  if (contentRange !== undefined) void reply.header('content-range', contentRange)
-  return reply.code(statusCode).send()
+  const sent = await sendFile(request, reply, { place, etag: etagOf(file) })
+  if (!sent) throw missing({ file, request })
+  return sent
 }
 
 /** Small files of the storage, always whole. */
 async function passThrough(files: Files, { file, request, reply }: Sending): Promise<FastifyReply> {
-  const etag = `"${file.sha256}"`
+  const etag = etagOf(file)
   void reply.header('etag', etag)
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   try {
@@ -127,6 +113,10 @@ async function passThrough(files: Files, { file, request, reply }: Sending): Pro
       retryAfterSeconds: 5,
     })
   }
+}
+
+function etagOf({ sha256 }: KeptFile): string {
+  return `"${sha256}"`
 }
 
 function missing({ file, request }: Pick<Sending, 'file' | 'request'>): AppError {

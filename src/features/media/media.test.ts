@@ -67,6 +67,8 @@ test.each([
   ['bytes=1000-', 206, 1000, -1],
   ['bytes=-500', 206, -500, -1],
   ['bytes=0-0', 206, 0, 0],
+  ['bytes=1000-99999999', 206, 1000, -1],
+  ['bytes=-99999999', 206, 0, -1],
 ])('the range %s answers %i with exactly these bytes', async (range, status, from, to) => {
   const academy = await owned()
   const { length } = academy.content
@@ -76,6 +78,26 @@ test.each([
   expect(reply.statusCode).toBe(status)
   expect(reply.headers['content-range']).toBe(`bytes ${first}-${last}/${length}`)
   expect(reply.rawPayload.equals(academy.content.subarray(first, last + 1))).toBe(true)
+})
+
+test.each([['bytes=9-1'], ['bytes=0-9,20-29'], ['bytes=-'], ['bytes=a-b'], ['pieces=0-9'], ['']])(
+  'the range "%s" is none that we serve: the whole file comes',
+  async (range) => {
+    const academy = await owned()
+    const reply = await fetchRaw(academy, academy.address, { range })
+    expect([reply.statusCode, reply.headers['content-range']]).toEqual([200, undefined])
+    expect(reply.rawPayload.equals(academy.content)).toBe(true)
+  },
+)
+
+test('a range on condition is a range only while the file is the one that is known', async () => {
+  const academy = await owned()
+  const { etag } = (await fetchRaw(academy, academy.address, {}, 'HEAD')).headers
+  const ask = async (condition: string) =>
+    (await fetchRaw(academy, academy.address, { range: 'bytes=0-9', 'if-range': condition })).statusCode
+  expect(await ask(String(etag))).toBe(206)
+  expect(await ask('"another"')).toBe(200)
+  expect(await ask('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(200)
 })
 
 test('a range beyond the end is 416, HEAD has no body, an unchanged file is 304', async () => {

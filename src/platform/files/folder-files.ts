@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
+import { unlessMissing } from './unless-missing.ts'
 
 const DRAFT = 'incoming-'
 const PIECE_BYTES = 256 * 1024
@@ -85,14 +86,5 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
   }
 }
