@@ -50,7 +50,7 @@ export function ApplicationError({ error }: { error: unknown }) {
         <LogoMark className="size-12" />
       </span>
       <h1 className="text-2xl">{APPLICATION_ERROR}</h1>
-      <p role="alert" className="max-w-text text-muted">
+      <p role="alert" className="max-w-text text-balance text-muted">
         {explanation(error)}
       </p>
       {import.meta.env.DEV && error instanceof Error && (

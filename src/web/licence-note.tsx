@@ -5,7 +5,7 @@ export function LicenceNote({ what }: { what: string }) {
   return (
     <p className="text-sm text-muted">
       You buy a license to use {what}, under the{' '}
-      <Link to="/TermsOfService/" className="text-link underline underline-offset-2">
+      <Link to="/TermsOfService/" className="whitespace-nowrap text-link underline underline-offset-2">
         Terms of Service
       </Link>
       .

@@ -59,14 +59,17 @@ export function ProductCard(props: ProductCardProps) {
         <Heading id={id} className="text-lg">
           {title}
         </Heading>
-        {text && <p className={classes('max-w-text text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        {text && <p className={classes('max-w-note text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
           {meta && <div className="money grow basis-24 text-lg font-semibold">{meta}</div>}
           <ButtonLink
             to={to}
             variant={variant}
             aria-describedby={id}
-            className={classes('grow after:absolute after:inset-0 @min-[16rem]:grow-0', !meta && 'w-full')}
+            className={classes(
+              'grow after:absolute after:inset-0 @min-[16rem]:grow-0',
+              !meta && 'w-full @md:ml-auto @md:w-auto',
+            )}
           >
             {action}
           </ButtonLink>

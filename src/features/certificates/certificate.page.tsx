@@ -56,10 +56,12 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
               <span className="text-sm wrap-anywhere">{certificate.id}</span>
             </Fact>
           </dl>
-          <p className="mt-8 border-t border-line pt-6 text-sm text-muted">
-            It records that the person named completed the course and passed its examination. It is not a professional
-            certification, and no nursing contact hours are awarded.
-          </p>
+          <div className="mt-8 border-t border-line pt-6">
+            <p className="max-w-note text-sm text-muted">
+              It records that the person named completed the course and passed its examination. It is not a professional
+              certification, and no nursing contact hours are awarded.
+            </p>
+          </div>
         </div>
       </article>
     </div>

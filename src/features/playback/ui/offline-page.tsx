@@ -32,7 +32,7 @@ export function OfflinePage() {
         <Icon name="offline" className="size-8" />
       </span>
       <h1 className="text-2xl">You are offline</h1>
-      <p role="status" className="max-w-text text-muted">
+      <p role="status" className="max-w-text text-balance text-muted">
         This page needs an internet connection. It opens by itself when you are back online. Your progress and your
         place are saved.
       </p>
