@@ -56,21 +56,10 @@ async function readAsVisitor(input: { params: { id: string }; signal: AbortSigna
   }
 }
 
-function Loading({ title }: { title: string }) {
-  return (
-    <div className="page-width max-w-[52rem] py-10 md:py-14" role="status">
-      <span className="sr-only">Loading...</span>
-      <h1 className="mb-8 text-2xl">{title}</h1>
-      <Skeleton className="h-96 rounded-card" />
-    </div>
-  )
-}
-
 export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
   if (exam === undefined) return <NotFound />
-  if (exam && !('questions' in exam)) return <Loading title={exam.title} />
-  if (exam === null || exam.questions.length === 0) {
+  if (exam === null || ('questions' in exam && exam.questions.length === 0)) {
     return (
       <div className="page-width py-16">
         <h1 className="sr-only">Examination</h1>
@@ -91,7 +80,14 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
         </p>
       )}
       <h1 className="mb-8 text-2xl">{exam.title}</h1>
-      <Examination key={params.id} examId={params.id} exam={exam} />
+      {'questions' in exam ? (
+        <Examination key={params.id} examId={params.id} exam={exam} />
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-96 rounded-card" />
+        </div>
+      )}
     </div>
   )
 }

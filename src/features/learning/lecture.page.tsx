@@ -34,10 +34,15 @@ export async function clientLoader({ params: { id1, id2 }, request: { signal } }
 export function HydrateFallback() {
   return (
     <Dark>
-      <div className="page-width grid gap-8 py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]" role="status">
+      <div className="page-width grid gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10" role="status">
         <h1 className="sr-only">Loading...</h1>
         <Skeleton className="hidden h-96 rounded-card md:block" />
-        <Skeleton className="aspect-video rounded-card" />
+        <div className="flex flex-col gap-4">
+          <Skeleton className="my-2.5 h-6 w-56" />
+          <Skeleton className="-mt-2 aspect-video rounded-card" />
+          <Skeleton className="h-11 w-64" />
+          <Skeleton className="h-10 w-4/5" />
+        </div>
       </div>
     </Dark>
   )

@@ -85,7 +85,7 @@ function Profile({ account }: { account: ReplyOf<typeof readAccount> }) {
       <h2 id="profile" className="mb-4 text-xl">
         Your details
       </h2>
-      <dl className="grid gap-4 rounded-card border border-line bg-surface p-6 sm:grid-cols-3">
+      <dl className="flex flex-col gap-x-16 gap-y-4 rounded-card border border-line bg-surface p-6 sm:flex-row sm:flex-wrap">
         {lines.map(([label, value]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>
