@@ -12,7 +12,7 @@ header { box-sizing: border-box; height: 4rem; padding: .875rem 1.25rem; backgro
 main { display: flex; flex-direction: column; align-items: center; gap: 1.25rem; padding: 5rem 1.25rem; text-align: center }
 main svg { box-sizing: border-box; width: 4rem; padding: 1rem; border-radius: 50%; background: #eef2f8; color: #12467f }
 h1 { margin: 0; font: 600 1.875rem/2.25rem Georgia, serif }
-p { max-width: 40rem; margin: 0; color: #51607a; text-wrap: balance }
+p { max-width: 39rem; margin: 0; color: #51607a; text-wrap: balance }
 a { padding: .625rem 1.25rem; border-radius: .5rem; background: #12467f; color: #fff; font-size: .9375rem; font-weight: 600; line-height: 1.5rem; text-decoration: none }
 a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }
 </style>
