@@ -12,7 +12,7 @@ const LINK = 'inline-flex min-h-11 items-center md:min-h-9 text-white/90 underli
 export function Footer({ site }: { site: Site }) {
   return (
     <footer className="on-dark mt-auto bg-ink [--logo-ground:var(--color-ink)] text-sm text-white/85">
-      <div className="page-width grid gap-10 py-12 sm:grid-cols-2 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
+      <div className="page-width grid grid-cols-1 gap-10 py-12 sm:grid-cols-2 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col gap-4 sm:col-span-2 md:col-span-1">
           <div className="text-white">
             <Logo name={site.name} />
@@ -93,9 +93,9 @@ export function ContactLinks({ site, className }: { site: Site; className: strin
         </a>
       )}
       {site.email && (
-        <a href={`mailto:${site.email}`} className={className}>
+        <a href={`mailto:${site.email}`} className={classes(className, 'max-w-full')}>
           <Icon name="mail" className="text-white/70" />
-          <span className="min-w-0 break-words">{site.email}</span>
+          <span className="min-w-0 wrap-anywhere">{site.email}</span>
         </a>
       )}
     </>

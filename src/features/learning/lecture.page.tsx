@@ -38,9 +38,9 @@ export function HydrateFallback() {
         <h1 className="sr-only">Loading...</h1>
         <Skeleton className="hidden h-96 rounded-card md:block" />
         <div className="flex flex-col gap-4">
-          <Skeleton className="my-2.5 h-6 w-56" />
+          <Skeleton className="my-2.5 h-6 w-56 max-w-full" />
           <Skeleton className="-mt-2 aspect-video rounded-card" />
-          <Skeleton className="h-11 w-64" />
+          <Skeleton className="h-11 w-64 max-w-full" />
           <Skeleton className="h-10 w-4/5" />
         </div>
       </div>

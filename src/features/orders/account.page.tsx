@@ -131,7 +131,7 @@ function OrderLine({ order }: { order: Order }) {
       <div className="min-w-0 flex-1 basis-72">
         <Link
           to={`${(isOpen ? OWNED : SHOP)[kind]}/${id}`}
-          className="inline-block py-1 font-serif text-lg font-semibold text-balance text-link hover:underline"
+          className="inline-flex min-h-11 items-center font-serif text-lg font-semibold text-balance text-link hover:underline"
         >
           {item}
         </Link>

@@ -47,7 +47,7 @@ export function QuestionCard({
         Question {number}/{total}
       </p>
       <ProgressBar value={number} max={total} className="mb-6" />
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="mb-4">
           <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
             {question.question}
@@ -68,7 +68,7 @@ export function QuestionCard({
                 onChange={() => onChoose(option)}
                 className="mt-0.5 size-6 shrink-0 accent-study"
               />
-              <span>{option}</span>
+              <span className="min-w-0">{option}</span>
             </label>
           ))}
         </div>
@@ -78,7 +78,7 @@ export function QuestionCard({
           {problem}
         </Notice>
       )}
-      <div className="mt-8 flex justify-between gap-4">
+      <div className="mt-8 flex flex-wrap justify-between gap-4">
         <Button variant="quiet" disabled={isFirst || isSending} onClick={onPrevious}>
           Preview
         </Button>
