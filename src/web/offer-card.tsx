@@ -7,7 +7,7 @@ import { LicenceNote } from './licence-note.tsx'
 import { useIsSignedIn } from './session.ts'
 
 /** What it is beside what to do, where the card is wide: on tablets. */
-const COLUMNS = 'grid gap-4 @lg:grid-cols-2 @lg:gap-8'
+const COLUMNS = 'grid gap-4 @xl:grid-cols-2 @xl:gap-8'
 
 type OfferCardProps = {
   /** What it is, in the sentences of this card: 'document'. */
@@ -32,7 +32,7 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
     <section aria-label={`Buy this ${kind}`} className="@container rounded-card border border-line bg-surface p-6">
       {!isOffered && owned}
       {isOffered && (
-        <div className={classes(COLUMNS, '@lg:items-start')}>
+        <div className={classes(COLUMNS, '@xl:items-start')}>
           <div className="flex flex-col gap-3">
             <p className="font-semibold text-balance">{name}</p>
             <p className="money font-serif text-2xl font-semibold">{dollars(price)}</p>
@@ -59,7 +59,7 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
 /** What an `OfferCard` says to the owner, with the way to what was bought. */
 export function OwnedNotice({ text, to, action }: { text: string; to: string; action: string }) {
   return (
-    <div className={classes(COLUMNS, '@lg:items-center')}>
+    <div className={classes(COLUMNS, '@xl:items-center')}>
       <p className="flex items-start gap-3 font-semibold">
         <Icon name="check-circle" className="mt-1 text-study-ink" />
         <span className="text-balance">{text}</span>
