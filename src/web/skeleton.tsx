@@ -3,7 +3,10 @@ import { classes } from './classes.ts'
 /** A grey stand-in for something of the same size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <div aria-hidden="true" className={classes('animate-pulse rounded-control bg-line', className ?? 'h-5 w-full')} />
+    <div
+      aria-hidden="true"
+      className={classes('max-w-full animate-pulse rounded-control bg-line', className ?? 'h-5 w-full')}
+    />
   )
 }
 

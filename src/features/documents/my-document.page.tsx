@@ -38,7 +38,7 @@ export default function MyDocumentPage({ loaderData: document }: Route.Component
   if (!document) return <PermissionPage offerLogin />
   return (
     <div className="page-width pt-8 pb-20 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
         <header>
           <h1 className="text-2xl">{document.document_title}</h1>
           <p className="mt-3 max-w-text text-muted">{document.document_short_description}</p>
@@ -80,7 +80,7 @@ function Files({ files }: Pick<DocumentDetail, 'files'>) {
                 rel="noopener"
                 variant="quiet"
                 wide
-                className="justify-start text-left"
+                className="justify-start text-left wrap-anywhere"
               >
                 <Icon name="download" />
                 {fileName}

@@ -34,13 +34,16 @@ export async function clientLoader({ params: { id1, id2 }, request: { signal } }
 export function HydrateFallback() {
   return (
     <Dark>
-      <div className="page-width grid gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10" role="status">
+      <div
+        className="page-width grid grid-cols-1 gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10"
+        role="status"
+      >
         <h1 className="sr-only">Loading...</h1>
         <Skeleton className="hidden h-96 rounded-card md:block" />
         <div className="flex flex-col gap-4">
-          <Skeleton className="my-2.5 h-6 w-56 max-w-full" />
+          <Skeleton className="my-2.5 h-6 w-56" />
           <Skeleton className="-mt-2 aspect-video rounded-card" />
-          <Skeleton className="h-11 w-64 max-w-full" />
+          <Skeleton className="h-11 w-64" />
           <Skeleton className="h-10 w-4/5" />
         </div>
       </div>
@@ -90,7 +93,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
   }
 
   return (
-    <div className="page-width grid gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
+    <div className="page-width grid grid-cols-1 gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
       <article className="min-w-0 md:order-last">
         <p className="mb-2">
           <TextLink to={`/MyAcademy/${course.id}`}>

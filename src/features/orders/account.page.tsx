@@ -139,8 +139,8 @@ function OrderLine({ order }: { order: Order }) {
           {longDate(new Date(date))}, <span className="money whitespace-nowrap">order {number}</span>
         </p>
       </div>
-      <div className="flex w-full items-center justify-between gap-4 sm:w-auto sm:justify-end">
-        <p className="min-w-0 sm:text-right">
+      <div className="flex w-full flex-wrap items-center justify-between gap-4 sm:w-auto sm:justify-end">
+        <p className="min-w-0 flex-1 basis-24 sm:flex-none sm:text-right">
           <span className="money block font-semibold">{dollars(total)}</span>
           <span className="block text-sm text-muted">{standingInWords(state, refunded)}</span>
         </p>
