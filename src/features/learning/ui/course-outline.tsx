@@ -73,11 +73,11 @@ function CourseProgress({ percent }: { percent: number }) {
 
 function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-start gap-2">
       <span className="min-w-0 flex-1">{lecture.lecture_name}</span>
       {lecture.is_completed && (
         <>
-          <Icon name="check-circle" className="text-study-ink" />
+          <Icon name="check-circle" className="mt-1 text-study-ink" />
           <span className="sr-only">completed</span>
         </>
       )}
