@@ -69,7 +69,7 @@ test('the demo academy is imported whole, with the length of each recording read
   // 64 kbit/s: eight thousand bytes a second, and a little for the tag.
   for (const { bytes, seconds } of sounds) expect(seconds / (Number(bytes) / 8000)).toBeCloseTo(1, 1)
   expect(sounds).toHaveLength(3)
-  expect(await rows(`select * from product_images`)).toHaveLength((3 + 4) * 6)
+  expect(await rows(`select * from product_images`)).toHaveLength((3 + 4 + 4) * 6)
   expect(await rows(`select is_for_sale from podcasts where not is_for_sale`)).toHaveLength(2)
   expect(await rows(`select settings->>'name' as name from site_settings`)).toEqual([{ name: 'Legal Nurse Academy' }])
   const right = await rows(
