@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'long',
           // The proofs of the server project in their full measure.
-          include: ['src/features/checkout/{checkout.rules,proofs,webhook}.test.ts', 'test/killing.test.ts'],
+          include: ['src/features/checkout/{checkout.rules,proofs,webhook}.test.ts', 'test/{killing,enduring}.test.ts'],
           env: { TEST_MEASURE: 'full' },
           pool: 'threads',
           isolate: false,
