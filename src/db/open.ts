@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { openLine, sendPreparedOver } from './line.ts'
 
 export type Db = NodePgDatabase
 /** What a query needs: the database itself, or a transaction on it. */
@@ -12,9 +13,14 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens a pool; nothing is sent until the first query. An idle connection that breaks is replaced, not thrown. */
+/**
+ * Opens a pool, and a line for prepared statements; nothing is sent until the first query. An idle connection that breaks is
+ * replaced, not thrown.
+ */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
-  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 4_000, application_name: 'academy' })
+  const config = { connectionString, connectionTimeoutMillis: 4_000, application_name: 'academy' }
+  const pool = new pg.Pool({ ...config, max })
+  const line = openLine(config)
   pool.on('error', onIdleError)
   // One that breaks between two statements of a transaction has nobody to tell; its next statement fails and says so.
   pool.on('connect', (client) => void client.on('error', () => {}))
@@ -23,5 +29,11 @@ export function openDatabase(connectionString: string, onIdleError: (error: Erro
       () => true,
       () => false,
     )
-  return { db: drizzle(pool), pool, isUp, close: () => pool.end() }
+  const db = drizzle(pool)
+  sendPreparedOver(db, line)
+  const close = async () => {
+    await line.close()
+    await pool.end()
+  }
+  return { db, pool, isUp, close }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
 import { loadDemo } from '../../../test/demo-academy.ts'
+import { countStatements } from '../../../test/statements.ts'
 
 test('the shelf shows published courses in order, with covers and decimal prices', async () => {
   const { deps, course, as } = await testAcademy()
@@ -37,23 +38,16 @@ test('popular are the three of the known names, in their order and whatever thei
 })
 
 test('the shelf costs the same two statements for one course and for forty', async () => {
-  const { pool, course, as } = await testAcademy()
-  let statements = 0
-  const query = pool.query.bind(pool)
-  pool.query = ((...given: Parameters<typeof query>) => {
-    statements += 1
-    return query(...given)
-  }) as typeof pool.query
+  const { course, as } = await testAcademy()
+  const shelf = () => as(undefined).get('/Academy/api/courses/')
+  const counted = () => countStatements(async () => void (await shelf()))
 
   await course()
-  statements = 0
-  await as(undefined).get('/Academy/api/courses/')
-  expect(statements).toBe(2)
+  expect(await counted()).toBe(2)
 
   for (let made = 1; made < 40; made += 1) await course({ lectures: 0, questions: 0 })
-  statements = 0
-  expect((await as(undefined).get('/Academy/api/courses/')).body).toHaveLength(40)
-  expect(statements).toBe(2)
+  expect((await shelf()).body).toHaveLength(40)
+  expect(await counted()).toBe(2)
 })
 
 test('the detail tells what is in a course, and gives no address of anything paid', async () => {

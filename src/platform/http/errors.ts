@@ -105,7 +105,9 @@ const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 export function isDatabaseAway(error: unknown): boolean {
   if (hasDatabaseCode(error, CONNECTION_CODES)) return true
   return causesOf(error).some(({ message }) =>
-    /Connection terminated|timeout exceeded when trying to connect/.test(message),
+    /Connection terminated|not queryable|Query read timeout|timeout (?:expired|exceeded when trying to connect)/.test(
+      message,
+    ),
   )
 }
 
