@@ -29,7 +29,6 @@ const PUBLIC_PAGES = [
 const QUALITIES = ['accessibility', 'best-practices', 'seo']
 
 type Report = {
-  runtimeError?: { message: string }
   categories: Record<string, { score: number }>
   audits: Record<string, { numericValue?: number }>
 }
@@ -55,25 +54,24 @@ export async function lighthouse(): Promise<Row[]> {
   }
 }
 
-async function measure(url: string, categories: string[], tries = 3): Promise<Report> {
-  const { stdout } = await promisify(execFile)(
-    'npx',
-    [
-      '--yes',
-      LIGHTHOUSE,
-      url,
-      '--quiet',
-      '--output=json',
-      `--only-categories=${categories.join(',')}`,
-      `--chrome-flags=--headless ${FLAGS.join(' ')}`,
-    ],
-    { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 2 ** 20 },
-  )
-  const report = JSON.parse(stdout) as Report
-  if (!report.runtimeError) return report
-  // Now and then Chromium starts too slowly for it to see the page begin.
-  if (tries > 1) return measure(url, categories, tries - 1)
-  throw new Error(`${url}: ${report.runtimeError.message}`)
+async function measure(url: string, categories: string[], tries = 5): Promise<Report> {
+  const given = [
+    '--yes',
+    LIGHTHOUSE,
+    url,
+    '--quiet',
+    '--output=json',
+    `--only-categories=${categories.join(',')}`,
+    `--chrome-flags=--headless ${FLAGS.join(' ')}`,
+  ]
+  const options = { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 2 ** 20 }
+  try {
+    return JSON.parse((await promisify(execFile)('npx', given, options)).stdout) as Report
+  } catch (error) {
+    // Now and then Chromium is too slow for it to see the page begin.
+    if (tries > 1 && String(error).includes('NO_NAVSTART')) return measure(url, categories, tries - 1)
+    throw error
+  }
 }
 
 function speed(address: string, reports: Report[]): Row[] {
