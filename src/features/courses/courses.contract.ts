@@ -78,6 +78,31 @@ export const listPopularCourses = endpoint({
   example: { reply: [courseOnShelf] },
 })
 
+const courseInShop: CourseInShop = {
+  id_: 'defense-medical-exam-training',
+  imageURL: '/images/4c1f…/cover-640.webp',
+  images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+  course_name: 'Defense Medical Exam Training',
+  course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
+  course_full_description: 'What the exam is, who is involved, and **your own role**.',
+  course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
+  level: 'Foundation',
+  price: '299.00',
+  currency: 'USD',
+  isPurchased: false,
+  study_seconds: 1860,
+  lectures: [
+    {
+      id: 'what-a-dme-is',
+      lecture_name: 'What a DME is',
+      lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+      sub_lecture: [{ id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' }],
+      attachments: [{ file_name: 'DME glossary.pdf', file_url: null }],
+      seconds: 372,
+    },
+  ],
+}
+
 export const readCourse = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id/',
@@ -90,32 +115,7 @@ export const readCourse = endpoint({
   reply: CourseInShop,
   example: {
     params: { id: 'defense-medical-exam-training' },
-    reply: {
-      id_: 'defense-medical-exam-training',
-      imageURL: '/images/4c1f…/cover-640.webp',
-      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-      course_name: 'Defense Medical Exam Training',
-      course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
-      course_full_description: 'What the exam is, who is involved, and **your own role**.',
-      course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
-      level: 'Foundation',
-      price: '299.00',
-      currency: 'USD',
-      isPurchased: true,
-      study_seconds: 1860,
-      lectures: [
-        {
-          id: 'what-a-dme-is',
-          lecture_name: 'What a DME is',
-          lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
-          sub_lecture: [
-            { id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' },
-          ],
-          attachments: [{ file_name: 'DME glossary.pdf', file_url: null }],
-          seconds: 372,
-        },
-      ],
-    },
+    reply: { ...courseInShop, isPurchased: true },
   },
 })
 
@@ -129,33 +129,5 @@ export const readCourseAsVisitor = endpoint({
   refuses: ['not_found'],
   params: Params,
   reply: CourseInShop,
-  example: {
-    params: { id: 'defense-medical-exam-training' },
-    reply: {
-      id_: 'defense-medical-exam-training',
-      imageURL: '/images/4c1f…/cover-640.webp',
-      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-      course_name: 'Defense Medical Exam Training',
-      course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
-      course_full_description: 'What the exam is, who is involved, and **your own role**.',
-      course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
-      level: 'Foundation',
-      price: '299.00',
-      currency: 'USD',
-      isPurchased: false,
-      study_seconds: 1860,
-      lectures: [
-        {
-          id: 'what-a-dme-is',
-          lecture_name: 'What a DME is',
-          lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
-          sub_lecture: [
-            { id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' },
-          ],
-          attachments: [{ file_name: 'DME glossary.pdf', file_url: null }],
-          seconds: 372,
-        },
-      ],
-    },
-  },
+  example: { params: { id: 'defense-medical-exam-training' }, reply: courseInShop },
 })
