@@ -77,16 +77,8 @@ export const readPodcast = endpoint({
   example: {
     params: { id: 'eyes-ears-watch-the-observers-three-tools' },
     reply: {
-      id_: 'eyes-ears-watch-the-observers-three-tools',
-      image_url: '/images/7f20…/cover-640.webp',
-      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-      podcast_title: "Eyes, Ears, Watch: The Observer's Three Tools",
-      podcast_short_description: 'What to bring into the room, and how to use it.',
-      is_for_sale: true,
+      ...ON_SHELF,
       is_purchased: true,
-      price: '9.99',
-      currency: 'USD',
-      launch_date: '2026-01-15',
       podcast_full_description: 'Fifteen minutes for the drive to the exam.',
       podcast_full_description_html: '<p>Fifteen minutes for the drive to the exam.</p>',
       podcast_media_id: '0a9d0c52-8a55-4d6d-9a9e-4f100d6d3a9e',

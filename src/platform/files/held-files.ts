@@ -7,7 +7,7 @@ export type HeldFile = { readonly handle: FileHandle; readonly bytes: number; re
 const MOST_FILES = 64
 const HELD_MS = 10_000
 
-type Entry = { opened: Promise<Omit<HeldFile, 'release'> | undefined>; users: number; since: number; isHeld: boolean }
+type Entry = { opened: Promise<Omit<HeldFile, 'release'> | undefined>; users: number; isHeld: boolean }
 
 /**
  * Files that are kept open between the pieces of a video, at most 64 of them and for ten seconds each: a piece then costs one
@@ -23,11 +23,9 @@ export function holdFiles(): (place: string) => Promise<HeldFile | undefined> {
   }
 
   function take(place: string): Entry {
-    const now = performance.now()
     const known = entries.get(place)
-    if (known && now - known.since < HELD_MS) return known
-    if (known) letGo(place, known)
-    const entry: Entry = { opened: openAndMeasure(place), users: 0, since: now, isHeld: true }
+    if (known) return known
+    const entry: Entry = { opened: openAndMeasure(place), users: 0, isHeld: true }
     // What is not there now may be soon.
     entry.opened.then(
       (file) => file ?? letGo(place, entry),
