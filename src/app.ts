@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -51,13 +52,24 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
+  const kept = keepReplies(deps.catalogue, { headers: securityHeaders(deps.config) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would drown everything else.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 10_000,
-    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
+    serverFactory: (handle) =>
+      createServer(
+        {
+          requestTimeout: 10_000,
+          headersTimeout: 8_000,
+          connectionsCheckingInterval: 2_000,
+          keepAliveTimeout: 72_000,
+        },
+        (request, reply) => {
+          if (!answerFromKept(kept, request, reply)) handle(request, reply)
+        },
+      ),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     frameworkErrors: (error, request, reply) => {
@@ -72,7 +84,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerMissing)
   acceptEmptyJson(app)
-  answerFromKept(app, keepReplies(deps.catalogue, { headers: securityHeaders(deps.config) }))
+  app.decorate('kept', kept)
   installSecurity(app, deps)
   installAccess(app, (token) => identify(deps, token))
   await app.register(compress, {

@@ -13,6 +13,11 @@ export const requestSeconds = new Histogram({
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
 })
 
+export const keptReplies = new Counter({
+  name: 'academy_kept_replies_total',
+  help: 'Requests that were answered with what was kept: too soon to be timed, they are not among the others.',
+})
+
 export const paymentsSettled = new Counter({
   name: 'academy_payments_settled_total',
   help: 'Purchases that became paid.',

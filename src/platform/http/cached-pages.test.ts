@@ -8,6 +8,7 @@ import { testAcademy } from '../../../test/academy.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { buildApp } from '../../app.ts'
+import { metricsText } from '../metrics.ts'
 import { plainKey } from './page-address.ts'
 import { builtPages } from './pages.ts'
 
@@ -35,6 +36,10 @@ async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>
 
 const get = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
+
+async function countOf(name: string): Promise<number> {
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText())?.[1])
+}
 
 describe('a page', () => {
   test('is sent compressed, tagged, and not at all to who has it', async () => {
@@ -83,6 +88,36 @@ describe('a page', () => {
     }
     const refusing = await get(academy.app, '/Courses/', { 'accept-encoding': 'br;q=0, gzip;q=0.5' })
     expect(refusing.headers['content-encoding']).toBe('gzip')
+  })
+
+  test('goes out from what is kept, before anything else is asked, but not to who brings a token', async () => {
+    const academy = await academyWithCache()
+    await academy.course({ title: 'Ethics' })
+    const origin = await academy.app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async (url: string, init: RequestInit = {}) => {
+      const reply = await fetch(origin + url, init)
+      return { reply, text: await reply.text() }
+    }
+    for (const url of ['/Course/ethics', '/Academy/api/courses/']) {
+      const made = await ask(url)
+      const before = await countOf('academy_kept_replies_total')
+      const kept = await ask(url)
+      expect([kept.reply.status, kept.text]).toEqual([200, made.text])
+      for (const name of ['etag', 'content-security-policy', 'cache-control', 'vary', 'x-frame-options'])
+        expect([name, kept.reply.headers.get(name)]).toEqual([name, made.reply.headers.get(name)])
+
+      const etag = made.reply.headers.get('etag') ?? ''
+      const unchanged = await ask(url, { headers: { 'if-none-match': etag } })
+      expect([unchanged.reply.status, unchanged.text]).toEqual([304, ''])
+      const head = await ask(url, { method: 'HEAD' })
+      expect([head.reply.status, head.reply.headers.get('etag'), head.text]).toEqual([200, etag, ''])
+      expect(await countOf('academy_kept_replies_total')).toBe(before + 3)
+
+      const withToken = await ask(url, { headers: { authorization: 'Token of-nobody' } })
+      const posted = await ask(url, { method: 'POST' })
+      expect([withToken.reply.status === 401, posted.reply.status]).toEqual([url.includes('api'), 404])
+      expect(await countOf('academy_kept_replies_total')).toBe(before + 3)
+    }
   })
 
   test('is kept once however its address is spelled, and its scripts stay allowed by their hashes', async () => {

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import { isDatabaseAway } from './errors.ts'
-import { isInProcess } from './in-process.ts'
+import { keptReplies } from '../metrics.ts'
 import { plainKey } from './page-address.ts'
-import { type Made, pack, type Packed, sendPacked } from './public-reply.ts'
+import { type Made, pack, type Packed, writePacked } from './public-reply.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,8 +13,8 @@ declare module 'fastify' {
 
 /** Public answers by their address, kept until the catalogue changes. */
 export type KeptReplies = {
-  /** What is kept and still holds, or is being made anew. */
-  find(key: string, freshness?: Freshness): Packed | undefined
+  /** What is kept and still holds, or was right a moment ago and is being made anew. */
+  find(key: string): Packed | undefined
   /** The answer of this address, made if need be: once, however many ask. */
   answer(key: string, make: () => Promise<Made>, freshness?: Freshness): Promise<Packed | Made>
 }
@@ -89,11 +89,10 @@ export function keepReplies(
   }
 
   return {
-    find(key, freshness = 'recent') {
+    find(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
-      const isGood = isCurrent(entry) || (freshness === 'recent' && flights.has(key) && isRecent(entry))
-      if (!isGood) return undefined
+      if (!isCurrent(entry) && !(flights.has(key) && isRecent(entry))) return undefined
       entry.isUsed = true
       return entry.packed
     },
@@ -125,15 +124,14 @@ export function isPacked(made: Packed | Made): made is Packed {
   return 'hash' in made
 }
 
-/** The shortest way to an answer: what is kept by the usual spelling of its address goes out before any other hook runs. */
-export function answerFromKept(app: FastifyInstance, kept: KeptReplies): void {
-  app.decorate('kept', kept)
-  app.addHook('onRequest', (request, reply, done) => {
-    const { method, url, headers } = request.raw
-    // With a token the same address may answer something else.
-    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return done()
-    const packed = kept.find(plainKey(url ?? ''), isInProcess(request) ? 'current' : 'recent')
-    if (packed) sendPacked(packed, request, reply)
-    else done()
-  })
+/** The shortest way to an answer: what is kept by the usual spelling of its address goes out before Fastify hears of the request. */
+export function answerFromKept(kept: KeptReplies, request: IncomingMessage, reply: ServerResponse): boolean {
+  const { method, url, headers } = request
+  // With a token the same address may answer something else.
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
+  const packed = kept.find(plainKey(url ?? ''))
+  if (packed === undefined) return false
+  writePacked(packed, request, reply)
+  keptReplies.inc()
+  return true
 }

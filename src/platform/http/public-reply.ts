@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -69,12 +70,15 @@ function variantOf(
 
 /** Nothing is left to be done for it: past Fastify's serializers and hooks it goes out in half the time. */
 export function sendPacked(packed: Packed, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  writePacked(packed, request.raw, reply.hijack().raw)
+  return reply
+}
+
+export function writePacked(packed: Packed, request: IncomingMessage, reply: ServerResponse): void {
   const { etag, headers, unchanged, body } = variantFor(request.headers['accept-encoding'], packed)
   const known = request.headers['if-none-match']
-  reply.hijack()
-  if (known !== undefined && isAmong(etag, known)) reply.raw.writeHead(304, unchanged).end()
-  else reply.raw.writeHead(200, headers).end(body)
-  return reply
+  if (known !== undefined && isAmong(etag, known)) reply.writeHead(304, unchanged).end()
+  else reply.writeHead(200, headers).end(body)
 }
 
 /** What was not packed concerns one request only. */
