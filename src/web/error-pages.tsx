@@ -24,7 +24,7 @@ export function NotFound({
   action,
 }: NotFoundProps) {
   return (
-    <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
+    <div className="page-width flex flex-col items-center gap-5 pt-20 text-center sm:pt-28">
       <p className="money font-serif text-3xl text-muted">404</p>
       <h1 className="text-2xl">{title}</h1>
       <p className="max-w-text text-balance text-muted">{children}</p>

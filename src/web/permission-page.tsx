@@ -7,7 +7,7 @@ export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean })
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`
   return (
-    <div className="page-width flex flex-col items-center gap-5 py-20 text-center sm:py-28">
+    <div className="page-width flex flex-col items-center gap-5 pt-20 text-center sm:pt-28">
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
         <Icon name="lock" className="size-8" />
       </span>

@@ -43,7 +43,7 @@ export function CardGridSkeleton({
 /** A page that is not there yet, with the specification's word. */
 export function PageLoading() {
   return (
-    <div role="status" className="page-width pt-14 pb-24">
+    <div role="status" className="page-width pt-14">
       <h1 className="font-sans text-base font-normal tracking-normal text-muted">Loading...</h1>
       <Skeleton className="mt-6 h-11 w-3/5" />
       <Skeleton className="mt-8 aspect-video max-h-90 w-full rounded-card" />

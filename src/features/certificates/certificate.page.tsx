@@ -30,7 +30,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
 export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
   const isValid = certificate.status === 'valid'
   return (
-    <div className="page-width max-w-[52rem] py-10 md:py-16">
+    <div className="page-width max-w-[52rem] pt-10 md:pt-16">
       <p
         className={`mb-5 flex items-center gap-3 rounded-card border px-5 py-4 font-semibold ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
       >

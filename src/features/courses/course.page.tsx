@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
 export default function CoursePage({ loaderData: course }: Route.ComponentProps) {
   const paysHere = useIsSignedIn() && !course.isPurchased
   return (
-    <div className="page-width pt-8 pb-20 sm:pt-12">
+    <div className="page-width pt-8 sm:pt-12">
       <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
         <header>
           <h1 className="text-2xl">{course.course_name}</h1>

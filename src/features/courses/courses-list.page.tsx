@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
 export default function CoursesListPage({ loaderData: { items: courses, page, pages } }: Route.ComponentProps) {
   const site = useSite()
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title={`${site?.name} Courses`}>
         Each course has narrated lectures, files to keep, an examination and a certificate of completion. Buy once,
         study at your own pace.

@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
 export default function DocumentsListPage({ loaderData: { items: documents, page, pages } }: Route.ComponentProps) {
   const site = useSite()
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title={`${site?.name} Docs`}>
         Checklists, worksheets and templates for your own work. Buy once, download whenever you need them.
       </PageHeading>

@@ -37,7 +37,7 @@ export function HydrateFallback() {
 export default function MyDocumentPage({ loaderData: document }: Route.ComponentProps) {
   if (!document) return <PermissionPage offerLogin />
   return (
-    <div className="page-width pt-8 pb-20 sm:pt-12">
+    <div className="page-width pt-8 sm:pt-12">
       <div className="grid grid-cols-1 gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
         <header>
           <h1 className="text-2xl">{document.document_title}</h1>

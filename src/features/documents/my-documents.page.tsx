@@ -27,7 +27,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export function HydrateFallback() {
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title="My Docs" />
       <CardGridSkeleton />
     </div>
@@ -37,7 +37,7 @@ export function HydrateFallback() {
 export default function MyDocumentsPage({ loaderData: documents }: Route.ComponentProps) {
   if (!documents) return <PermissionPage offerLogin />
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title="My Docs" />
       {documents.length === 0 ? (
         <EmptyState icon="file" title="You don't have any purchased documents">

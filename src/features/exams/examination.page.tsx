@@ -61,7 +61,7 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
   if (exam === undefined) return <NotFound />
   if (exam === null || ('questions' in exam && exam.questions.length === 0)) {
     return (
-      <div className="page-width py-16">
+      <div className="page-width pt-16">
         <h1 className="sr-only">Examination</h1>
         <EmptyState icon="file" title="This examination can't be shown right now.">
           <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
@@ -70,7 +70,7 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
     )
   }
   return (
-    <div className="page-width max-w-[52rem] py-10 md:py-14">
+    <div className="page-width max-w-[52rem] pt-10 md:pt-14">
       {isSignedIn && (
         <p className="-mt-4 mb-2">
           <TextLink to={`/MyAcademy/${params.id}`}>

@@ -35,7 +35,7 @@ export function HydrateFallback() {
   return (
     <Dark>
       <div
-        className="page-width grid grid-cols-1 gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10"
+        className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:pt-10"
         role="status"
       >
         <h1 className="sr-only">Loading...</h1>
@@ -93,7 +93,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
   }
 
   return (
-    <div className="page-width grid grid-cols-1 gap-8 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
+    <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:pt-10">
       <article className="min-w-0 md:order-last">
         <p className="mb-2">
           <TextLink to={`/MyAcademy/${course.id}`}>

@@ -28,7 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export function HydrateFallback() {
   return (
-    <div className="page-width pb-16">
+    <div className="page-width">
       <PageHeading title="My Academy" />
       <CardGridSkeleton imageClassName="h-75" />
     </div>
@@ -38,7 +38,7 @@ export function HydrateFallback() {
 export default function MyAcademyPage({ loaderData: courses }: Route.ComponentProps) {
   if (!courses) return <PermissionPage offerLogin />
   return (
-    <div className="page-width pb-16">
+    <div className="page-width">
       <PageHeading title="My Academy" />
       {courses.length === 0 ? (
         <EmptyState icon="cap" title="You don't have any enrolled courses">

@@ -32,7 +32,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 export function HydrateFallback() {
   return (
     <div
-      className="page-width grid grid-cols-1 gap-10 py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-14"
+      className="page-width grid grid-cols-1 gap-10 pt-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:pt-14"
       role="status"
     >
       <h1 className="sr-only">Loading...</h1>
@@ -56,7 +56,7 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
   const { course, open } = loaderData
   return (
-    <div className="page-width grid grid-cols-1 gap-10 py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-14">
+    <div className="page-width grid grid-cols-1 gap-10 pt-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:pt-14">
       <section aria-label="Lectures">
         <CourseOutline course={course} open={open} />
       </section>

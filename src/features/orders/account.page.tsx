@@ -39,7 +39,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 
 export function HydrateFallback() {
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title="Account" />
       <div role="status" className="flex flex-col gap-4">
         <span className="sr-only">Loading...</span>
@@ -55,7 +55,7 @@ export function HydrateFallback() {
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <PermissionPage offerLogin />
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title="Account" />
       {'problem' in loaderData ? (
         <Notice kind="error">

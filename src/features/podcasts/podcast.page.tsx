@@ -83,7 +83,7 @@ export default function PodcastPage({ loaderData: podcast }: Route.ComponentProp
   // The session has ended meanwhile.
   if (!isSignedIn) return <PermissionPage offerLogin />
   return (
-    <div className="page-width py-14 sm:py-20">
+    <div className="page-width pt-14 sm:pt-20">
       <h1 className="sr-only">Podcast</h1>
       <EmptyState icon="audio" title="No podcast details available.">
         <ButtonLink to="/Podcasts/">Browse Podcasts</ButtonLink>
@@ -96,7 +96,7 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const mustBuy = podcast.is_for_sale && !podcast.is_purchased
   return (
-    <div className="page-width pt-8 pb-20 sm:pt-12">
+    <div className="page-width pt-8 sm:pt-12">
       <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
         <header>
           <h1 className="text-2xl">{podcast.podcast_title || 'Title not available'}</h1>

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
 export default function PodcastsListPage({ loaderData: { items: podcasts, page, pages } }: Route.ComponentProps) {
   const site = useSite()
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title={`${site?.name} Podcasts`}>
         Short episodes for the drive to work, each with its transcript.
       </PageHeading>

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function AboutPage({ loaderData: { founder } }: Route.ComponentProps) {
   const site = useSite()
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title="About">{site?.description}</PageHeading>
       <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-16">
         {founder ? (

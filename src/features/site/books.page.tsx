@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function BooksPage({ loaderData: { books } }: Route.ComponentProps) {
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title="Books">Read a preview here, or open the book's own page.</PageHeading>
       {books.length === 0 ? (
         <EmptyState title="There are no books here right now.">

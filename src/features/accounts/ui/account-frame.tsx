@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** The card in the middle of the page in which accounts are made and entered. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="page-width flex justify-center py-8 sm:py-20">
+    <div className="page-width flex justify-center pt-8 sm:pt-20">
       <section className="w-full max-w-[30rem] rounded-card border border-line bg-surface px-5 py-8 sm:px-10 sm:py-10">
         <h1 className="mb-6 text-2xl">{title}</h1>
         <div className="flex flex-col gap-5">{children}</div>

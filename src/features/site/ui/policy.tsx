@@ -14,7 +14,7 @@ export function Policy({
   sections: readonly PolicySection[]
 }) {
   return (
-    <div className="page-width pb-20">
+    <div className="page-width">
       <PageHeading title={title}>
         {intro}
         <p className="mt-3 text-sm">In force since {updated}.</p>
