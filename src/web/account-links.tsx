@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { call } from './api.ts'
+import { PlaceLink } from './place-link.tsx'
 import { dropToken, useIsSignedIn } from './session.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -9,7 +9,7 @@ import { Spinner } from './spinner.tsx'
 type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 
 const PLAIN =
-  'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4'
+  'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4 aria-[current]:underline'
 
 /** Log In and Register, or Account and Logout. */
 export function AccountLinks() {
@@ -17,21 +17,21 @@ export function AccountLinks() {
   if (isSignedIn) {
     return (
       <>
-        <Link to="/Account/" className={PLAIN}>
+        <PlaceLink to="/Account/" className={PLAIN}>
           Account
-        </Link>
+        </PlaceLink>
         <LogoutButton />
       </>
     )
   }
   return (
     <>
-      <Link to="/Login" className={PLAIN}>
+      <PlaceLink to="/Login" className={PLAIN}>
         Log In
-      </Link>
-      <Link to="/Register" className={PLAIN}>
+      </PlaceLink>
+      <PlaceLink to="/Register" className={PLAIN}>
         Register
-      </Link>
+      </PlaceLink>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { AccountLinks } from './account-links.tsx'
 import { Icon } from './icon.tsx'
 import { MAIN_LINKS, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
+import { PlaceLink } from './place-link.tsx'
 import { useIsSignedIn } from './session.ts'
 
 const MENU = 'menu'
@@ -71,12 +72,11 @@ export function Drawer() {
 
 function DrawerLink({ to, label }: { to: string; label: string }) {
   return (
-    <NavLink
+    <PlaceLink
       to={to}
-      end={to === '/'}
-      className="flex min-h-11 items-center rounded-control px-3 text-sm font-semibold hover:bg-wash aria-[current=page]:bg-wash aria-[current=page]:text-link"
+      className="relative flex min-h-11 items-center rounded-control px-3 text-sm font-semibold before:absolute before:inset-y-2 before:left-0 hover:bg-wash aria-[current]:bg-wash aria-[current]:text-link aria-[current]:before:border-l-3"
     >
       {label}
-    </NavLink>
+    </PlaceLink>
   )
 }

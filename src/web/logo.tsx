@@ -27,7 +27,8 @@ export function LogoMark({ className }: { className?: string }) {
 export function Logo({ name }: { name: string }) {
   return (
     <span className="flex items-center gap-2">
-      <LogoMark className="size-9 shrink-0" />
+      {/* The drawing begins inside its square: pulled to the edge that everything else keeps. */}
+      <LogoMark className="-ml-1.25 size-9 shrink-0" />
       <span className="font-serif text-[1.1875rem] leading-6 font-semibold tracking-tight">{name}</span>
     </span>
   )

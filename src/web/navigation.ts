@@ -18,3 +18,24 @@ export const POLICY_LINKS = [
   { to: '/PrivacyPolicy/', label: 'Privacy Policy' },
   { to: '/TermsOfService/', label: 'Terms of Service' },
 ] as const
+
+/** Pages whose address begins with another word than that of the link they are found under. */
+const FOUND_UNDER: Record<string, string> = {
+  course: 'courses',
+  podcast: 'podcasts',
+  document: 'documents',
+  examination: 'myacademy',
+}
+
+/** How a link stands to the page that is shown: `page` where it leads to this very page, `true` where the page is found under it. */
+export function currentOf(to: string, pathname: string): 'page' | 'true' | undefined {
+  // Addresses match in any capitalisation, with or without the last slash; the server renders all of them by one.
+  const [place = '', ...rest] = wordsOf(pathname)
+  if (wordsOf(to)[0] !== (FOUND_UNDER[place] ?? place)) return undefined
+  return rest.length === 0 ? 'page' : 'true'
+}
+
+function wordsOf(address: string): string[] {
+  const words = address.toLowerCase().split('/').filter(Boolean)
+  return words.length === 0 ? [''] : words
+}

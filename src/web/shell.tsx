@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/shell.ts'
 import { AccountLinks } from './account-links.tsx'
 import { APPLICATION_ERROR, ApplicationError, isMissing, NotFound } from './error-pages.tsx'
@@ -8,6 +8,7 @@ import { ContactLinks, Footer } from './footer.tsx'
 import { Logo } from './logo.tsx'
 import { MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
 import { pageMeta } from './page-meta.ts'
+import { PlaceLink } from './place-link.tsx'
 import { useIsSignedIn } from './session.ts'
 import { type Site, useSite } from './site.ts'
 import { Spinner } from './spinner.tsx'
@@ -90,14 +91,13 @@ function Bar({ name }: { name: string }) {
           <ul className="-mr-2 flex lg:-mr-3">
             {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
               <li key={to}>
-                <NavLink
+                <PlaceLink
                   to={to}
-                  end={to === '/'}
                   prefetch="intent"
-                  className="flex min-h-16 items-center border-y-3 border-transparent px-2 text-sm font-medium whitespace-nowrap transition-colors hover:bg-bar-deep aria-[current=page]:border-b-white/70 lg:px-3"
+                  className="relative flex min-h-16 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors after:absolute after:inset-x-2 after:bottom-0 hover:bg-bar-deep aria-[current]:after:border-b-3 aria-[current]:after:border-white/70 lg:px-3 lg:after:inset-x-3"
                 >
                   {label}
-                </NavLink>
+                </PlaceLink>
               </li>
             ))}
           </ul>

@@ -78,6 +78,34 @@ test('the blue bar has the logo and the links; My Academy and My Docs with a tok
   expect(await linksIn(member, 'header nav[aria-label="Main"]')).toEqual([...LINKS, ...MEMBER_LINKS])
 })
 
+test('the bar and the menu mark where one is, in the page as the server sends it, too', async () => {
+  for (const [address, label, kind] of [
+    ['/', 'Home', 'page'],
+    ['/About/', 'About', 'page'],
+    ['/Documents/', 'Buy Docs', 'page'],
+    [`/Course/${COURSE}`, 'Courses', 'true'],
+  ]) {
+    const html = await (await fetch(`${academy.url}${address}`)).text()
+    const marked = [...html.matchAll(/<a [^>]*aria-current="(\w+)"[^>]*>([^<]+)/g)].map(([, how, text]) => [text, how])
+    expect(marked).toEqual([
+      [label, kind],
+      [label, kind],
+    ])
+  }
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  const markedIn = (landmark: string) => page.locator(`${landmark} [aria-current]`).allTextContents()
+  await page.goto('/About/')
+  expect(await markedIn('header nav[aria-label="Main"]')).toEqual(['About'])
+  await page.locator('header').getByRole('link', { name: 'Courses' }).click()
+  await page.getByRole('link', { name: 'Buy Course' }).first().click()
+  await page.waitForURL(/\/Course\//)
+  expect(await markedIn('header nav[aria-label="Main"]')).toEqual(['Courses'])
+  await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()
+  await page.waitForURL(/\/Account\//)
+  expect(await markedIn('section[aria-label="Contact and account"]')).toEqual(['Account'])
+  expect(await markedIn('header nav[aria-label="Main"]')).toEqual([])
+})
+
 test('the blue bar stays in sight while the page scrolls', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/')

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { currentOf, MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
+
+test.each([
+  ['/', 'Home', 'page'],
+  ['/about', 'About', 'page'],
+  ['/About/', 'About', 'page'],
+  ['/ABOUT', 'About', 'page'],
+  ['/Courses/2', 'Courses', 'true'],
+  ['/Course/defense-medical-exam-training', 'Courses', 'true'],
+  ['/Podcast/x', 'Podcast', 'true'],
+  ['/Document/x', 'Buy Docs', 'true'],
+  ['/MyDocuments/x', 'My Docs', 'true'],
+  ['/MyAcademy/x/Lecture/y/', 'My Academy', 'true'],
+  ['/Examination/x', 'My Academy', 'true'],
+])('at %s the link %s is marked as %s, and no other', (pathname, label, expected) => {
+  const marked = [...MAIN_LINKS, ...MEMBER_LINKS].map((link) => [link.label, currentOf(link.to, pathname)])
+  expect(marked.filter(([, current]) => current !== undefined)).toEqual([[label, expected]])
+})
+
+test.each(['/nowhere', '/Login', '/Certificate/x'])('%s belongs to no link', (pathname) => {
+  for (const { to } of [...MAIN_LINKS, ...MEMBER_LINKS]) expect(currentOf(to, pathname)).toBeUndefined()
+})

@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { Link, useLocation } from 'react-router'
+import { currentOf } from './navigation.ts'
+
+/** A link of the bar or the menu; it tells whether the page that is shown is the one it leads to, or found under it. */
+export function PlaceLink({ to, ...rest }: ComponentProps<typeof Link> & { to: string }) {
+  const { pathname } = useLocation()
+  return <Link {...rest} to={to} aria-current={currentOf(to, pathname)} />
+}
