@@ -111,7 +111,7 @@ export default function ComponentsPage() {
         </CardGrid>
         <div className="grid gap-6 md:grid-cols-2">
           <OfferCard kind="course" name="A course" price="299.00" address="/" isPurchased={false} owned={null}>
-            <p>The card form stands here.</p>
+            {() => <p>The card form stands here.</p>}
           </OfferCard>
           <OfferCard
             kind="course"
@@ -121,7 +121,7 @@ export default function ComponentsPage() {
             isPurchased
             owned={<OwnedNotice text="You've already purchased this Course." to="/" action="Take this Course" />}
           >
-            {null}
+            {() => null}
           </OfferCard>
         </div>
       </Part>

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type Frame = { label: string; hint?: ReactNode; error?: string | undefined }
 
-type TextFieldProps = ComponentProps<'input'> & Frame
+type TextFieldProps = ComponentProps<'input'> & Frame & { /** A button at the end of its line. */ action?: ReactNode }
 
 const INPUT =
   'block min-h-11 w-full rounded-control border bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted disabled:bg-wash'
@@ -14,24 +14,27 @@ function inputClass(error: string | undefined, className?: string): string {
 }
 
 /** A labelled input; spread `register('name')` of a form into it. */
-export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, action, className, ...input }: TextFieldProps) {
   const { id, describedBy } = useFieldIds({ hint, error }, input.id)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input
-        type="text"
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        className={inputClass(error, className)}
-      />
+      <div className="flex gap-2">
+        <input
+          type="text"
+          {...input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          className={inputClass(error, classes('min-w-0', className))}
+        />
+        {action}
+      </div>
     </FieldFrame>
   )
 }
 
 /** A password that can be looked at while it is typed. */
-export function PasswordField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function PasswordField({ label, hint, error, className, ...input }: Omit<TextFieldProps, 'action'>) {
   const { id, describedBy } = useFieldIds({ hint, error }, input.id)
   const [isShown, setShown] = useState(false)
   return (

@@ -1,13 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { ButtonLink } from './button.tsx'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { LicenceNote } from './licence-note.tsx'
 import { useIsSignedIn } from './session.ts'
-
-/** What it is beside what to do, where the card is wide: on tablets. */
-const COLUMNS = 'grid gap-4 @xl:grid-cols-2 @xl:gap-8'
 
 type OfferCardProps = {
   /** What it is, in the sentences of this card: 'document'. */
@@ -19,26 +16,38 @@ type OfferCardProps = {
   isPurchased?: boolean
   /** Shown to the owner. */
   owned?: ReactNode
-  /** The card form, shown to members who can buy it. */
-  children: ReactNode
+  /** The card form, shown to members who can buy it. It tells what will be paid where that may not be the price. */
+  children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
+
+type QuotedPrice = { list_price: string; total: string }
 
 /** The side card of something for sale: owned, to be paid, or to be paid after logging in. */
 export function OfferCard({ kind, name, price, address, isPurchased = false, owned, children }: OfferCardProps) {
   const isSignedIn = useIsSignedIn()
+  const [quoted, setQuoted] = useState<QuotedPrice>()
   const next = `?next=${encodeURIComponent(address)}`
   const isOffered = !isPurchased || !isSignedIn
   return (
-    <section aria-label={`Buy this ${kind}`} className="@container rounded-card border border-line bg-surface p-6">
+    <section
+      aria-label={`Buy this ${kind}`}
+      className="@container rounded-card border border-line bg-surface p-5 sm:p-6"
+    >
       {!isOffered && owned}
       {isOffered && (
-        <div className={classes(COLUMNS, '@xl:items-start')}>
-          <div className="flex flex-col gap-3">
-            <p className="font-semibold text-balance">{name}</p>
-            <p className="money font-serif text-2xl font-semibold">{dollars(price)}</p>
+        // Where the card is wide, on tablets: two buttons beside what it is, but a form below it.
+        <div className={classes('grid grid-cols-1 gap-4', !isSignedIn && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
+          <div
+            className={classes(
+              'grid grid-cols-1 gap-x-8 gap-y-2 sm:gap-y-3',
+              isSignedIn && '@xl:grid-cols-[1fr_auto] @xl:items-baseline',
+            )}
+          >
+            <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
+            <Price {...(quoted ?? { list_price: price, total: price })} />
             <LicenceNote what={`this ${kind}`} />
           </div>
-          {isSignedIn && children}
+          {isSignedIn && children(setQuoted)}
           {!isSignedIn && (
             <div className="flex flex-col gap-2">
               <ButtonLink to={`/login${next}`} variant="buy" wide>
@@ -56,10 +65,25 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
   )
 }
 
+/** What will be paid; where that is less than the price, the price beside it, struck through. */
+function Price({ list_price: price, total }: QuotedPrice) {
+  return (
+    <p className="money font-serif text-2xl font-semibold">
+      {dollars(total)}{' '}
+      {Number(total) < Number(price) && (
+        <s className="ml-2 font-sans text-base font-normal text-muted">
+          <span className="sr-only">instead of </span>
+          {dollars(price)}
+        </s>
+      )}
+    </p>
+  )
+}
+
 /** What an `OfferCard` says to the owner, with the way to what was bought. */
 export function OwnedNotice({ text, to, action }: { text: string; to: string; action: string }) {
   return (
-    <div className={classes(COLUMNS, '@xl:items-center')}>
+    <div className="grid gap-4 @xl:grid-cols-[1fr_auto] @xl:items-center @xl:gap-8">
       <p className="flex items-start gap-3 font-semibold">
         <Icon name="check-circle" className="mt-1 text-study-ink" />
         <span className="text-balance">{text}</span>

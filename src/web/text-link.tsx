@@ -2,15 +2,14 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
 
+const LOOK = 'inline-flex min-h-11 items-center gap-2 text-sm text-link underline underline-offset-4'
+
 /** A link that stands by itself, high enough for a thumb; one inside a sentence is a plain `Link`. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
-  return (
-    <Link
-      {...rest}
-      className={classes(
-        'inline-flex min-h-11 items-center gap-2 text-sm text-link underline underline-offset-4',
-        className,
-      )}
-    />
-  )
+  return <Link {...rest} className={classes(LOOK, className)} />
+}
+
+/** The same for what changes something here. Its height for thumbs takes no room between its neighbours. */
+export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={classes(LOOK, '-my-2.5 disabled:text-muted', className)} />
 }

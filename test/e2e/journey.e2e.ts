@@ -101,6 +101,7 @@ describe('cards that fail', () => {
     if (authentication) await page.getByRole('button', { name: authentication }).click()
     expect(await alert).toBe('Payment failed. Please check your card details and try again.')
     expect(new URL(page.url()).pathname).toBe(`/Course/${SLUG}`)
+    if (!authentication) await page.getByRole('alert').getByText('Nothing was charged. Try another card').waitFor()
     // What was typed stays for another try.
     expect(await page.getByLabel('Card number').inputValue()).toBe(card)
 

@@ -49,6 +49,8 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   const pay = card(page).getByRole('button', { name: /^Pay / })
   const total = (await card(page).getByRole('status').locator('dd').last().textContent()) ?? ''
   expect(await pay.textContent()).toBe(`Pay ${total}`)
+  // What will be paid is the largest figure; the price stands struck through beside it.
+  await card(page).getByText(`${total} instead of $299.00`, { exact: true }).waitFor()
 
   await card(page).getByLabel('Card number').fill('4242 4242 4242 4242')
   await card(page).getByLabel('Expiry').fill('12/40')
@@ -90,6 +92,19 @@ test('a coupon of 100 % enrolls without a card, on a phone', async () => {
   await offer.getByRole('button', { name: 'Apply' }).click()
   await offer.getByRole('button', { name: 'Enroll' }).click()
   await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)
+})
+
+test('what a coupon does to one item says nothing of the next', async () => {
+  await commandLine('coupon', 'create', 'TENTH', '--percent', '10')
+  const { page } = await memberPage('newcomer')
+  await page.goto('/Course/defense-medical-exam-observation-practice')
+  await card(page).getByRole('button', { name: 'Have a coupon?' }).click()
+  await card(page).getByLabel('Coupon').fill('tenth')
+  await card(page).getByRole('button', { name: 'Apply' }).click()
+  await card(page).getByText('instead of $249.00').waitFor()
+  await page.locator('footer').getByRole('link', { name: 'Unethical Defense Medical Exam Challenges' }).click()
+  await card(page).getByRole('button', { name: 'Pay $199.00' }).waitFor()
+  expect(await card(page).getByText('instead of').count()).toBe(0)
 })
 
 test('the account of somebody without orders, of a visitor, and while the academy fails', async () => {

@@ -3,7 +3,7 @@ import { apiContext } from '#web/api-context.ts'
 import { classes } from '#web/classes.ts'
 import { trailData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Picture } from '#web/picture.tsx'
+import { ProductHeader } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
 import type { Route } from './+types/course.page.ts'
@@ -55,19 +55,12 @@ export default function CoursePage({ loaderData: course }: Route.ComponentProps)
   const paysHere = useIsSignedIn() && !course.isPurchased
   return (
     <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <header>
-          <h1 className="text-2xl">{course.course_name}</h1>
-          <p className="mt-3 max-w-text text-muted">{course.course_short_description}</p>
-          <Picture
-            images={course.images}
-            src={course.imageURL}
-            alt={course.course_name}
-            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
-            eager
-            className="mt-7 rounded-card border border-line"
-          />
-        </header>
+      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <ProductHeader
+          title={course.course_name}
+          text={course.course_short_description}
+          image={{ images: course.images, src: course.imageURL, alt: course.course_name }}
+        />
         <aside className="md:row-span-2">
           {/* With a card form the column is taller than most screens: then it must scroll along. */}
           <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
@@ -75,7 +68,7 @@ export default function CoursePage({ loaderData: course }: Route.ComponentProps)
             <CourseIncludes course={course} />
           </div>
         </aside>
-        <div className="flex flex-col gap-12">
+        <div className="flex flex-col gap-12 max-sm:mt-4">
           <section aria-labelledby="about">
             <h2 id="about" className="mb-4 text-xl">
               About this course

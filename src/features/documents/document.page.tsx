@@ -2,7 +2,7 @@ import { call } from '#web/api.ts'
 import { apiContext } from '#web/api-context.ts'
 import { trailData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Picture } from '#web/picture.tsx'
+import { ProductHeader } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken } from '#web/session.ts'
 import type { Route } from './+types/document.page.ts'
@@ -49,23 +49,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
 export default function DocumentPage({ loaderData: document }: Route.ComponentProps) {
   return (
     <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <header>
-          <h1 className="text-2xl">{document.document_title}</h1>
-          <p className="mt-3 max-w-text text-muted">{document.document_short_description}</p>
-          <Picture
-            images={document.images}
-            src={document.imageURL}
-            alt={document.document_title}
-            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
-            eager
-            className="mt-7 rounded-card border border-line"
-          />
-        </header>
+      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <ProductHeader
+          title={document.document_title}
+          text={document.document_short_description}
+          image={{ images: document.images, src: document.imageURL, alt: document.document_title }}
+        />
         <aside className="md:row-span-2">
           <DocumentOffer document={document} />
         </aside>
-        <section aria-labelledby="about">
+        <section aria-labelledby="about" className="max-sm:mt-4">
           <h2 id="about" className="mb-4 text-xl">
             About this document
           </h2>

@@ -11,7 +11,7 @@ import { trailData } from '#web/linked-data.ts'
 import { OfferCard } from '#web/offer-card.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
-import { Picture } from '#web/picture.tsx'
+import { ProductHeader } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
@@ -97,15 +97,13 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
   const mustBuy = podcast.is_for_sale && !podcast.is_purchased
   return (
     <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <header>
-          <h1 className="text-2xl">{podcast.podcast_title || 'Title not available'}</h1>
-          <p className="mt-3 mb-7 max-w-text text-muted">
-            {podcast.podcast_short_description || 'Short description not available'}
-          </p>
-          {mustBuy ? (
-            <Cover podcast={podcast} />
-          ) : (
+      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <ProductHeader
+          title={podcast.podcast_title || 'Title not available'}
+          text={podcast.podcast_short_description || 'Short description not available'}
+          {...(mustBuy && { image: { images: podcast.images, src: podcast.image_url, alt: '' } })}
+        >
+          {!mustBuy && (
             <PodcastPlayer
               podcast={podcast}
               startAt={podcast.startAt}
@@ -114,7 +112,7 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
               renew={() => readPodcast(podcast.id_)}
             />
           )}
-        </header>
+        </ProductHeader>
         <aside className="md:row-span-2">
           {mustBuy ? (
             <Offer podcast={podcast} />
@@ -122,7 +120,7 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
             podcast.podcast_captions !== null && <Transcript media={media} className="max-h-96 md:max-h-[34rem]" />
           )}
         </aside>
-        <section aria-labelledby="about">
+        <section aria-labelledby="about" className="max-sm:mt-4">
           <h2 id="about" className="mb-4 text-xl">
             About this podcast
           </h2>
@@ -140,21 +138,10 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
 function Offer({ podcast: { id_: id, podcast_title: name, price } }: { podcast: PodcastToPlay }) {
   const cards = useSite()?.cards
   return (
-    <OfferCard kind="podcast" name={name} price={price} address={`/Podcast/${id}`}>
-      {cards && <PayForm product={{ kind: 'podcast', id, name, price }} cards={cards} />}
+    <OfferCard key={id} kind="podcast" name={name} price={price} address={`/Podcast/${id}`}>
+      {(onQuoted) =>
+        cards && <PayForm product={{ kind: 'podcast', id, name, price }} cards={cards} onQuoted={onQuoted} />
+      }
     </OfferCard>
-  )
-}
-
-function Cover({ podcast }: { podcast: PodcastToPlay }) {
-  return (
-    <Picture
-      images={podcast.images}
-      src={podcast.image_url}
-      alt=""
-      sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
-      eager
-      className="rounded-card border border-line"
-    />
   )
 }

@@ -9,6 +9,14 @@ export type CardOutcome =
   | { kind: 'error'; message: string; field?: CardField | undefined }
   | { kind: 'done'; status: string; intentId: string }
 
+/** As the provider tells of what went wrong with a card. */
+type ProviderError = { message?: string | undefined; code?: string | undefined }
+
+/** What the page says of it: where the card itself was declined, also what to do now. */
+export function messageOfCard({ message = 'Your card was declined.', code }: ProviderError): string {
+  return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or ask your bank.` : message
+}
+
 export type CardField = 'number' | 'expiry' | 'cvc'
 
 /** Gives the card on the page to the provider, for the intent that this secret opens. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
+import { TextButton } from '#web/text-link.tsx'
 import { messageOf, refusalOf } from './refusals.ts'
 
 type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }
@@ -31,42 +32,36 @@ export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps)
   if (isApplied) return null
   if (!isOpen) {
     return (
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="min-h-11 self-start text-sm font-semibold text-link underline-offset-4 hover:underline"
-      >
+      <TextButton onClick={() => setOpen(true)} className="self-start">
         Have a coupon?
-      </button>
+      </TextButton>
     )
   }
   return (
     <form
       noValidate
-      className="flex items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         if (code.trim() === '') setError('Please enter a code.')
         else void apply()
       }}
     >
-      <div className="min-w-0 flex-1">
-        <TextField
-          label="Coupon"
-          ref={focus}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={100}
-          value={code}
-          error={error}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
-        />
-      </div>
-      {/* On the line of the input, below its label. */}
-      <Button type="submit" variant="quiet" className="mt-7" busy={isAsking} disabled={isWorking}>
-        Apply
-      </Button>
+      <TextField
+        label="Coupon"
+        ref={focus}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        value={code}
+        error={error}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        action={
+          <Button type="submit" variant="quiet" busy={isAsking} disabled={isWorking}>
+            Apply
+          </Button>
+        }
+      />
     </form>
   )
 }

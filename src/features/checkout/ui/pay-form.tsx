@@ -9,7 +9,7 @@ import { CouponField } from './coupon-field.tsx'
 import { PriceSum } from './price-sum.tsx'
 import { TaxAddressForm } from './tax-address-form.tsx'
 import { type Problem, type Product, usePayment } from './use-payment.ts'
-import { type Address, useQuote } from './use-quote.ts'
+import { type Address, type Quoted, useQuote } from './use-quote.ts'
 
 // Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
 const StripeCardForm = lazy(async () => {
@@ -21,15 +21,20 @@ const TestCardForm = lazy(async () => {
   return { default: TestCardForm }
 })
 
-type PayFormProps = { product: Product; cards: CardSetup }
+type PayFormProps = {
+  product: Product
+  cards: CardSetup
+  /** Told what will be paid where that may not be the price. */
+  onQuoted: (quoted: Quoted | undefined) => void
+}
 
 const HOME: Address = { country: 'US', postal_code: '' }
 
 /** Pays a product by card, or takes it at once when it is free. For members only: visitors are offered to log in. */
-export function PayForm({ product: offered, cards }: PayFormProps) {
+export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
   const [home, setHome] = useState(HOME)
-  const { order, quoted, change, refresh } = useQuote(offered.id)
+  const { order, quoted, change, refresh } = useQuote(offered.id, onQuoted)
   const product = quoted ? { ...offered, price: quoted.total } : offered
   const payment = usePayment(product, { order, onOtherPrice: refresh })
   const { problem, isWorking } = payment

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { dollars } from '#shared/money.ts'
+import { TextButton } from '#web/text-link.tsx'
 import { messageOf } from './refusals.ts'
 import type { Order, Quoted } from './use-quote.ts'
 
@@ -19,7 +20,7 @@ export function PriceSum({ quoted, order, isWorking, onChange }: PriceSumProps) 
     onChange(next).catch((error: unknown) => setProblem(messageOf(error)))
   }
   return (
-    <div role="status" className="rounded-control border border-study/40 bg-study-wash px-4 py-3 text-sm">
+    <div role="status" className="flex flex-col gap-3 rounded-control border border-line bg-wash p-4 text-sm">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         <Line label="Price" amount={dollars(quoted.list_price)} />
         {coupon !== undefined && <Line label={`Coupon ${coupon}`} amount={`−${dollars(quoted.discount)}`} />}
@@ -31,13 +32,21 @@ export function PriceSum({ quoted, order, isWorking, onChange }: PriceSumProps) 
         )}
         <Line label="Total" amount={dollars(quoted.total)} isTotal />
       </dl>
-      {problem && <p className="mt-2 font-medium text-danger">{problem}</p>}
-      <div className="flex flex-wrap gap-x-4">
-        {coupon !== undefined && (
-          <Change label="Remove coupon" isWorking={isWorking} onClick={() => change({ address })} />
-        )}
-        {address && <Change label="Change address" isWorking={isWorking} onClick={() => change({ coupon })} />}
-      </div>
+      {problem && <p className="font-medium text-danger">{problem}</p>}
+      {(coupon !== undefined || address) && (
+        <div className="flex flex-wrap gap-x-4">
+          {coupon !== undefined && (
+            <TextButton disabled={isWorking} onClick={() => change({ address })}>
+              Remove coupon
+            </TextButton>
+          )}
+          {address && (
+            <TextButton disabled={isWorking} onClick={() => change({ coupon })}>
+              Change address
+            </TextButton>
+          )}
+        </div>
+      )}
     </div>
   )
 }
@@ -49,18 +58,5 @@ function Line({ label, amount, isTotal = false }: { label: string; amount: strin
       <dt className={isTotal ? weight : 'text-muted [overflow-wrap:anywhere]'}>{label}</dt>
       <dd className={`money text-right ${weight}`}>{amount}</dd>
     </>
-  )
-}
-
-function Change({ label, isWorking, onClick }: { label: string; isWorking: boolean; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      disabled={isWorking}
-      onClick={onClick}
-      className="min-h-11 font-semibold md:min-h-9 text-link underline-offset-4 hover:underline disabled:opacity-60"
-    >
-      {label}
-    </button>
   )
 }

@@ -1,5 +1,5 @@
 import { expiryParts } from '../card-entry.rules.ts'
-import type { CardField, CardOutcome, CardSetup } from './card-confirmation.ts'
+import { type CardField, type CardOutcome, type CardSetup, messageOfCard } from './card-confirmation.ts'
 
 export type StandInSetup = Extract<CardSetup, { provider: 'stand-in' }>
 export type TypedCard = { number: string; expiry: string; cvc: string }
@@ -58,6 +58,6 @@ function outcomeOf({ id = '', status = '', error, last_payment_error: lastError 
   const message =
     problem.code === 'payment_intent_authentication_failure'
       ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
-      : (problem.message ?? 'Your card was declined.')
+      : messageOfCard(problem)
   return { kind: 'error', message, field: FIELDS[problem.param ?? ''] }
 }

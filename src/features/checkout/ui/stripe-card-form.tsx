@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
-import type { CardOutcome } from './card-confirmation.ts'
+import { type CardOutcome, messageOfCard } from './card-confirmation.ts'
 import type { CardFormProps } from './card-form-props.ts'
 
 type Loaded = { kind: 'loading' } | { kind: 'ready'; stripe: Stripe } | { kind: 'failed' }
@@ -82,7 +82,7 @@ function CardForm({ product, address, isWorking, onPay, message }: CardFormProps
         confirmParams: { return_url: location.href },
         redirect: 'if_required',
       })
-      if (error) return { kind: 'error', message: error.message ?? 'Your card was declined.' }
+      if (error) return { kind: 'error', message: messageOfCard(error) }
       return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
     })
   }

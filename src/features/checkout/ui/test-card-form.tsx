@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { Button } from '#web/button.tsx'
+import { Disclosure } from '#web/disclosure.tsx'
 import { TextField } from '#web/field.tsx'
 import { enterCardNumber, enterExpiry, enterSecurityCode, type Entry } from '../card-entry.rules.ts'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
@@ -45,12 +46,12 @@ export function TestCardForm({
         void pay()
       }}
     >
-      <section aria-labelledby="test-cards" className="rounded-control border border-line bg-wash px-4 py-3 text-xs">
-        <h2 id="test-cards" className="font-sans text-sm font-semibold tracking-normal">
-          Test card form: no real card is charged
-        </h2>
+      <Disclosure
+        label="Test card form: no real card is charged"
+        className="rounded-control border border-line bg-wash px-4 text-xs"
+      >
         <p>Any later date and any three digits go with these cards. Choose one, or type it:</p>
-        <ul className="mt-1">
+        <ul className="mt-1 mb-2">
           {TEST_CARDS.map(({ number, does }) => (
             <li key={number}>
               <button
@@ -65,18 +66,20 @@ export function TestCardForm({
             </li>
           ))}
         </ul>
-      </section>
+      </Disclosure>
       {!problem?.field && message}
-      <CardField
-        label="Card number"
-        autoComplete="cc-number"
-        placeholder="1234 1234 1234 1234"
-        value={card.number}
-        enter={enterCardNumber}
-        error={errorOf('number')}
-        onEnter={(number) => setCard({ ...card, number })}
-      />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 gap-4 @xl:grid-cols-4">
+        <div className="col-span-2">
+          <CardField
+            label="Card number"
+            autoComplete="cc-number"
+            placeholder="1234 1234 1234 1234"
+            value={card.number}
+            enter={enterCardNumber}
+            error={errorOf('number')}
+            onEnter={(number) => setCard({ ...card, number })}
+          />
+        </div>
         <CardField
           label="Expiry"
           autoComplete="cc-exp"

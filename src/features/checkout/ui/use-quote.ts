@@ -10,8 +10,8 @@ export type Order = { coupon?: string | undefined; address?: Address | undefined
 
 export type Quoted = ReplyOf<typeof readPrice>
 
-/** What an item costs with what was said, as the server reckons it; `quoted` is undefined while nothing was said. */
-export function useQuote(productId: string) {
+/** What an item costs with what was said, as the server reckons it; `quoted` is undefined while nothing was said, and `onQuoted` hears of each. */
+export function useQuote(productId: string, onQuoted: (quoted: Quoted | undefined) => void) {
   const [order, setOrder] = useState<Order>({})
   const [quoted, setQuoted] = useState<Quoted>()
 
@@ -20,12 +20,14 @@ export function useQuote(productId: string) {
     const reply = await call<typeof readPrice>('POST /Academy/api/checkout/price/', { body: { productId, ...next } })
     setOrder({ ...next, coupon: reply.coupon ?? undefined })
     setQuoted(reply)
+    onQuoted(reply)
   }
 
   const change = async (next: Order) => {
     if (next.coupon !== undefined || next.address) return ask(next)
     setOrder({})
     setQuoted(undefined)
+    onQuoted(undefined)
   }
 
   return { order, quoted, change, refresh: () => ask(order) }

@@ -13,7 +13,7 @@ export function CourseIncludes({ course: { lectures, study_seconds } }: { course
     { icon: 'seal', label: 'Certificate of completion' },
   ]
   return (
-    <section aria-labelledby="includes" className="px-1">
+    <section aria-labelledby="includes">
       <h2 id="includes" className="mb-3 font-sans text-base font-semibold tracking-normal">
         This course includes
       </h2>
@@ -22,7 +22,7 @@ export function CourseIncludes({ course: { lectures, study_seconds } }: { course
           <li key={label} className="flex items-center gap-3">
             <Icon name={icon} className="text-link" />
             <span>{label}</span>
-            {detail && <span className="money ml-auto text-muted">{detail}</span>}
+            {detail && <span className="money ml-auto text-muted sm:max-md:ml-0">{detail}</span>}
           </li>
         ))}
       </ul>

@@ -29,6 +29,7 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
 
   return (
     <OfferCard
+      key={id}
       kind="course"
       name={name}
       price={price}
@@ -38,7 +39,9 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
         <OwnedNotice text="You've already purchased this Course." to={`/MyAcademy/${id}`} action="Take this Course" />
       }
     >
-      {cards && <PayForm product={{ kind: 'course', id, name, price }} cards={cards} />}
+      {(onQuoted) =>
+        cards && <PayForm product={{ kind: 'course', id, name, price }} cards={cards} onQuoted={onQuoted} />
+      }
     </OfferCard>
   )
 }

@@ -9,6 +9,7 @@ export function DocumentOffer({ document }: { document: DocumentDetail }) {
   const { id_: id, document_title: name, price, isPurchased } = document
   return (
     <OfferCard
+      key={id}
       kind="document"
       name={name}
       price={price}
@@ -18,7 +19,9 @@ export function DocumentOffer({ document }: { document: DocumentDetail }) {
         <OwnedNotice text="You've already purchased this Document." to="/MyDocuments/" action="Got to My Documents" />
       }
     >
-      {cards && <PayForm product={{ kind: 'document', id, name, price }} cards={cards} />}
+      {(onQuoted) =>
+        cards && <PayForm product={{ kind: 'document', id, name, price }} cards={cards} onQuoted={onQuoted} />
+      }
     </OfferCard>
   )
 }
