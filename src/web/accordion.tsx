@@ -27,7 +27,7 @@ function Item({ item: { title, content }, isOpen, onOpen }: ItemProps) {
   const panel = useFoundWhileClosed(isOpen, () => onOpen(true))
   return (
     <div>
-      <h3 className="font-sans text-base tracking-normal">
+      <h3 className="font-sans text-base tracking-normal text-pretty">
         <button
           type="button"
           id={`${id}-title`}

@@ -7,7 +7,10 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'buy' | 'study' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold text-balance no-underline transition-colors disabled:opacity-60'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors'
+
+/** Not to be pressed now, and still to be read. One that is busy keeps its colors. */
+const DISABLED = 'disabled:border-line disabled:bg-wash disabled:text-muted'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-bar text-white enabled:hover:bg-bar-deep [a&]:hover:bg-bar-deep',
@@ -41,7 +44,7 @@ export function Button({
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, className)}
+      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, classes(!busy && DISABLED, className))}
     >
       {busy && <Spinner />}
       {children}

@@ -12,12 +12,12 @@ const LINK = 'inline-flex min-h-11 items-center md:min-h-9 text-white/90 underli
 export function Footer({ site }: { site: Site }) {
   return (
     <footer className="on-dark mt-auto bg-ink [--logo-ground:var(--color-ink)] text-sm text-white/85">
-      <div className="page-width grid grid-cols-1 gap-10 py-12 sm:grid-cols-2 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
-        <div className="flex flex-col gap-4 sm:col-span-2 md:col-span-1">
+      <div className="page-width grid grid-cols-1 gap-8 py-10 sm:grid-cols-2 sm:gap-10 sm:py-12 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
+        <div className="flex flex-col gap-3 sm:col-span-2 md:col-span-1">
           <div className="text-white">
             <Logo name={site.name} />
           </div>
-          <p className="max-w-prose">{site.description}</p>
+          <p>{site.description}</p>
         </div>
         <FooterBlock title="Popular Courses">
           <ul className="flex flex-col md:gap-1">
@@ -54,9 +54,9 @@ export function Footer({ site }: { site: Site }) {
         </FooterBlock>
       </div>
       <div className="border-t border-white/15">
-        <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-5">
+        <div className="page-width flex flex-wrap items-center justify-between gap-x-8 py-4 sm:py-5">
           <p>
-            © {site.year} {site.name}. All rights reserved.
+            © {site.year} {site.name}. <span className="whitespace-nowrap">All rights reserved.</span>
           </p>
           <ul className="flex flex-wrap gap-x-6">
             {POLICY_LINKS.map(({ to, label }) => (
@@ -76,7 +76,7 @@ export function Footer({ site }: { site: Site }) {
 function FooterBlock({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="mb-3 font-sans text-sm font-semibold tracking-normal text-white">{title}</h2>
+      <h2 className="mb-1 font-sans sm:mb-3 text-sm font-semibold tracking-normal text-white">{title}</h2>
       {children}
     </div>
   )

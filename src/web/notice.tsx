@@ -28,7 +28,9 @@ export function Notice({
       className={classes('flex items-start gap-3 rounded-card border px-4 py-3 text-sm', look, className)}
     >
       <Icon name={icon} className={classes('mt-0.5', iconLook)} />
-      <div className={classes('min-w-0 flex-1', kind === 'error' && 'font-medium text-danger')}>{children}</div>
+      <div className={classes('min-w-0 flex-1 text-pretty', kind === 'error' && 'font-medium text-danger')}>
+        {children}
+      </div>
     </div>
   )
 }

@@ -59,7 +59,11 @@ export function ProductCard(props: ProductCardProps) {
         <Heading id={id} className="text-lg">
           {title}
         </Heading>
-        {text && <p className={classes('max-w-note text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        {text && (
+          <p className={classes('max-w-note text-sm text-muted', clip ? 'line-clamp-2 max-h-12.5' : 'text-balance')}>
+            {text}
+          </p>
+        )}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
           {meta && <div className="money grow basis-24 text-lg font-semibold">{meta}</div>}
           <ButtonLink
@@ -67,7 +71,7 @@ export function ProductCard(props: ProductCardProps) {
             variant={variant}
             aria-describedby={id}
             className={classes(
-              'grow after:absolute after:inset-0 @min-[16rem]:grow-0',
+              'grow self-end after:absolute after:inset-0 @min-[16rem]:grow-0',
               !meta && 'w-full @md:ml-auto @md:w-auto',
             )}
           >

@@ -1,4 +1,5 @@
 import { classes } from './classes.ts'
+import { CardGrid } from './product-card.tsx'
 
 /** A grey stand-in for something of the same size. */
 export function Skeleton({ className }: { className?: string }) {
@@ -23,9 +24,13 @@ export function CardGridSkeleton({
   return (
     <div role="status">
       <span className="sr-only">{label}</span>
-      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 md:gap-8">
+      <CardGrid>
         {Array.from({ length: count }, (_, index) => (
-          <div key={index} className="overflow-hidden rounded-card border border-line bg-surface">
+          <li
+            key={index}
+            aria-hidden="true"
+            className="overflow-hidden rounded-card border border-line bg-surface sm:max-md:last:odd:hidden"
+          >
             <Skeleton className={classes('rounded-none', imageClassName)} />
             <div className="flex flex-col gap-3 p-5">
               <Skeleton className="h-7 w-4/5" />
@@ -33,9 +38,9 @@ export function CardGridSkeleton({
               <Skeleton className="h-4 w-2/3" />
               <Skeleton className="mt-3 h-11 w-32" />
             </div>
-          </div>
+          </li>
         ))}
-      </div>
+      </CardGrid>
     </div>
   )
 }

@@ -117,7 +117,7 @@ export const SCREENS: readonly Screen[] = [
     address: '/',
     async prepare(page) {
       await page.route(/\.data(\?|$)/, (route) => route.abort())
-      await page.getByRole('main').getByRole('link', { name: 'See all courses' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Browse courses' }).first().click()
       await page.getByRole('alert').waitFor()
     },
   },

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { Icon, type IconName } from '#web/icon.tsx'
 import { academyData, siteData } from '#web/linked-data.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -33,7 +34,7 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
               to="/Courses/"
               className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-link underline-offset-4 hover:underline"
             >
-              See all courses
+              Browse courses
               <Icon name="arrow" />
             </Link>
           </div>
@@ -64,7 +65,7 @@ function Hero({ prices }: { prices: string | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
     <section className="overflow-clip">
-      <div className="page-width grid items-center gap-8 py-10 sm:py-14 md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
+      <div className="page-width grid items-center gap-8 py-10 sm:py-14 min-[43.75rem]:grid-cols-[3fr_2fr] md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col items-start gap-5">
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
           <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
@@ -72,12 +73,12 @@ function Hero({ prices }: { prices: string | undefined }) {
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
             certificate of completion.
           </p>
-          <div className="mt-1 grid w-full gap-3 sm:flex">
-            <ButtonLink to="/Register" className="px-7">
+          <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
+            <ButtonLink to="/Register" variant={isSignedIn ? 'quiet' : 'primary'} className="px-7">
               Enroll Now!!
             </ButtonLink>
-            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Courses/'} variant="quiet">
-              {isSignedIn ? 'Go to My Academy' : 'Browse the courses'}
+            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Courses/'} variant={isSignedIn ? 'primary' : 'quiet'}>
+              {isSignedIn ? 'Go to My Academy' : 'Browse courses'}
             </ButtonLink>
           </div>
           {prices !== undefined && <p className="money text-sm text-muted">{prices}</p>}
@@ -88,7 +89,7 @@ function Hero({ prices }: { prices: string | undefined }) {
           width={640}
           height={560}
           fetchPriority="high"
-          className="mx-auto h-auto w-full max-w-md md:max-w-none"
+          className="mx-auto h-auto w-full max-w-md min-[43.75rem]:max-w-none"
         />
       </div>
     </section>
@@ -107,8 +108,8 @@ function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }
           image={{ images: course.images, src: course.image_url, alt: '' }}
           text={course.course_short_description}
           meta={dollars(course.price)}
-          action="View course"
-          variant="quiet"
+          action="Buy Course"
+          variant="buy"
         />
       ))}
     </CardGrid>
@@ -118,8 +119,8 @@ function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }
 function InfoBand() {
   return (
     <section aria-label="How you learn" className="bg-wash">
-      <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-14">
-        <div className="grid gap-8 sm:grid-cols-3 sm:gap-6 md:gap-8">
+      <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
+        <div className="grid gap-8 sm:grid-cols-3">
           <Point icon="cap" title="Experience">
             Lectures built around what you will meet in the examination room and in the file, taught by expert
             instructors.
@@ -132,13 +133,15 @@ function InfoBand() {
             A certificate of completion when you pass with 80% or more. Share its link with your professional network.
           </Point>
         </div>
-        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6">
-          <Icon name="clock" className="size-7 text-link" />
-          <h2 className="text-xl">Study at Your Own Pace</h2>
-          <p className="text-sm text-muted">Begin any time and stop any time. Your progress is saved.</p>
-          <ButtonLink to="/Courses/" className="mt-auto">
-            Get Started
-          </ButtonLink>
+        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">
+          <Disc icon="clock" className="bg-wash" />
+          <div className="flex-1">
+            <h2 className="text-xl">Study at Your Own Pace</h2>
+            <p className="mt-2 text-sm text-balance text-muted">
+              Begin any time and stop any time. Your progress is saved.
+            </p>
+          </div>
+          <ButtonLink to="/Courses/">Get Started</ButtonLink>
         </div>
       </div>
     </section>
@@ -148,12 +151,18 @@ function InfoBand() {
 function Point({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[3rem_1fr] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3">
-      <span className="row-span-2 grid size-12 place-items-center rounded-full bg-surface text-link">
-        <Icon name={icon} className="size-6" />
-      </span>
+      <Disc icon={icon} className="row-span-2 bg-surface" />
       <h2 className="text-lg">{title}</h2>
-      <p className="text-sm text-muted">{children}</p>
+      <p className="text-sm text-wrap text-muted">{children}</p>
     </div>
+  )
+}
+
+function Disc({ icon, className }: { icon: IconName; className: string }) {
+  return (
+    <span className={classes('grid size-12 shrink-0 place-items-center rounded-full text-link', className)}>
+      <Icon name={icon} className="size-6" />
+    </span>
   )
 }
 
@@ -178,14 +187,14 @@ function WhyChooseUs() {
       <h2 id="why" className="mb-8">
         Why Choose Us?
       </h2>
-      <ol className="grid gap-8 sm:grid-cols-3 md:gap-12">
+      <ol className="grid gap-8 sm:grid-cols-3">
         {REASONS.map(({ title, text }, index) => (
           <li key={title} className="border-t-2 border-ink pt-5">
             <span aria-hidden="true" className="money font-serif text-xl text-muted">
               {index + 1}
             </span>
             <h3 className="mt-1 mb-2">{title}</h3>
-            <p className="text-sm text-muted">{text}</p>
+            <p className="text-sm text-balance text-muted">{text}</p>
           </li>
         ))}
       </ol>

@@ -61,7 +61,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
           <p className="text-muted">Write to us or call. A person answers.</p>
           <ContactLine />
           <ButtonLink to="/Courses/" variant="quiet">
-            See the courses
+            Browse courses
           </ButtonLink>
         </aside>
       </div>

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function BooksPage({ loaderData: { books } }: Route.ComponentProps) {
   return (
     <div className="page-width">
-      <PageHeading title="Books">Read a preview here, or open the book's own page.</PageHeading>
+      <PageHeading title="Books">Read a preview where there is one, or open the book's own page.</PageHeading>
       {books.length === 0 ? (
         <EmptyState title="There are no books here right now.">
           <ButtonLink to="/Courses/" variant="quiet">
@@ -33,7 +33,7 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
           </ButtonLink>
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-8">
+        <ul className="flex flex-col gap-6">
           {books.map((book, index) => (
             <li key={book.link}>
               <Book book={book} index={index} />
@@ -60,16 +60,16 @@ function Book({ book: { title, author, preview_url, link }, index }: BookProps) 
     >
       <div
         className={classes(
-          'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-5 gap-y-4 p-5 sm:grid-rows-[auto_1fr] sm:p-6',
+          'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-4 p-5 sm:gap-x-5 sm:grid-rows-[auto_1fr] sm:p-6',
           isAllowed && 'md:grid-cols-1 md:grid-rows-none',
         )}
       >
         <BookCover
           index={index}
-          className={classes('h-auto w-24 self-start sm:row-span-2 sm:w-30', isAllowed && 'md:row-span-1 md:w-40')}
+          className={classes('h-auto w-20 self-start sm:row-span-2 sm:w-30', isAllowed && 'md:row-span-1 md:w-40')}
         />
         <div>
-          <h2 className="text-lg">{title}</h2>
+          <h2 className="text-lg text-wrap">{title}</h2>
           {author && <p className="mt-1 text-sm text-muted">{author}</p>}
         </div>
         <ButtonAnchor
@@ -85,6 +85,18 @@ function Book({ book: { title, author, preview_url, link }, index }: BookProps) 
       </div>
       {isAllowed && (
         <div className="flex flex-col border-line max-md:border-t md:border-l">
+          <p className="border-b border-line px-5 py-3 text-sm text-muted sm:px-6">
+            If the preview doesn't appear,{' '}
+            <a
+              href={preview_url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-link underline underline-offset-2"
+            >
+              open it on {new URL(preview_url).hostname}
+            </a>
+            .
+          </p>
           {/* Another host's page: it may run its own reader, but not reach this one, its storage or its address. */}
           <iframe
             src={preview_url}
@@ -92,20 +104,8 @@ function Book({ book: { title, author, preview_url, link }, index }: BookProps) 
             sandbox="allow-scripts allow-same-origin allow-popups"
             referrerPolicy="no-referrer"
             loading="lazy"
-            className="block h-[60vh] min-h-80 w-full flex-1 bg-wash md:min-h-120"
+            className="block h-80 w-full flex-1 bg-surface md:h-auto md:min-h-120"
           />
-          <p className="border-t border-line px-5 py-3 text-sm text-muted sm:px-6">
-            The preview comes from {new URL(preview_url).hostname}. Where it does not appear,{' '}
-            <a
-              href={preview_url}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="text-link underline underline-offset-2"
-            >
-              open it there
-            </a>
-            .
-          </p>
         </div>
       )}
     </article>
