@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { classes } from './classes.ts'
 import { Spinner } from './spinner.tsx'
 
-/** `buy` for paying only, `study` for studying and passing only. */
-export type ButtonVariant = 'primary' | 'buy' | 'study' | 'quiet'
+/** `buy` for paying only, `study` for studying and passing only, `study-later` for what of it comes later; `link` where a button weighs too much. */
+export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet' | 'link'
 
 const BASE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors'
@@ -16,7 +16,10 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-bar text-white enabled:hover:bg-bar-deep [a&]:hover:bg-bar-deep',
   buy: 'border-transparent bg-buy text-white enabled:hover:bg-buy-deep [a&]:hover:bg-buy-deep',
   study: 'border-transparent bg-study text-white enabled:hover:bg-study-deep [a&]:hover:bg-study-deep',
+  'study-later':
+    'border-study bg-study-wash text-study-ink enabled:hover:bg-study enabled:hover:text-white [a&]:hover:bg-study [a&]:hover:text-white',
   quiet: 'border-edge bg-surface text-link enabled:hover:bg-wash [a&]:hover:bg-wash',
+  link: 'border-transparent text-link underline underline-offset-4 enabled:hover:bg-wash [a&]:hover:bg-wash',
 }
 
 type Look = { variant?: ButtonVariant; wide?: boolean }

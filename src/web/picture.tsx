@@ -10,8 +10,6 @@ type PictureProps = {
   alt: string
   /** How wide it is shown, as in `<img sizes>`. */
   sizes: string
-  /** Where its frame is not 16:9: shown whole instead of cut, on the colour of its own corner. */
-  isWhole?: boolean
   /** For the main picture of what is in sight when the page opens: it comes before all others, and before the scripts. */
   eager?: boolean
   className?: string
@@ -19,13 +17,12 @@ type PictureProps = {
 
 /** A cover at 16:9 unless the class says otherwise. Where there is none, or it can't be loaded, a drawn sheet stands in. */
 export function Picture(props: PictureProps) {
-  const { images = [], src, alt, sizes, isWhole = false, eager = false, className } = props
+  const { images = [], src, alt, sizes, eager = false, className } = props
   const [isBroken, setBroken] = useState(false)
   const address = images.findLast((image) => image.format === 'webp')?.url ?? src ?? undefined
-  const fit = isWhole ? 'relative object-contain' : 'bg-wash object-cover'
-  const frame = classes('block aspect-video w-full', fit, className)
+  const frame = classes('block aspect-video w-full bg-wash object-cover', className)
   if (isBroken || !address) return <PicturePlaceholder alt={alt} className={frame} />
-  const picture = (
+  return (
     <picture className="contents">
       {(['avif', 'webp'] as const).map((format) => {
         const srcSet = images.filter((image) => image.format === format).map((image) => `${image.url} ${image.width}w`)
@@ -49,19 +46,6 @@ export function Picture(props: PictureProps) {
         }}
       />
     </picture>
-  )
-  if (!isWhole) return picture
-  return (
-    <div className="relative overflow-hidden">
-      <Picture
-        images={images}
-        src={src}
-        alt=""
-        sizes={sizes}
-        className="absolute inset-0 h-full origin-top-left scale-2000"
-      />
-      {picture}
-    </div>
   )
 }
 

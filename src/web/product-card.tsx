@@ -47,15 +47,9 @@ export function ProductCard(props: ProductCardProps) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-shadow focus-within:shadow-lift hover:shadow-lift">
       {image && (
-        <Picture
-          {...image}
-          sizes={CARD_SIZES}
-          eager={eager}
-          isWhole={imageClassName !== undefined}
-          className={classes('card-picture', imageClassName)}
-        />
+        <Picture {...image} sizes={CARD_SIZES} eager={eager} className={classes('card-picture', imageClassName)} />
       )}
-      <div className="@container flex flex-1 flex-col gap-2 p-5">
+      <div className="@container flex flex-1 flex-col [justify-content:var(--card-words)] gap-2 p-5">
         <Heading id={id} className="text-lg">
           {title}
         </Heading>
@@ -64,7 +58,7 @@ export function ProductCard(props: ProductCardProps) {
             {text}
           </p>
         )}
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+        <div className="mt-(--card-foot,auto) flex max-w-note flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
           {meta && <div className="money grow basis-24 text-lg font-semibold">{meta}</div>}
           <ButtonLink
             to={to}
@@ -72,7 +66,7 @@ export function ProductCard(props: ProductCardProps) {
             aria-describedby={id}
             className={classes(
               'grow self-end after:absolute after:inset-0 @min-[16rem]:grow-0',
-              !meta && 'w-full @md:ml-auto @md:w-auto',
+              !meta && 'w-full @md:w-auto',
             )}
           >
             {action}

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
 
 const LOOK = 'inline-flex min-h-11 items-center gap-2 text-sm text-link underline underline-offset-4'
 
@@ -12,4 +13,16 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
 /** The same for what changes something here. Its height for thumbs takes no room between its neighbours. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={classes(LOOK, '-my-2.5 disabled:text-muted', className)} />
+}
+
+/** The way up, above a page's title. */
+export function BackLink({ to, children }: Pick<ComponentProps<typeof Link>, 'to' | 'children'>) {
+  return (
+    <p className="mb-2">
+      <TextLink to={to}>
+        <Icon name="arrow" className="rotate-180" />
+        {children}
+      </TextLink>
+    </p>
+  )
 }

@@ -24,8 +24,8 @@ export function chromiumPath(): string {
   return executablePath
 }
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
+export function openBrowser(...moreFlags: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...moreFlags] })
 }
 
 /** A page that remembers what its console complained about, for a test to look at. With a token, a member's. */

@@ -350,6 +350,8 @@ describe('a document', () => {
       await page.getByRole('region', { name: 'Buy this document' }).getByLabel('Card number').waitFor()
       await see(page, '$24.00')
     }
+    await see(page, "You don't own this document yet.")
+    expect(await target(page, 'My Docs')).toBe('/MyDocuments/')
   })
 })
 

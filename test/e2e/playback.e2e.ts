@@ -62,6 +62,7 @@ describe('where the member stopped', () => {
     const { page: desk } = await open(SECOND)
     await button(desk, /^Resume at 0:3\d$/).waitFor()
     await desk.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 31)
+    await desk.getByText(/^You stopped at 0:3\d$/).waitFor()
     expect(await media(desk, (video) => [video.paused, video.autoplay])).toEqual([true, false])
     await button(desk, /^Resume at/).click()
     await desk.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 31.5)
@@ -192,23 +193,78 @@ describe('the player', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     expect(await time(page)).toBeLessThan(10)
 
-    await page.goto(lecture('confidentiality-and-professional-boundaries'))
-    await playToEnd()
-    expect(await card.getByRole('link', { name: 'Go to the examination' }).getAttribute('href')).toBe(
+    expect(complaints).toEqual([])
+  })
+
+  test('that the browser does not play by itself has one large button, which leads into it', async () => {
+    const strict = await openBrowser('--autoplay-policy=user-gesture-required')
+    try {
+      const { page, complaints } = await openPage(strict, academy.url, 390, demo)
+      await page.route('**/Academy/api/playback/**', (route) =>
+        route.fulfill({ json: { seconds: 0, seconds_ago: 60 } }),
+      )
+      await page.goto(FIRST)
+      const play = button(page, 'Play 1. What a Defense Medical Exam Is')
+      await play.waitFor()
+      expect(await media(page, ({ controls, paused }) => [controls, paused])).toEqual([false, true])
+      await play.press('Enter')
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+      expect(await play.count()).toBe(0)
+      expect(await media(page, (video) => [video.controls, document.activeElement === video])).toEqual([true, true])
+      expect(complaints).toEqual([])
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('at the end of the last lecture offers what is still open, and the examination once nothing is', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    const open = [THIRD, lecture('exam-vocabulary-for-the-observer')]
+    const playLastToEnd = async () => {
+      await page.goto(lecture('confidentiality-and-professional-boundaries'))
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
+      await media(page, async (video) => {
+        video.muted = true
+        video.currentTime = video.duration - 0.4
+        await video.play()
+      })
+    }
+    const card = page.getByRole('region', { name: 'What comes next' })
+    await playLastToEnd()
+    await card.getByText('2 lectures are left').waitFor()
+    await card.getByText('3. The Legal Nurse Consultant on the Case Team').waitFor()
+    expect(await card.getByRole('link', { name: 'Go to lecture 3' }).getAttribute('href')).toBe(THIRD)
+    expect(await card.getByText('examination').count()).toBe(0)
+
+    const api = apiOf(academy.url, demo)
+    for (const address of open) {
+      const slug = address.split('/')[4]
+      const reply = await api.post(`/Academy/api/course/${COURSE}/lecture/${slug}/update/progress/`)
+      expect(reply.status).toBe(200)
+    }
+    await playLastToEnd()
+    expect(await card.getByRole('link', { name: 'Take the Examination' }).getAttribute('href')).toBe(
       `/Examination/${COURSE}`,
     )
     expect(complaints).toEqual([])
   })
 
-  test('that can not load says so, and tries again where it was', async () => {
+  test('that can not load says so, keeps the transcript, and tries again where it was', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
-    await page.route('**/media/**', (route) => route.abort())
+    const isVideo = (url: URL) => /\/media\/.*\.(mp4|webm)$/.test(url.pathname)
+    await page.route(isVideo, (route) => route.abort())
     await page.goto(lecture('exam-vocabulary-for-the-observer'))
     await page.getByRole('alert').getByText('The video could not be loaded.').waitFor()
-    await page.unroute('**/media/**')
+    await page.getByRole('list', { name: 'Transcript' }).waitFor()
+    expect(await media(page, (video) => video.controls)).toBe(false)
+    expect(await page.getByText('If it keeps failing').count()).toBe(0)
+    await button(page, 'Try again').click()
+    await page.getByText('If it keeps failing, write to').getByRole('link').waitFor()
+    await page.unroute(isVideo)
     await button(page, 'Try again').click()
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await media(page, (video) => video.controls)).toBe(true)
     await page.getByRole('heading', { name: 'Transcript' }).waitFor()
   })
 })

@@ -106,6 +106,7 @@ describe('taking a course', () => {
     const right = await main(page).getByRole('article').boundingBox()
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
     await see(page, '40%')
+    expect(await main(page).getByRole('link', { name: 'My Academy' }).getAttribute('href')).toBe('/MyAcademy/')
     const exam = main(page).getByRole('link', { name: 'Take the Examination' })
     expect(await exam.getAttribute('href')).toBe(`/Examination/${COURSE}`)
     const [red = 0, green = 0, blue = 0] = (
@@ -318,6 +319,24 @@ describe('the examination', () => {
     await answerAll(page, COURSE, 8)
     await button(page, 'Submit').click()
     await see(page, 'Average score: 80.00%')
+    // What was missed is explained at once, what was right when it is asked for.
+    const answers = page.getByRole('region', { name: 'Your answers' })
+    expect(
+      await answers
+        .getByText(/^Your answer: /)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(2)
+    expect(
+      await answers
+        .getByText(/^Correct answer: /)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(2)
+    const right = answers.getByText(/^Your answer \(correct\): /)
+    expect([await right.count(), await right.filter({ visible: true }).count()]).toEqual([8, 0])
+    await answers.getByRole('listitem').first().locator('summary').click()
+    await right.first().waitFor()
     await button(page, 'Request Certificate').click()
     await button(page, 'Requesting Certificate...').waitFor()
     expect(await button(page, 'Requesting Certificate...').isDisabled()).toBe(true)

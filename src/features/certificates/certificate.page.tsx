@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { EmailLink } from '#features/site/ui/contact-line.tsx'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { isMissing, NotFound } from '#web/error-pages.tsx'
 import { Icon } from '#web/icon.tsx'
 import { Logo } from '#web/logo.tsx'
@@ -35,9 +36,11 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
         className={`mb-5 flex items-center gap-3 rounded-card border px-5 py-4 font-semibold ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
       >
         <Icon name={isValid ? 'check-circle' : 'alert'} className="size-7" />
-        {isValid
-          ? `This certificate is valid. It was issued by ${certificate.issuer}.`
-          : 'This certificate was revoked. It is no longer valid.'}
+        <span className="min-w-0 text-balance">
+          {isValid
+            ? `This certificate is valid. It was issued by ${certificate.issuer}.`
+            : 'This certificate was revoked. It is no longer valid.'}
+        </span>
       </p>
       <article className="overflow-hidden rounded-card border border-line bg-surface">
         <div className="flex items-center justify-between gap-4 bg-bar px-6 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4">
@@ -45,21 +48,21 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           {isValid && <Seal />}
         </div>
         <div className="p-6 sm:p-10">
-          <p className="text-sm font-semibold text-muted">Certificate of completion</p>
+          <p className="font-serif text-lg font-semibold text-muted">Certificate of completion</p>
           <h1 className="mt-1 mb-8 wrap-anywhere">{certificate.name}</h1>
           <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
             <Fact term="Course">{certificate.course_name}</Fact>
             <Fact term="Issued by">{certificate.issuer}</Fact>
             <Fact term="Completed on">{longDate(new Date(certificate.completed_on))}</Fact>
             <Fact term="Issued on">{longDate(new Date(certificate.issued_on))}</Fact>
-            <Fact term="Certificate number">
-              <span className="text-sm wrap-anywhere">{certificate.id}</span>
+            <Fact term="Certificate number" isWide>
+              <CertificateNumber id={certificate.id} />
             </Fact>
           </dl>
           <div className="mt-8 border-t border-line pt-6">
             <p className="max-w-note text-sm text-muted">
-              It records that the person named completed the course and passed its examination. It is not a professional
-              certification, and no nursing contact hours are awarded.
+              This certificate records that the person named completed the course and passed its examination. It is not
+              a professional certification, and no nursing contact hours are awarded.
             </p>
           </div>
         </div>
@@ -82,7 +85,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** A rosette, drawn of three squares. */
 function Seal() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 96 96" className="size-14 shrink-0 sm:size-20" fill="none">
+    <svg aria-hidden="true" viewBox="0 0 96 96" className="hidden size-20 shrink-0 sm:block" fill="none">
       <g fill="#d8c08f">
         {[0, 30, 60].map((turn) => (
           <rect key={turn} x="17" y="17" width="62" height="62" rx="4" transform={`rotate(${turn} 48 48)`} />
@@ -95,9 +98,23 @@ function Seal() {
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+/** To be compared by eye: letters that differ look different, in groups of four; who copies it gets it without gaps. */
+function CertificateNumber({ id }: { id: string }) {
   return (
-    <div>
+    <span className="font-mono wrap-anywhere">
+      {(id.match(/.{1,4}/g) ?? []).map((group, place) => (
+        <Fragment key={place}>
+          <span className="mr-[0.75ch] whitespace-nowrap">{group}</span>
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function Fact({ term, isWide = false, children }: { term: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes(isWide && 'sm:col-span-2')}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { ButtonAnchor } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
@@ -6,7 +7,8 @@ import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken } from '#web/session.ts'
-import { PageLoading } from '#web/skeleton.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import { BackLink } from '#web/text-link.tsx'
 import type { Route } from './+types/my-document.page.ts'
 import type { DocumentDetail, readMyDocument } from './documents.contract.ts'
 import { DocumentOffer } from './ui/document-offer.tsx'
@@ -31,32 +33,78 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 }
 
 export function HydrateFallback() {
-  return <PageLoading />
+  return (
+    <DocumentPlaces
+      head={
+        <>
+          <div role="status">
+            <h1 className="sr-only">Loading...</h1>
+          </div>
+          <Skeleton className="h-9 w-4/5" />
+          <Skeleton className="mt-5 h-5 max-w-text" />
+          <Skeleton className="mt-9 aspect-video rounded-card" />
+        </>
+      }
+      side={<Skeleton className="h-60 rounded-card" />}
+      about={
+        <div className="flex max-w-text flex-col gap-3">
+          <Skeleton />
+          <Skeleton />
+          <Skeleton className="h-5 w-4/5" />
+        </div>
+      }
+    />
+  )
 }
 
 export default function MyDocumentPage({ loaderData: document }: Route.ComponentProps) {
   if (!document) return <PermissionPage offerLogin />
   return (
-    <div className="page-width pt-8 sm:pt-12">
-      <div className="grid grid-cols-1 gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <header>
+    <DocumentPlaces
+      head={
+        <>
           <h1 className="text-2xl">{document.document_title}</h1>
           <p className="mt-3 max-w-text text-muted">{document.document_short_description}</p>
-        </header>
-        <aside className="md:row-span-2">
-          {document.isPurchased ? <Files files={document.files} /> : <DocumentOffer document={document} />}
-        </aside>
-        <div className="flex flex-col gap-7">
           <Picture
             images={document.images}
             src={document.imageURL}
             alt={document.document_title}
             sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
             eager
-            className="rounded-card border border-line"
+            className="mt-7 rounded-card border border-line"
           />
-          <Prose html={document.document_full_description_html} />
-        </div>
+        </>
+      }
+      side={
+        document.isPurchased ? (
+          <Files files={document.files} />
+        ) : (
+          <>
+            <p className="mb-4 font-semibold">You don't own this document yet.</p>
+            <DocumentOffer document={document} />
+          </>
+        )
+      }
+      about={<Prose html={document.document_full_description_html} />}
+    />
+  )
+}
+
+type DocumentPlacesProps = { head: ReactNode; side: ReactNode; about: ReactNode }
+
+function DocumentPlaces({ head, side, about }: DocumentPlacesProps) {
+  return (
+    <div className="page-width pt-4 sm:pt-6">
+      <BackLink to="/MyDocuments/">My Docs</BackLink>
+      <div className="grid grid-cols-1 gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
+        <header>{head}</header>
+        <aside className="md:row-span-2">{side}</aside>
+        <section aria-labelledby="about">
+          <h2 id="about" className="mb-4 text-xl">
+            About this document
+          </h2>
+          {about}
+        </section>
       </div>
     </div>
   )
@@ -80,7 +128,7 @@ function Files({ files }: Pick<DocumentDetail, 'files'>) {
                 rel="noopener"
                 variant="quiet"
                 wide
-                className="justify-start text-left wrap-anywhere"
+                className="justify-start text-left text-wrap wrap-anywhere"
               >
                 <Icon name="download" />
                 {fileName}

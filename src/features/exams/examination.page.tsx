@@ -5,15 +5,13 @@ import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
 import { isMissing, NotFound } from '#web/error-pages.tsx'
-import { Icon } from '#web/icon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
-import { Skeleton } from '#web/skeleton.tsx'
-import { TextLink } from '#web/text-link.tsx'
+import { BackLink } from '#web/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
 import { ExamResult } from './ui/exam-result.tsx'
-import { QuestionCard } from './ui/question-card.tsx'
+import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
 import type { Route } from './+types/examination.page.ts'
 
@@ -70,25 +68,27 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
     )
   }
   return (
-    <div className="page-width max-w-[52rem] pt-10 md:pt-14">
-      {isSignedIn && (
-        <p className="-mt-4 mb-2">
-          <TextLink to={`/MyAcademy/${params.id}`}>
-            <Icon name="arrow" className="rotate-180" />
-            Back to the lectures
-          </TextLink>
-        </p>
-      )}
-      <h1 className="mb-8 text-2xl">{exam.title}</h1>
-      {'questions' in exam ? (
-        <Examination key={params.id} examId={params.id} exam={exam} />
-      ) : (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-96 rounded-card" />
-        </div>
-      )}
+    <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
+      {isSignedIn && <BackLink to={`/MyAcademy/${params.id}`}>Back to the lectures</BackLink>}
+      <Title text={exam.title} />
+      {'questions' in exam ? <Examination key={params.id} examId={params.id} exam={exam} /> : <QuestionSkeleton />}
     </div>
+  )
+}
+
+/** 'Course: Final Examination' breaks at its colon. */
+function Title({ text }: { text: string }) {
+  const [, course, name] = /^(.+:)\s+(.+)$/.exec(text) ?? []
+  return (
+    <h1 className="mb-4 text-xl md:mb-6">
+      {course === undefined ? (
+        text
+      ) : (
+        <>
+          <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{course}</span> {name}
+        </>
+      )}
+    </h1>
   )
 }
 

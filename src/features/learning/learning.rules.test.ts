@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPastCompletion, progressPercent } from './learning.rules.ts'
+import { isPastCompletion, progressPercent, stepAfter } from './learning.rules.ts'
 
 test.each([
   [0, 5, 0],
@@ -20,4 +20,21 @@ test.each([
   [0, 0, false],
 ])('%d of %d seconds is past 80 %%: %s', (seconds, duration, isPast) => {
   expect(isPastCompletion({ seconds, duration })).toBe(isPast)
+})
+
+const lectures = (...done: boolean[]) =>
+  done.map((isDone, place) => ({ id: `${place + 1}`, lecture_name: `Lecture ${place + 1}`, is_completed: isDone }))
+
+test('after a lecture comes the next one, whether it is completed or not', () => {
+  expect(stepAfter(lectures(true, true, false), '1')).toMatchObject({ to: 'next', lecture: { id: '2' } })
+})
+
+test('after the last lecture come those that are still open, the first of them first', () => {
+  const step = stepAfter(lectures(true, false, false, true, false), '5')
+  expect(step).toMatchObject({ to: 'left', lecture: { id: '2' }, number: 2, left: 2 })
+})
+
+test('after the last lecture, with nothing left but itself, comes the examination', () => {
+  expect(stepAfter(lectures(true, true, false), '3')).toEqual({ to: 'examination' })
+  expect(stepAfter(lectures(true, true, true), '3')).toEqual({ to: 'examination' })
 })

@@ -9,3 +9,16 @@ export function progressPercent({ completed, lectures }: { completed: number; le
 export function isPastCompletion({ seconds, duration }: { seconds: number; duration: number }): boolean {
   return Number.isFinite(duration) && duration > 0 && seconds > duration * COMPLETE_AFTER
 }
+
+type Lecture = { id: string; lecture_name: string; is_completed: boolean }
+
+/** From the end of a lecture: to the one after it; from the last to the first that is still open; when all are done, to the examination. */
+export function stepAfter(lectures: readonly Lecture[], endedId: string) {
+  const following = lectures[lectures.findIndex(({ id }) => id === endedId) + 1]
+  if (following) return { to: 'next', lecture: following } as const
+  const isOpen = ({ id, is_completed: isCompleted }: Lecture) => !isCompleted && id !== endedId
+  const first = lectures.find(isOpen)
+  if (!first) return { to: 'examination' } as const
+  const left = lectures.filter(isOpen).length
+  return { to: 'left', lecture: first, number: lectures.indexOf(first) + 1, left } as const
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
@@ -7,12 +7,13 @@ import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
-import { TextLink } from '#web/text-link.tsx'
+import { BackLink } from '#web/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
 import { LectureEnd } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
+import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -34,20 +35,41 @@ export async function clientLoader({ params: { id1, id2 }, request: { signal } }
 export function HydrateFallback() {
   return (
     <Dark>
-      <div
-        className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:pt-10"
-        role="status"
-      >
-        <h1 className="sr-only">Loading...</h1>
-        <Skeleton className="hidden h-96 rounded-card md:block" />
-        <div className="flex flex-col gap-4">
-          <Skeleton className="my-2.5 h-6 w-56" />
-          <Skeleton className="-mt-2 aspect-video rounded-card" />
-          <Skeleton className="h-11 w-64" />
-          <Skeleton className="h-10 w-4/5" />
-        </div>
-      </div>
+      <LecturePlaces
+        film={
+          <div role="status">
+            <h1 className="sr-only">Loading...</h1>
+            <Skeleton className="my-2.5 h-6 w-56" />
+            <Skeleton className="mt-4.5 mb-3 aspect-video rounded-card" />
+            <Skeleton className="h-11 w-64" />
+            <Skeleton className="mt-8 mb-5 h-8 w-4/5" />
+            <Skeleton className="h-5 max-w-text" />
+          </div>
+        }
+        outline={<OutlineSkeleton isBesideLecture />}
+        words={
+          <>
+            <Skeleton className="mb-4 h-8 w-40" />
+            <Skeleton className="h-91 rounded-card" />
+          </>
+        }
+      />
     </Dark>
+  )
+}
+
+type LecturePlacesProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
+
+/** On phones one below the other; on wide screens the outline stands at the left of both. */
+function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
+  return (
+    <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-10">
+      <article className="min-w-0 md:col-start-2">{film}</article>
+      <section aria-label="Lectures" className="md:col-start-1 md:row-span-2 md:row-start-1 md:pt-2.5">
+        {outline}
+      </section>
+      <div className="min-w-0 md:col-start-2">{words}</div>
+    </div>
   )
 }
 
@@ -84,8 +106,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
             other.id === lecture.id ? { ...other, is_completed: true } : other,
           ),
         }
-  const place = course.lectures.findIndex(({ id }) => id === lecture.id)
-  const next = course.lectures[place + 1]
+  const next = course.lectures[course.lectures.findIndex(({ id }) => id === lecture.id) + 1]
 
   const params = { id1: course.id, id2: lecture.id }
   const saveProgress = async () => {
@@ -93,36 +114,42 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
   }
 
   return (
-    <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:pt-10">
-      <article className="min-w-0 md:order-last">
-        <p className="mb-2">
-          <TextLink to={`/MyAcademy/${course.id}`}>
-            <Icon name="arrow" className="rotate-180" />
-            {course.course_name}
-          </TextLink>
-        </p>
-        <LecturePlayer
-          course={course}
-          lecture={lecture}
-          startAt={startAt}
-          media={media}
-          onMedia={setMedia}
-          renew={() => readLecture(params)}
-          onPastCompletion={saveProgress}
-        />
-        <LectureEnd media={media} courseId={course.id} next={next} />
-        <h1 className="mt-6 mb-3 text-2xl">{lecture.lecture_name}</h1>
-        <p className="mb-6 max-w-text">{lecture.lecture_description}</p>
-        {lecture.captionsURL !== null && <Transcript media={media} />}
-        {next && (
-          <ButtonLink to={`/MyAcademy/${course.id}/Lecture/${next.id}/`} variant="quiet" className="mt-6">
-            Next lecture: {next.lecture_name}
-          </ButtonLink>
-        )}
-      </article>
-      <section aria-label="Lectures">
-        <CourseOutline course={course} open={lecture.id} watching={lecture.id} />
-      </section>
-    </div>
+    <LecturePlaces
+      film={
+        <>
+          <BackLink to={`/MyAcademy/${course.id}`}>{course.course_name}</BackLink>
+          <LecturePlayer
+            course={course}
+            lecture={lecture}
+            startAt={startAt}
+            media={media}
+            onMedia={setMedia}
+            renew={() => readLecture(params)}
+            onPastCompletion={saveProgress}
+          />
+          <LectureEnd media={media} course={course} lectureId={lecture.id} />
+          <h1 className="mt-6 mb-3 text-2xl">{lecture.lecture_name}</h1>
+          <p className="max-w-text">{lecture.lecture_description}</p>
+        </>
+      }
+      outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} />}
+      words={
+        <>
+          {lecture.captionsURL !== null && <Transcript media={media} />}
+          {next && (
+            <ButtonLink
+              to={`/MyAcademy/${course.id}/Lecture/${next.id}/`}
+              variant="quiet"
+              className="mt-6 w-full justify-between text-left text-wrap sm:w-auto"
+            >
+              <span className="min-w-0">
+                <span className="block text-xs font-normal text-muted">Next lecture</span> {next.lecture_name}
+              </span>
+              <Icon name="arrow" />
+            </ButtonLink>
+          )}
+        </>
+      }
+    />
   )
 }

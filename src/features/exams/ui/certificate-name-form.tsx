@@ -64,7 +64,13 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
         <span className="block text-sm text-muted">As it will be printed</span>
         <span className="block font-serif text-lg font-semibold text-balance">{printed || '…'}</span>
       </p>
-      <Button type="submit" variant="study" busy={isSaving || isWorking} disabled={printed === ''}>
+      <Button
+        type="submit"
+        variant="study"
+        className="w-full self-center sm:w-64"
+        busy={isSaving || isWorking}
+        disabled={printed === ''}
+      >
         {isSaving || isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
       </Button>
     </form>

@@ -12,6 +12,8 @@ import { CertificateNameForm } from './certificate-name-form.tsx'
 type Result = ReplyOf<typeof submitScore>
 type ExamResultProps = { examId: string; result: Result; onCertificateStored: () => void }
 
+const BUTTON = 'w-full sm:w-64'
+
 export function ExamResult({ examId, result, onCertificateStored }: ExamResultProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -35,15 +37,17 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
           You scored {result.score} out of {result.total}
         </p>
         <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
-        <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
+        <p className="mb-2 text-sm text-muted">
+          You can only request certificate if your average score is more than 80%
+        </p>
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
-        <div className="flex flex-wrap justify-center gap-3">
+        <div className="flex flex-col items-center gap-3">
           {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}
-          <Button variant={result.passed ? 'quiet' : 'primary'} onClick={() => location.reload()}>
+          <Button variant={result.passed ? 'link' : 'study'} className={BUTTON} onClick={() => location.reload()}>
             Retake Exam
           </Button>
           {!result.passed && (
-            <ButtonLink variant="quiet" to={`/MyAcademy/${examId}`}>
+            <ButtonLink variant="quiet" className={BUTTON} to={`/MyAcademy/${examId}`}>
               Back to the lectures
             </ButtonLink>
           )}
@@ -89,7 +93,7 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
           {problem}
         </Notice>
       )}
-      <Button variant="study" busy={isWorking} onClick={() => void request()}>
+      <Button variant="study" className={BUTTON} busy={isWorking} onClick={() => void request()}>
         {isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
       </Button>
     </>
@@ -108,26 +112,58 @@ function Review({ result: { review, passed } }: { result: Result }) {
       <h2 id="review" className="mb-4 text-xl">
         {passed ? 'Your answers' : 'Questions to study again'}
       </h2>
-      <ol className="flex list-none flex-col gap-4">
+      <ol className="flex list-none flex-col gap-3">
         {review
           .filter(({ isRight }) => passed || !isRight)
           .map((item) => (
-            <li key={item.question} className="flex gap-3 rounded-card border border-line bg-surface p-5">
-              <Icon
-                name={item.isRight ? 'check-circle' : 'alert'}
-                className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
-              />
-              <div className="min-w-0">
-                <h3 className="font-sans text-base font-semibold tracking-normal text-pretty">
-                  {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
-                </h3>
-                {!item.isRight && item.chosen && <p className="mt-1 text-sm text-muted">You chose: {item.chosen}</p>}
-                {item.answer !== null && <p className="mt-1 text-sm">Right answer: {item.answer}</p>}
-                {item.rationale !== null && <p className="mt-2 text-sm text-muted">{item.rationale}</p>}
-              </div>
+            <li key={item.question} className="rounded-card border border-line bg-surface">
+              <ReviewedAnswer item={item} />
             </li>
           ))}
       </ol>
     </section>
+  )
+}
+
+type Reviewed = Result['review'][number]
+
+/** What was missed is open; what was right can be opened, and is open on paper. */
+function ReviewedAnswer({ item }: { item: Reviewed }) {
+  const question = (
+    <>
+      <Icon
+        name={item.isRight ? 'check-circle' : 'alert'}
+        className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
+      />
+      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-wrap">
+        {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
+      </h3>
+    </>
+  )
+  if (!item.isRight)
+    return (
+      <div className="py-4">
+        <div className="flex items-start gap-3 px-5">{question}</div>
+        <Answers item={item} />
+      </div>
+    )
+  return (
+    <details className="group print:[&::details-content]:[content-visibility:visible]">
+      <summary className="flex list-none items-start gap-3 rounded-card px-5 py-4 hover:bg-wash [&::-webkit-details-marker]:hidden">
+        {question}
+        <Icon name="chevron" className="mt-1 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <Answers item={item} className="pb-4" />
+    </details>
+  )
+}
+
+function Answers({ item: { isRight, chosen, answer, rationale }, className }: { item: Reviewed; className?: string }) {
+  return (
+    <div className={classes('flex flex-col gap-1 pr-5 pl-13 text-sm *:text-wrap', className)}>
+      {chosen && <p>{isRight ? `Your answer (correct): ${chosen}` : `Your answer: ${chosen}`}</p>}
+      {!isRight && answer !== null && <p>Correct answer: {answer}</p>}
+      {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
+    </div>
   )
 }

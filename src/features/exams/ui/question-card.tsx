@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
 
 type QuestionCardProps = {
   question: { id: string; question: string; options: readonly string[] }
@@ -14,6 +15,8 @@ type QuestionCardProps = {
   isSending: boolean
   problem: string | undefined
 }
+
+const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-8'
 
 export function QuestionCard({
   question,
@@ -37,7 +40,7 @@ export function QuestionCard({
 
   return (
     <form
-      className="rounded-card border border-line bg-surface p-5 sm:p-8"
+      className={CARD}
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen !== undefined && !isSending) onNext()
@@ -46,10 +49,10 @@ export function QuestionCard({
       <p className="mb-2 text-sm font-semibold text-muted">
         Question {number}/{total}
       </p>
-      <ProgressBar value={number} max={total} className="mb-6" />
+      <ProgressBar value={number} max={total} className="mb-5 sm:mb-6" />
       <fieldset className="min-w-0">
-        <legend className="mb-4">
-          <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        <legend className="mb-3 sm:mb-4">
+          <h2 ref={heading} tabIndex={-1} className="text-lg text-pretty outline-none sm:text-xl">
             {question.question}
           </h2>
         </legend>
@@ -78,7 +81,7 @@ export function QuestionCard({
           {problem}
         </Notice>
       )}
-      <div className="mt-8 flex flex-wrap justify-between gap-4">
+      <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8">
         <Button variant="quiet" disabled={isFirst || isSending} onClick={onPrevious}>
           Preview
         </Button>
@@ -87,5 +90,27 @@ export function QuestionCard({
         </Button>
       </div>
     </form>
+  )
+}
+
+export function QuestionSkeleton() {
+  return (
+    <div role="status" className={CARD}>
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="mb-3 h-5 w-28" />
+      <Skeleton className="mb-6 h-2 rounded-full" />
+      <Skeleton className="mb-3 h-7" />
+      <Skeleton className="mb-5 h-7 w-3/5" />
+      <Skeleton className="mb-4 h-5 w-40" />
+      <div className="flex flex-col gap-3">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-13.5" />
+        ))}
+      </div>
+      <div className="mt-6 flex justify-between sm:mt-8">
+        <Skeleton className="h-11 w-24" />
+        <Skeleton className="h-11 w-20" />
+      </div>
+    </div>
   )
 }

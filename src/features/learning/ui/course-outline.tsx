@@ -5,6 +5,7 @@ import { Icon } from '#web/icon.tsx'
 import { NextStep } from '#web/next-step.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
+import { FoldedOnPhones } from './folded-on-phones.tsx'
 
 type CourseOutlineProps = {
   course: { id: string; lectureProgress: number; lectures: readonly LectureInCourse[] }
@@ -16,24 +17,40 @@ type CourseOutlineProps = {
 
 /** The course's lectures, how far the member has come, and the way to the examination. */
 export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
+  const isFinished = course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
+  const lectures = (
+    <Accordion
+      // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
+      key={open}
+      open={open}
+      items={course.lectures.map((lecture) => ({
+        id: lecture.id,
+        title: <LectureTitle lecture={lecture} />,
+        content: <LecturePart courseId={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
+      }))}
+    />
+  )
+  const place = course.lectures.findIndex(({ id }) => id === watching)
   return (
     <div className="flex flex-col gap-6">
       <h2 className="sr-only">Lectures</h2>
       <CourseProgress percent={course.lectureProgress} />
-      {watching === undefined && <GoOn course={course} />}
-      <Accordion
-        // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
-        key={open}
-        open={open}
-        items={course.lectures.map((lecture) => ({
-          id: lecture.id,
-          title: <LectureTitle lecture={lecture} />,
-          content: <LecturePart courseId={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
-        }))}
-      />
-      <ButtonLink to={`/Examination/${course.id}`} variant="study" wide>
-        Take the Examination
-      </ButtonLink>
+      {watching === undefined ? (
+        <>
+          <GoOn course={course} />
+          {lectures}
+        </>
+      ) : (
+        <FoldedOnPhones label={`Lecture ${place + 1} of ${course.lectures.length}`} hint="All lectures and their files">
+          {lectures}
+        </FoldedOnPhones>
+      )}
+      {/* Where one goes on, that is already the way to it. */}
+      {(watching !== undefined || !isFinished) && (
+        <ButtonLink to={`/Examination/${course.id}`} variant={isFinished ? 'study' : 'study-later'} wide>
+          Take the Examination
+        </ButtonLink>
+      )}
     </div>
   )
 }
@@ -45,14 +62,16 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
     return (
       <NextStep lead="All lectures completed" title="Ready for the examination?">
         <ButtonLink to={`/Examination/${id}`} variant="study">
-          Go to the examination
+          Take the Examination
         </ButtonLink>
       </NextStep>
     )
   const hasBegun = lectureProgress > 0
   return (
     <NextStep lead={hasBegun ? 'Next lecture' : 'The first lecture'} title={next.lecture_name}>
-      <ButtonLink to={`/MyAcademy/${id}/Lecture/${next.id}/`}>{hasBegun ? 'Continue' : 'Start'}</ButtonLink>
+      <ButtonLink to={`/MyAcademy/${id}/Lecture/${next.id}/`} variant="study">
+        {hasBegun ? 'Continue' : 'Start'}
+      </ButtonLink>
     </NextStep>
   )
 }
@@ -74,13 +93,24 @@ function CourseProgress({ percent }: { percent: number }) {
 function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   return (
     <span className="flex items-start gap-2">
-      <span className="min-w-0 flex-1">{lecture.lecture_name}</span>
+      <NumberedName name={lecture.lecture_name} />
       {lecture.is_completed && (
         <>
           <Icon name="check-circle" className="mt-1 text-study-ink" />
           <span className="sr-only">completed</span>
         </>
       )}
+    </span>
+  )
+}
+
+/** The number of '2. The Rules' stands in a column of its own; read and found, it is one text. */
+function NumberedName({ name }: { name: string }) {
+  const [, number, rest] = /^(\d+\.)\s+(.+)$/.exec(name) ?? []
+  if (number === undefined) return <span className="min-w-0 flex-1 text-wrap">{name}</span>
+  return (
+    <span className="min-w-0 flex-1 pl-6 -indent-6 text-wrap">
+      <span className="money inline-block min-w-5 indent-0">{number}</span> {rest}
     </span>
   )
 }
@@ -108,7 +138,7 @@ function LecturePart({
       {!isWatched && (
         <Link
           to={`/MyAcademy/${courseId}/Lecture/${lecture.id}/`}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-link"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />
           Watch lecture{lecture.seconds === null ? '' : ` (${minutesAndSeconds(lecture.seconds)})`}
@@ -125,7 +155,7 @@ function LecturePart({
                   target="_blank"
                   rel="noopener"
                   variant="quiet"
-                  className="w-full justify-start text-left wrap-anywhere"
+                  className="w-full justify-start text-left text-wrap wrap-anywhere"
                 >
                   <Icon name="download" />
                   {name}

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { Button, ButtonLink } from '#web/button.tsx'
 import { NextStep } from '#web/next-step.tsx'
+import type { LectureInCourse } from '../learning.contract.ts'
+import { stepAfter } from '../learning.rules.ts'
 
 type LectureEndProps = {
   media: HTMLMediaElement | null
-  courseId: string
-  /** Undefined after the last one. */
-  next: { id: string; lecture_name: string } | undefined
+  course: { id: string; lectures: readonly LectureInCourse[] }
+  lectureId: string
 }
 
-/** At the end of a lecture: the way to the next one, or to the examination. Nothing goes on by itself. */
-export function LectureEnd({ media, courseId, next }: LectureEndProps) {
+/** At the end of a lecture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
+export function LectureEnd({ media, course, lectureId }: LectureEndProps) {
   const [isShown, setShown] = useState(false)
   useMediaEvents(media, ['play', 'seeking'], () => setShown(false))
   useMediaEvents(media, ['ended'], () => {
@@ -19,21 +20,15 @@ export function LectureEnd({ media, courseId, next }: LectureEndProps) {
     // It would stand behind the video.
     if (document.fullscreenElement === media && media) void document.exitFullscreen()
   })
+  const { lead, title, to, action } = wordsFor(course, lectureId)
   return (
     <div role="status">
       {isShown && (
         <section aria-label="What comes next" className="mt-3">
-          <NextStep
-            lead={next ? 'Next lecture' : 'That was the last lecture'}
-            title={next ? next.lecture_name : 'Ready for the examination?'}
-          >
-            {next ? (
-              <ButtonLink to={`/MyAcademy/${courseId}/Lecture/${next.id}/`}>Go to the next lecture</ButtonLink>
-            ) : (
-              <ButtonLink to={`/Examination/${courseId}`} variant="study">
-                Go to the examination
-              </ButtonLink>
-            )}
+          <NextStep lead={lead} title={title}>
+            <ButtonLink to={to} variant="study">
+              {action}
+            </ButtonLink>
             <Button variant="quiet" onClick={() => setShown(false)}>
               Stay here
             </Button>
@@ -42,4 +37,20 @@ export function LectureEnd({ media, courseId, next }: LectureEndProps) {
       )}
     </div>
   )
+}
+
+function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string) {
+  const step = stepAfter(lectures, lectureId)
+  if (step.to === 'examination')
+    return {
+      lead: 'All lectures completed',
+      title: 'Ready for the examination?',
+      to: `/Examination/${id}`,
+      action: 'Take the Examination',
+    }
+  const { lecture_name: title, id: next } = step.lecture
+  const to = `/MyAcademy/${id}/Lecture/${next}/`
+  if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
+  const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
+  return { lead, title, to, action: `Go to lecture ${step.number}` }
 }

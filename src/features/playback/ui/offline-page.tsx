@@ -27,7 +27,7 @@ export function OfflinePage() {
     if (await isReachable()) await revalidate()
   }
   return (
-    <div className="page-width flex flex-col items-center gap-5 pt-20 text-center sm:pt-28">
+    <div className="page-width flex min-h-[calc(100dvh-7rem)] flex-col items-center justify-center gap-5 pt-12 text-center sm:pt-16">
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
         <Icon name="offline" className="size-8" />
       </span>

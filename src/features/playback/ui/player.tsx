@@ -7,10 +7,14 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
+import { EmailLink } from '#features/site/ui/contact-line.tsx'
 import { Button } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { Notice } from '#web/notice.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
-import { goTo } from './control.ts'
+import { BigPlayButton } from './big-play-button.tsx'
+import { goTo, play } from './control.ts'
 import { useIsOnline } from './online.ts'
 import { playOn } from './play-on.ts'
 import { PlayerRow } from './player-row.tsx'
@@ -47,6 +51,10 @@ type PlayerProps = {
   cover?: ReactNode
 }
 
+// Browsers make them a twentieth of the video's height, too small on phones.
+const CAPTIONS =
+  '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
+
 /**
  * A video or sound with the browser's own controls, and below them what those lack. It plays by itself the first time, waits where it
  * was left, and offers no download.
@@ -59,6 +67,11 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     trial: 0,
   })
   const [failure, setFailure] = useState<'failed' | 'retrying'>()
+  const [failures, setFailures] = useState(0)
+  // Until it plays, the words of the moment would stand behind the browser's controls.
+  const [isWaiting, setWaiting] = useState(!isPlaying)
+  // Many browsers play with sound only what somebody has pressed; their controls would stand on the still picture's title.
+  const [isRefused, setRefused] = useState(false)
   const [preferences, prefer] = usePreferences()
   const { speed, captions, keys } = preferences
   const isOnline = useIsOnline()
@@ -73,6 +86,10 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     onShown: (isShown) => hasCaptions && prefer({ captions: isShown }),
   })
 
+  const fail = () => {
+    setFailure('failed')
+    setFailures((before) => before + 1)
+  }
   const begun = useRef<HTMLMediaElement>(null)
   // On the element from its first moment: it may fail, or know its length, before any effect has run.
   const events = {
@@ -83,23 +100,38 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     },
     onError({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
       const hasBegun = begun.current === currentTarget
-      if (!hasBegun || !isOnline || !playOn(currentTarget)) setFailure('failed')
+      if (!hasBegun || !isOnline || !playOn(currentTarget)) fail()
     },
-    onPlaying: () => setFailure(undefined),
+    onCanPlayThrough({ currentTarget: { autoplay, paused, currentTime } }: SyntheticEvent<HTMLMediaElement>) {
+      setRefused(autoplay && paused && currentTime === 0)
+    },
+    onPlay: () => setRefused(false),
+    onSeeking: () => setRefused(false),
+    onPlaying() {
+      setFailure(undefined)
+      setWaiting(false)
+    },
   }
 
   const retry = async () => {
     setFailure('retrying')
     try {
       const fresh = await renew()
-      if (!fresh) return setFailure('failed')
+      if (!fresh) return fail()
       const startAt = media?.currentTime ?? fresh.startAt
       setFailure(undefined)
       return setTrial({ recording: { ...fresh, startAt }, isPlaying: true, trial: trial + 1 })
     } catch (error) {
       console.error(error)
-      return setFailure('failed')
+      return fail()
     }
+  }
+  const begin = () => {
+    // Without its controls it can't take the focus.
+    flushSync(() => setRefused(false))
+    if (!media) return
+    play(media)
+    media.focus()
   }
   useRetryWhenBack(isOnline, () => failure === 'failed' && void retry())
 
@@ -109,7 +141,8 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     src: recording.url,
     'aria-label': recording.title,
     autoPlay: isPlaying,
-    controls: true,
+    // Over a video that can't be played they would turn forever.
+    controls: recording.kind === 'audio' || (failure === undefined && !isRefused),
     controlsList: 'nodownload',
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
   }
@@ -122,15 +155,22 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
   return (
     <div className="flex flex-col gap-3">
       {recording.kind === 'video' ? (
-        <video
-          {...shared}
-          key={trial}
-          poster={recording.posterUrl ?? undefined}
-          playsInline
-          className="aspect-video w-full rounded-card bg-black"
-        >
-          <track kind="captions" {...track} />
-        </video>
+        <div className="relative">
+          <video
+            {...shared}
+            key={trial}
+            poster={recording.posterUrl ?? undefined}
+            playsInline
+            className={classes(
+              'aspect-video w-full rounded-card bg-black',
+              failure !== undefined && 'opacity-50',
+              isWaiting ? '[&::cue]:bg-transparent [&::cue]:text-transparent' : CAPTIONS,
+            )}
+          >
+            <track kind="captions" {...track} />
+          </video>
+          {isRefused && <BigPlayButton title={recording.title} onPlay={begin} />}
+        </div>
       ) : (
         <div className="overflow-hidden rounded-card border border-line bg-surface">
           {cover}
@@ -144,6 +184,11 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
       {isOnline && failure !== undefined && (
         <Notice kind="error">
           <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place is saved.</p>
+          {failures > 1 && (
+            <p className="mt-1">
+              If it keeps failing, write to <EmailLink />.
+            </p>
+          )}
           <Button variant="quiet" busy={failure === 'retrying'} onClick={() => void retry()} className="mt-3">
             Try again
           </Button>

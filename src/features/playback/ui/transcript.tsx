@@ -16,7 +16,7 @@ type TranscriptProps = {
 }
 
 /** What is said, read from the captions. The line being said is marked and kept in sight; any line takes the player there. */
-export function Transcript({ media, className = 'max-h-96' }: TranscriptProps) {
+export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
   const lines = useLines(media)
   if (lines?.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function Transcript({ media, className = 'max-h-96' }: TranscriptProps) {
       {media && lines ? (
         <Lines media={media} lines={lines} className={className} />
       ) : (
-        <Skeleton className={classes('h-96 rounded-card', className)} />
+        <Skeleton className={classes('h-91 rounded-card', className)} />
       )}
     </section>
   )
@@ -45,12 +45,13 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
     follow()
   }
   return (
-    <div className="relative">
+    <div className="relative overflow-hidden rounded-card border border-line bg-surface">
       <ol
         ref={list}
         aria-labelledby="transcript"
         className={classes(
-          'relative flex flex-col gap-0.5 overflow-y-auto scroll-smooth rounded-card border border-line bg-surface p-2',
+          // It fades where it goes on; whole lines stand at the top.
+          'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4 pb-8',
           className,
         )}
       >
@@ -58,7 +59,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
           <li
             key={seconds}
             aria-current={place === current ? 'true' : undefined}
-            className="relative flex items-baseline gap-2 rounded-control border-l-3 border-transparent hover:bg-wash aria-current:border-link aria-current:bg-wash"
+            className="relative flex snap-start items-baseline gap-2 rounded-control border-l-3 border-transparent hover:bg-wash aria-current:border-link aria-current:bg-wash"
           >
             <button
               type="button"

@@ -1,0 +1,17 @@
+import { Icon } from '#web/icon.tsx'
+
+/** Over the still picture of a video that the browser doesn't play by itself. */
+export function BigPlayButton({ title, onPlay }: { title: string; onPlay: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Play ${title}`}
+      onClick={onPlay}
+      className="absolute inset-0 grid place-items-center rounded-card"
+    >
+      <span className="grid size-16 place-items-center rounded-full bg-study text-white shadow-lift">
+        <Icon name="play" className="size-9" />
+      </span>
+    </button>
+  )
+}
