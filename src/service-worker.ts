@@ -46,14 +46,30 @@ async function page({ request, preloadResponse }: Fetching): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    return new Response(offlineDocument, {
-      status: 503,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'",
-      },
-    })
+    return offlinePage()
   }
+}
+
+async function offlinePage(): Promise<Response> {
+  const nonce = crypto.randomUUID()
+  // The page that set this worker to work told it the academy's name.
+  const name = new URL(location.href).searchParams.get('name') ?? ''
+  const fonts = { sans: await keptFont('inter'), serif: await keptFont('academy-serif') }
+  return new Response(offlineDocument({ name, fonts, nonce }), {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; connect-src 'self'; script-src 'nonce-${nonce}'`,
+    },
+  })
+}
+
+/** The newest of this name among the kept assets. */
+async function keptFont(name: string): Promise<string | undefined> {
+  const kept = await (await caches.open(ASSETS)).keys()
+  return kept
+    .map(({ url }) => new URL(url).pathname)
+    .findLast((address) => address.startsWith(`/assets/${name}-`) && address.endsWith('.woff2'))
 }
 
 async function asset(fetching: Fetching): Promise<Response> {

@@ -15,6 +15,9 @@ export function isMissing(error: unknown): boolean {
     : false
 }
 
+/** Under each other of one width on phones, side by side on wider screens. */
+const WAYS_ON = 'grid gap-3 sm:flex sm:flex-wrap sm:justify-center'
+
 type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode }
 
 /** What is not there: a page, unless something else is named. */
@@ -28,7 +31,7 @@ export function NotFound({
       <p className="money font-serif text-3xl text-muted">404</p>
       <h1 className="text-2xl">{title}</h1>
       <p className="max-w-text text-balance text-muted">{children}</p>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className={WAYS_ON}>
         {action ?? (
           <>
             <ButtonLink to="/">Go to the home page</ButtonLink>
@@ -56,7 +59,7 @@ export function ApplicationError({ error }: { error: unknown }) {
       {import.meta.env.DEV && error instanceof Error && (
         <pre className="max-w-full overflow-x-auto text-left text-xs">{error.stack}</pre>
       )}
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className={WAYS_ON}>
         <Button onClick={() => location.reload()}>Load this page again</Button>
         {/* A full load: the router itself may be broken. */}
         <ButtonLink to="/" reloadDocument variant="quiet">

@@ -15,7 +15,7 @@ function inputClass(error: string | undefined, className?: string): string {
 
 /** A labelled input; spread `register('name')` of a form into it. */
 export function TextField({ label, hint, error, action, className, ...input }: TextFieldProps) {
-  const { id, describedBy } = useFieldIds({ hint, error }, input.id)
+  const { id, describedBy } = useFieldIds({ hint, error }, input)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="flex gap-2">
@@ -35,7 +35,7 @@ export function TextField({ label, hint, error, action, className, ...input }: T
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField({ label, hint, error, className, ...input }: Omit<TextFieldProps, 'action'>) {
-  const { id, describedBy } = useFieldIds({ hint, error }, input.id)
+  const { id, describedBy } = useFieldIds({ hint, error }, input)
   const [isShown, setShown] = useState(false)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
@@ -68,7 +68,7 @@ type CheckboxProps = ComponentProps<'input'> & { error?: string | undefined; chi
 
 /** A box to tick, with its sentence beside it, which may hold links. */
 export function Checkbox({ error, children, className, ...input }: CheckboxProps) {
-  const { id, describedBy } = useFieldIds({ error }, input.id)
+  const { id, describedBy } = useFieldIds({ error }, input)
   return (
     <div>
       <div className="flex items-start gap-3">
@@ -78,7 +78,7 @@ export function Checkbox({ error, children, className, ...input }: CheckboxProps
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
-          className={classes('mt-0.5 size-6 shrink-0 accent-bar', className)}
+          className={classes('mt-0.5 size-6 shrink-0 accent-bar', error && 'rounded-sm ring-2 ring-danger', className)}
         />
         <label htmlFor={id} className="text-sm leading-7">
           {children}
@@ -89,10 +89,10 @@ export function Checkbox({ error, children, className, ...input }: CheckboxProps
   )
 }
 
-function useFieldIds({ hint, error }: Omit<Frame, 'label'>, given: string | undefined) {
+function useFieldIds({ hint, error }: Omit<Frame, 'label'>, given: ComponentProps<'input'>) {
   const own = useId()
-  const id = given ?? own
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const id = given.id ?? own
+  const described = [error && `${id}-error`, hint && `${id}-hint`, given['aria-describedby']].filter(Boolean).join(' ')
   return { id, describedBy: described || undefined }
 }
 
@@ -117,7 +117,8 @@ export function FieldFrame({ id, label, hint, error, children }: Frame & { id: s
 function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (
-    <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm font-medium text-danger">
+    // Clear of the ring around what is focused.
+    <p id={`${id}-error`} className="mt-3 flex items-start gap-1.5 text-sm font-medium text-danger">
       <Icon name="alert" className="mt-0.5" />
       <span>{error}</span>
     </p>

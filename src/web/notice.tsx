@@ -10,26 +10,28 @@ const KINDS: Record<Kind, { look: string; icon: IconName; iconLook: string }> = 
   success: { look: 'border-study/40 bg-study-wash', icon: 'check-circle', iconLook: 'text-study-ink' },
 }
 
-/** A message in the page. Errors are announced at once, successes politely, information not at all. */
+/** A message in the page, and what can be done about it. Errors are announced at once, successes politely, information and the action not at all. */
 export function Notice({
   kind = 'info',
   children,
+  action,
   className,
 }: {
   kind?: Kind
   children: ReactNode
+  action?: ReactNode
   className?: string
 }) {
   const { look, icon, iconLook } = KINDS[kind]
   const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined
   return (
-    <div
-      role={role}
-      className={classes('flex items-start gap-3 rounded-card border px-4 py-3 text-sm', look, className)}
-    >
+    <div className={classes('flex items-start gap-3 rounded-card border px-4 py-3 text-sm', look, className)}>
       <Icon name={icon} className={classes('mt-0.5', iconLook)} />
-      <div className={classes('min-w-0 flex-1 text-pretty', kind === 'error' && 'font-medium text-danger')}>
-        {children}
+      <div className="min-w-0 flex-1 text-pretty">
+        <div role={role} className={kind === 'error' ? 'font-medium text-danger' : undefined}>
+          {children}
+        </div>
+        {action && <div className="mt-3 flex flex-col items-start gap-3">{action}</div>}
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean })
       {offerLogin && (
         <>
           <p className="text-muted">Kindly Login or Create An Account.</p>
-          <div className="flex flex-wrap justify-center gap-3">
+          <div className="grid grid-cols-2 gap-3">
             <ButtonLink to={`/login${next}`}>Login</ButtonLink>
             <ButtonLink to={`/Register${next}`} variant="quiet">
               Register

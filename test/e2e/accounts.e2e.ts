@@ -19,6 +19,7 @@ afterAll(async () => {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const seeHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 async function alertAfter(page: Page, act: () => Promise<void>): Promise<string> {
@@ -74,8 +75,8 @@ test('the registration form tells what is wrong on its fields, and again as they
   await page.getByText('Please accept the terms').waitFor({ state: 'detached' })
 
   await press(page, 'Register')
-  await see(page, 'A user with that username already exists.')
-  await see(page, 'A user with that email already exists.')
+  await see(page, 'This username is already taken.')
+  await see(page, 'There is already an account with this email.')
   await see(page, 'This password is too easy to guess.')
   expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('Demo')
 
@@ -94,6 +95,8 @@ test('a newcomer registers, verifies the address by the button and logs in to wh
   await logIn(page, 'nina', PASSWORD)
   await see(page, 'Please verify your email first.')
   await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
+  // Its countdown must not be read out every second.
+  expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
 
   const { text } = await academy.letter('verify your email')
   const link = /http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? ''
@@ -141,6 +144,7 @@ test('a forgotten password is replaced, and the browser is logged out', async ()
   await page.goto('/ForgotPassword')
   await fill(page, 'Email', 'newcomer@example.com')
   await press(page, 'Send the link')
+  await seeHeading(page, 'Check your email')
   await see(page, 'If there is an account with this email')
 
   const { text } = await academy.letter('new password')
@@ -149,14 +153,16 @@ test('a forgotten password is replaced, and the browser is logged out', async ()
   await fill(page, 'Password', NEW_PASSWORD)
   await fill(page, 'Confirm password', NEW_PASSWORD)
   await press(page, 'Change password')
-  await see(page, 'Your password is changed.')
+  await seeHeading(page, 'Password changed')
+  await see(page, 'Your password has been changed.')
   expect(await token(page)).toBeNull()
 
   await page.goto(link)
   await fill(page, 'Password', 'another-lamp-lit')
   await fill(page, 'Confirm password', 'another-lamp-lit')
   await press(page, 'Change password')
-  await see(page, 'This link has expired or was used before.')
+  await seeHeading(page, 'This link no longer works')
+  await see(page, 'This link has expired or has already been used.')
   await page.goto('/Login/')
   await logIn(page, 'newcomer', NEW_PASSWORD)
   await page.waitForURL(`${academy.url}/`)

@@ -329,6 +329,7 @@ test('a podcast asks for the login', async () => {
   await page.goto('/Podcast/fact-or-opinion-writing-reports-that-hold-up')
   await page.waitForURL((url) => url.pathname === '/login')
   await page.getByRole('heading', { name: 'Login' }).waitFor()
+  await see(page, 'Log in to open this podcast.')
 })
 
 describe('a document', () => {

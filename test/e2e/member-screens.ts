@@ -125,7 +125,11 @@ const ACCOUNTS: readonly Screen[] = [
     address: '/Login/',
     before: answering(
       '**/Academy/api/login/',
-      { code: 'email_not_verified', message: 'Please verify your email first.', email: 'dana@example.com' },
+      {
+        code: 'email_not_verified',
+        message: 'Please verify your email first. We can send you the link again.',
+        email: 'dana@example.com',
+      },
       403,
     ),
     async prepare(page) {
@@ -154,7 +158,7 @@ const ACCOUNTS: readonly Screen[] = [
     before: answering('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
     async prepare(page) {
       await button(page, 'Resend Verification Email').click()
-      await seeing('A new link is on its way to you.')(page)
+      await seeing('A new link is on its way.')(page)
     },
   },
   { name: 'verify e-mail', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
@@ -223,7 +227,9 @@ const ACCOUNTS: readonly Screen[] = [
     name: 'reset password, done',
     as: 'visitor',
     address: `/ResetPassword/${DEAD}`,
-    before: answering('**/Academy/api/reset-password/', { message: 'Your password is changed. Please log in.' }),
+    before: answering('**/Academy/api/reset-password/', {
+      message: 'Your password has been changed. You can log in with it now.',
+    }),
     async prepare(page) {
       await changePassword(page, 'three quiet night shifts')
       await main(page).getByRole('link', { name: 'Go to Login' }).waitFor()

@@ -43,17 +43,20 @@ test('the first page asks for nothing more; the worker comes when it has long lo
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 })
 
-test('without a connection a page of the site says so, and a press brings the page once there is one', async () => {
+test('without a connection a page of the site says so in the look of the academy, and opens by itself once there is one', async () => {
   const page = await regular('/Courses/')
   await page.context().setOffline(true)
   await page.goto('/About/')
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/About/')
   expect(await page.title()).toBe('You are offline')
+  await page.getByRole('banner').getByText('Legal Nurse Academy').waitFor()
+  expect(
+    await page.evaluate(() => document.fonts.ready.then((fonts) => [...fonts].map(({ status }) => status))),
+  ).toEqual(['loaded', 'loaded'])
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
 })
 

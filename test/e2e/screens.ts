@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
@@ -12,6 +14,12 @@ const FOREIGN_COURSE = 'unethical-defense-medical-exam-challenges'
 const FOREIGN_DOCUMENT = 'exam-test-quick-reference'
 const FREE_PODCAST = 'eyes-ears-watch-the-observers-three-tools'
 const PAID_PODCAST = 'fact-or-opinion-writing-reports-that-hold-up'
+
+function builtFonts() {
+  const assets = readdirSync(path.resolve(import.meta.dirname, '../../build/client/assets'))
+  const address = (name: string) => `/assets/${assets.find((file) => file.startsWith(`${name}-`))}`
+  return { sans: address('inter'), serif: address('academy-serif') }
+}
 
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
@@ -142,8 +150,11 @@ export const SCREENS: readonly Screen[] = [
     as: 'visitor',
     address: '/About/',
     // As the service worker answers.
-    before: (page) =>
-      page.route('**/About/', (route) => route.fulfill({ body: offlineDocument, contentType: 'text/html' })),
+    async before(page) {
+      const body = offlineDocument({ name: 'Legal Nurse Academy', fonts: builtFonts(), nonce: 'none' })
+      await page.route('**/About/', (route) => route.fulfill({ body, contentType: 'text/html' }))
+      await page.route('**/healthz', (route) => route.abort())
+    },
   },
   {
     name: 'drawer',

@@ -108,7 +108,7 @@ export const forgotPassword = endpoint({
   fieldErrors: 'flat',
   example: {
     body: { email: 'nora@example.com' },
-    reply: { message: 'If there is an account with this email, a link for a new password is on its way.' },
+    reply: { message: 'If there is an account with this email, a link to choose a new password is on its way.' },
   },
 })
 
@@ -132,7 +132,7 @@ export const resetPassword = endpoint({
       password: 'scutari-1854-ward',
       confirm_password: 'scutari-1854-ward',
     },
-    reply: { message: 'Your password is changed. You can log in with it now.' },
+    reply: { message: 'Your password has been changed. You can log in with it now.' },
   },
 })
 

@@ -36,12 +36,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, contract.forgotPassword, async ({ body, request }) => {
     await askForPasswordReset(deps, body.email, request.ip)
-    return { message: 'If there is an account with this email, a link for a new password is on its way.' }
+    return { message: 'If there is an account with this email, a link to choose a new password is on its way.' }
   })
 
   serve(app, contract.resetPassword, async ({ body, request }) => {
     await resetPassword(deps, body, request.ip)
-    return { message: 'Your password is changed. You can log in with it now.' }
+    return { message: 'Your password has been changed. You can log in with it now.' }
   })
 
   serve(app, contract.readAccount, ({ member }) => accountOf(deps, member.id))

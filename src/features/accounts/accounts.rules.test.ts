@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnPath } from './accounts.rules.ts'
+import { safeReturnPath, whyLogIn } from './accounts.rules.ts'
 import { gate } from './gate.rules.ts'
 import { isGuessable } from './password.rules.ts'
 
@@ -22,6 +22,22 @@ test.each([
   '/ResetPassword/abc',
 ])('after login %j is not: the home page is', (next) => {
   expect(safeReturnPath(next)).toBe('/')
+})
+
+test.each([
+  ['/Podcast/fact-or-opinion', 'Log in to open this podcast.'],
+  ['/course/ethics?from=mail', 'Log in to continue to this course.'],
+  ['/Document/starter-kit/', 'Log in to continue to this document.'],
+  ['/MyAcademy/ethics/Lecture/first/', 'Log in to continue your course.'],
+  ['/MyAcademy/', 'Log in to open My Academy.'],
+  ['/MyDocuments/starter-kit', 'Log in to open My Docs.'],
+  ['/Examination/ethics', 'Log in to take the examination.'],
+  ['/Account/', 'Log in to open your account.'],
+  ['/', undefined],
+  ['/Podcasts/', undefined],
+  ['/Log-in-to-win-a-prize', undefined],
+])('who is sent on to %s is told why to log in: %s', (next, why) => {
+  expect(whyLogIn(next)).toBe(why)
 })
 
 const nora = { username: 'nora.n', email: 'nightingale@example.com' }

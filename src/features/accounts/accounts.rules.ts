@@ -29,6 +29,22 @@ export const RESET_PAUSE: Limit = { what: 'reset', hits: 1, windowMs: RESEND_COO
 /** Nobody's mailbox is flooded from here, however patient the sender. */
 export const MAILS_PER_RECIPIENT: Limit = { what: 'mail', hits: 12, windowMs: HOUR }
 
+/** Why somebody is asked to log in: by the page the way leads on to, in our own words and none of the address's. */
+export function whyLogIn(next: string): string | undefined {
+  return WAYS_ON.find(([page]) => page.test(next))?.[1]
+}
+
+const WAYS_ON: readonly [page: RegExp, why: string][] = [
+  [/^\/podcast\/[^/?#]/i, 'Log in to open this podcast.'],
+  [/^\/course\/[^/?#]/i, 'Log in to continue to this course.'],
+  [/^\/document\/[^/?#]/i, 'Log in to continue to this document.'],
+  [/^\/myacademy\/[^/?#]/i, 'Log in to continue your course.'],
+  [/^\/myacademy\b/i, 'Log in to open My Academy.'],
+  [/^\/mydocuments\b/i, 'Log in to open My Docs.'],
+  [/^\/examination\//i, 'Log in to take the examination.'],
+  [/^\/account\b/i, 'Log in to open your account.'],
+]
+
 /** Where to go after login: an address inside the site, or the home page. */
 export function safeReturnPath(next: string | null): string {
   if (!next?.startsWith('/')) return '/'

@@ -65,5 +65,8 @@ export async function verifyEmail({ db, now }: Pick<Deps, 'db' | 'now'>, token: 
   // A second press of the button, or of the link, is no fault of the reader.
   const holder = await findTokenHolder(db, key, now())
   if (holder?.emailVerifiedAt) throw new AppError('already_verified', 'Your email is already verified. You can log in.')
-  throw new AppError('invalid', 'This link has expired or is not complete. Please ask for a new one.')
+  throw new AppError(
+    'invalid',
+    'This link has expired or is incomplete. Log in with your username and password, and we can send you a new one.',
+  )
 }

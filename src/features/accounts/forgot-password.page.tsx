@@ -45,7 +45,7 @@ export default function ForgotPasswordPage() {
   }
 
   return (
-    <AccountFrame title="Forgot your password?">
+    <AccountFrame title={state.kind === 'sent' ? 'Check your email' : 'Forgot your password?'}>
       {state.kind === 'sent' ? (
         <>
           <Notice kind="success">{state.text}</Notice>

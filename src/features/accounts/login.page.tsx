@@ -9,7 +9,7 @@ import { storeToken } from '#web/session.ts'
 import { TextLink } from '#web/text-link.tsx'
 import type { Route } from './+types/login.page.ts'
 import type { login } from './accounts.contract.ts'
-import { LOGIN_FAILED, safeReturnPath } from './accounts.rules.ts'
+import { LOGIN_FAILED, safeReturnPath, whyLogIn } from './accounts.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf } from './ui/failure.ts'
 import { textIn } from './ui/form-text.ts'
@@ -30,6 +30,8 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const next = safeReturnPath(parameters.get('next'))
+  // The server's page is the same for everybody.
+  const why = isReady ? whyLogIn(next) : undefined
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
 
@@ -52,11 +54,12 @@ export default function LoginPage() {
 
   return (
     <AccountFrame title="Login">
+      {why && <p className="-mt-4 text-muted">{why}</p>}
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         {failure && (
-          <Notice kind="error">
-            <p>{LOGIN_FAILED}</p>
-            {failure.detail && <p className="mt-1 font-normal text-ink">{failure.detail}</p>}
+          <Notice kind="error" action={failure.unverifiedEmail && <ResendButton email={failure.unverifiedEmail} />}>
+            {failure.detail && <p className="mb-1 font-semibold text-ink">{failure.detail}</p>}
+            <p className={failure.detail && 'font-normal'}>{LOGIN_FAILED}</p>
           </Notice>
         )}
         <TextField
@@ -75,7 +78,6 @@ export default function LoginPage() {
           Login
         </Button>
       </form>
-      {failure?.unverifiedEmail && <ResendButton email={failure.unverifiedEmail} />}
       <p className="-my-2 text-center">
         <TextLink to={{ pathname: '/Register', search: isReady ? parameters.toString() : '' }}>
           Need an Account?

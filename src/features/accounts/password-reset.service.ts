@@ -81,5 +81,5 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
 }
 
 function deadLink(): AppError {
-  return new AppError('invalid', 'This link has expired or was used before. Please ask for a new one.')
+  return new AppError('invalid', 'This link has expired or has already been used. Please request a new one.')
 }

@@ -14,6 +14,7 @@ import { RegistrationForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { fieldMessages, sentenceOf } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
+import { passwordHint } from './ui/password-hint.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -54,19 +55,26 @@ export default function RegisterPage() {
     <AccountFrame title="Create an Account">
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         {problem && <Notice kind="error">{problem}</Notice>}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.first_name?.message}
-            {...register('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.last_name?.message}
-            {...register('last_name')}
-          />
+        <div>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="First name"
+              autoComplete="given-name"
+              aria-describedby="name-hint"
+              error={errors.first_name?.message}
+              {...register('first_name')}
+            />
+            <TextField
+              label="Last name"
+              autoComplete="family-name"
+              aria-describedby="name-hint"
+              error={errors.last_name?.message}
+              {...register('last_name')}
+            />
+          </div>
+          <p id="name-hint" className="mt-1 text-sm text-muted">
+            Your name is optional. It is printed on your certificates.
+          </p>
         </div>
         <TextField
           label="Email"
@@ -86,7 +94,7 @@ export default function RegisterPage() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters. A few words together are easy to remember and hard to guess."
+          hint={passwordHint(errors.password?.message, 'A few words together are easy to remember and hard to guess.')}
           error={errors.password?.message}
           {...register('password')}
         />
@@ -102,7 +110,11 @@ export default function RegisterPage() {
             Terms of Service
           </Link>{' '}
           and the{' '}
-          <Link to="/PrivacyPolicy/" target="_blank" className="text-link underline underline-offset-4">
+          <Link
+            to="/PrivacyPolicy/"
+            target="_blank"
+            className="whitespace-nowrap text-link underline underline-offset-4"
+          >
             Privacy Policy
           </Link>
           .

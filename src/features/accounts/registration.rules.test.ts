@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { messagesByField, NameForm, RegistrationForm } from './registration.rules.ts'
+import { messagesByField, NameForm, Password, RegistrationForm } from './registration.rules.ts'
+import { passwordHint } from './ui/password-hint.ts'
 
 test('every failing field is told at once, each by its first broken rule', () => {
   const form = { first_name: '', last_name: '', email: '', username: 'x', password: 'short', confirm_password: 'other' }
@@ -10,6 +11,13 @@ test('every failing field is told at once, each by its first broken rule', () =>
     password: ['Password must be at least 8 characters'],
     confirm_password: ['Passwords do not match'],
   })
+})
+
+test('the hint under a password tells its length unless the error does', () => {
+  expect(passwordHint(undefined, 'More.')).toBe('At least 8 characters. More.')
+  expect(passwordHint('Password is required', 'More.')).toBe('At least 8 characters. More.')
+  const short = Password.safeParse('short').error?.issues[0]?.message
+  expect(passwordHint(short, 'More.')).toBe('More.')
 })
 
 test.each(['', '   ', '\u200B', '\u202E.'])('%j is no name for a certificate', (name) => {

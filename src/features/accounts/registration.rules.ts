@@ -5,8 +5,9 @@ export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{
 export const EMAIL_MAX = 254
 const USERNAME_PATTERN = /^[a-z0-9._-]+$/i
 const NAME_MAX = 100
-const PASSWORD_MIN = 8
+export const PASSWORD_MIN = 8
 const PASSWORD_MAX = 128
+export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters`
 
 /** Line breaks and other control characters have no place in a name; they would end up in mails and on certificates. */
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
@@ -16,7 +17,7 @@ const Name = z
   .check(
     z.trim(),
     z.maxLength(NAME_MAX, `Please use at most ${NAME_MAX} characters`),
-    z.regex(oneLine, 'Please write it on one line'),
+    z.regex(oneLine, 'Please keep this on one line'),
   )
 
 type Rule = [isRight: (text: string) => boolean, message: string]
@@ -44,7 +45,7 @@ export const Username = z.string().check(
     [(text) => text !== '', 'Username is required'],
     [(text) => text.length >= 3, 'Username must be at least 3 characters'],
     [(text) => text.length <= 30, 'Username must be at most 30 characters'],
-    [(text) => USERNAME_PATTERN.test(text), 'Username may contain letters, digits, dots, underscores and hyphens only'],
+    [(text) => USERNAME_PATTERN.test(text), 'Username can contain only letters, digits, dots, underscores and hyphens'],
   ]),
 )
 
@@ -54,7 +55,7 @@ const lengthOf = (text: string) => [...text].length
 export const Password = z.string().check(
   firstBroken([
     [(text) => text !== '', 'Password is required'],
-    [(text) => lengthOf(text) >= PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`],
+    [(text) => lengthOf(text) >= PASSWORD_MIN, PASSWORD_TOO_SHORT],
     [(text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`],
   ]),
 )

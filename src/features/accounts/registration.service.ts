@@ -50,8 +50,10 @@ async function takenFields(db: Deps['db'], form: { username: string; email: stri
   const email = wrong['email'] ? '' : form.email
   const holders = await findHolders(db, { username, email })
   return {
-    ...(holders.some((holder) => holder.hasUsername) && { username: ['A user with that username already exists.'] }),
-    ...(holders.some((holder) => holder.hasEmail) && { email: ['A user with that email already exists.'] }),
+    ...(holders.some((holder) => holder.hasUsername) && {
+      username: ['This username is already taken. Please choose another one.'],
+    }),
+    ...(holders.some((holder) => holder.hasEmail) && { email: ['There is already an account with this email.'] }),
   }
 }
 

@@ -64,8 +64,8 @@ describe('register', () => {
         confirm_password: 'x',
       }),
     ).toEqual({
-      email: ['A user with that email already exists.'],
-      username: ['A user with that username already exists.'],
+      email: ['There is already an account with this email.'],
+      username: ['This username is already taken. Please choose another one.'],
       password: ['Password must be at least 8 characters'],
       confirm_password: ['Passwords do not match'],
     })

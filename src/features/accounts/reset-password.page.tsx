@@ -13,6 +13,7 @@ import { NewPasswordForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { fieldMessages, sentenceOf } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
+import { passwordHint } from './ui/password-hint.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Choose a new password', isPersonal: true })
@@ -48,7 +49,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
 
   if (done) {
     return (
-      <AccountFrame title="Choose a new password">
+      <AccountFrame title="Password changed">
         <Notice kind="success">{done}</Notice>
         <ButtonLink to="/Login" wide>
           Go to Login
@@ -58,10 +59,10 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   }
   if (problem?.isDeadLink) {
     return (
-      <AccountFrame title="Choose a new password">
+      <AccountFrame title="This link no longer works">
         <Notice kind="error">{problem.text}</Notice>
         <ButtonLink to="/ForgotPassword" wide>
-          Ask for a new link
+          Request a new link
         </ButtonLink>
       </AccountFrame>
     )
@@ -73,7 +74,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters. You will be logged out on all your devices."
+          hint={passwordHint(errors.password?.message, 'You will be logged out on all your devices.')}
           error={errors.password?.message}
           {...register('password')}
         />

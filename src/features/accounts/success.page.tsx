@@ -14,12 +14,17 @@ export default function SuccessPage() {
   return (
     <AccountFrame title="Almost Done!">
       <p>Please verify your email first to complete your registration.</p>
-      {email && (
-        <p className="text-sm text-muted">
-          We have sent a link to <strong className="font-semibold text-ink">{email}</strong>. It works for 24 hours. If
-          you do not see the message, please check your spam folder.
+      {email ? (
+        <p>
+          We have sent a link to
+          <strong className="block font-semibold [overflow-wrap:anywhere]">{email}</strong>
         </p>
+      ) : (
+        <p>Open the link in the email we sent you.</p>
       )}
+      <p className="text-sm text-muted">
+        The link works for 24 hours. If you do not see the message, please check your spam folder.
+      </p>
       <ButtonLink to="/Login" wide>
         Go to Login
       </ButtonLink>

@@ -45,11 +45,8 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   }
   if (state.kind === 'dead') {
     return (
-      <AccountFrame title="Verify your email">
-        <Notice kind="error">
-          <p>{state.text}</p>
-          <p className="mt-1 font-normal text-ink">When you log in, we can send you a new link.</p>
-        </Notice>
+      <AccountFrame title="This link does not work">
+        <Notice kind="error">{state.text}</Notice>
         <ButtonLink to="/Login" wide>
           Go to Login
         </ButtonLink>

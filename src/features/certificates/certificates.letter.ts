@@ -6,11 +6,11 @@ export function certificateLetter({ site, name, courseName, address }: Certifica
   return letter({
     site,
     subject: `Your certificate: ${courseName}`,
-    preview: 'Your certificate of completion is attached, with an address where anyone can check it.',
+    preview: 'Your certificate of completion is attached, with a link where anyone you choose can verify it.',
     heading: `Congratulations, ${name}`,
     paragraphs: [
       `You have completed ${courseName} and passed its examination. Your certificate of completion is attached as a PDF.`,
-      'Anyone you give the address below can check your certificate there. It is long and random, so only those who have it can find it.',
+      "Share the link below with anyone who needs to verify your certificate. It can't be guessed, so only people who have the link can see it.",
     ],
     button: { label: 'View my certificate', address },
     afterwards: ['Please keep this message with your records.'],

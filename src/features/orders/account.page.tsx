@@ -33,7 +33,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   } catch (error) {
     console.error(error)
     // A token that died has been dropped by now.
-    return storedToken() === undefined ? undefined : { problem: error instanceof Error ? error.message : '' }
+    return storedToken() === undefined ? undefined : ('failed' as const)
   }
 }
 
@@ -41,12 +41,12 @@ export function HydrateFallback() {
   return (
     <div className="page-width">
       <PageHeading title="Account" />
-      <div role="status" className="flex flex-col gap-4">
-        <span className="sr-only">Loading...</span>
-        <Skeleton className="h-9 w-44" />
-        <Skeleton className="h-60 rounded-card sm:h-26" />
-        <Skeleton className="mt-8 h-9 w-28" />
-        <Skeleton className="h-72 rounded-card" />
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="flex flex-col gap-12">
+        <Profile />
+        <OrderHistory />
       </div>
     </div>
   )
@@ -57,12 +57,16 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeading title="Account" />
-      {'problem' in loaderData ? (
-        <Notice kind="error">
-          <p>Your account could not be loaded. {loaderData.problem}</p>
-          <Button variant="quiet" className="mt-3" onClick={() => location.reload()}>
-            Try again
-          </Button>
+      {loaderData === 'failed' ? (
+        <Notice
+          kind="error"
+          action={
+            <Button variant="quiet" onClick={() => location.reload()}>
+              Try again
+            </Button>
+          }
+        >
+          Your account could not be loaded. Please try again in a moment.
         </Notice>
       ) : (
         <div className="flex flex-col gap-12">
@@ -74,22 +78,25 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Profile({ account }: { account: ReplyOf<typeof readAccount> }) {
+const CARD = 'rounded-card border border-line bg-surface'
+
+/** Without an account it is on its way. */
+function Profile({ account }: { account?: ReplyOf<typeof readAccount> }) {
   const lines = [
-    ['Name', [account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not given yet'],
-    ['Username', account.username],
-    ['Email', account.email],
-  ]
+    ['Name', account && ([account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not given yet')],
+    ['Username', account?.username],
+    ['Email', account?.email],
+  ] as const
   return (
     <section aria-labelledby="profile">
       <h2 id="profile" className="mb-4 text-xl">
         Your details
       </h2>
-      <dl className="flex flex-col gap-x-16 gap-y-4 rounded-card border border-line bg-surface p-6 sm:flex-row sm:flex-wrap">
+      <dl className={`flex flex-col gap-x-16 gap-y-4 p-5 sm:flex-row sm:flex-wrap sm:px-6 ${CARD}`}>
         {lines.map(([label, value]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-medium [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="font-medium [overflow-wrap:anywhere]">{value ?? <Skeleton className="h-[1lh] w-40" />}</dd>
           </div>
         ))}
       </dl>
@@ -97,21 +104,22 @@ function Profile({ account }: { account: ReplyOf<typeof readAccount> }) {
   )
 }
 
-function OrderHistory({ orders }: { orders: Order[] }) {
+/** Without orders they are on their way. */
+function OrderHistory({ orders }: { orders?: Order[] }) {
   return (
     <section aria-labelledby="orders">
       <h2 id="orders" className="mb-4 text-xl">
         Orders
       </h2>
-      {orders.length === 0 ? (
+      {orders?.length === 0 ? (
         <EmptyState icon="file" title="You have no orders yet">
           <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
         </EmptyState>
       ) : (
-        <ul className="flex flex-col rounded-card border border-line bg-surface">
-          {orders.map((order) => (
-            <li key={order.order_number} className="border-b border-line p-5 last:border-b-0 sm:px-6">
-              <OrderLine order={order} />
+        <ul className={`flex flex-col ${CARD}`}>
+          {(orders ?? [undefined]).map((order) => (
+            <li key={order?.order_number ?? 'loading'} className="border-b border-line p-5 last:border-b-0 sm:px-6">
+              {order ? <OrderLine order={order} /> : <Skeleton className="h-40 sm:h-20" />}
             </li>
           ))}
         </ul>
@@ -131,12 +139,14 @@ function OrderLine({ order }: { order: Order }) {
       <div className="min-w-0 flex-1 basis-72">
         <Link
           to={`${(isOpen ? OWNED : SHOP)[kind]}/${id}`}
-          className="inline-flex min-h-11 items-center font-serif text-lg font-semibold text-balance text-link hover:underline"
+          // High enough for a thumb, without standing further from its date.
+          className="relative -my-2 block w-fit py-2 font-serif text-lg font-semibold text-balance text-link hover:underline"
         >
           {item}
         </Link>
-        <p className="text-sm text-muted">
-          {longDate(new Date(date))}, <span className="money whitespace-nowrap">order {number}</span>
+        <p className="mt-1 text-sm text-muted">
+          {longDate(new Date(date))}
+          <span className="money block">Order {number}</span>
         </p>
       </div>
       <div className="flex w-full flex-wrap items-center justify-between gap-4 sm:w-auto sm:justify-end">
@@ -178,7 +188,7 @@ function InvoiceButton({ orderNumber }: { orderNumber: string }) {
       </Button>
       {hasFailed && (
         <p role="alert" className="mt-1 text-sm font-medium text-danger">
-          It could not be loaded. Please try again.
+          The invoice could not be downloaded. Please try again.
         </p>
       )}
     </div>

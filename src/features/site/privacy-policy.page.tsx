@@ -22,8 +22,8 @@ export default function PrivacyPolicyPage() {
       updated="November 21, 2026"
       intro={
         <p>
-          What {site.name} stores about you, why, for how long, and who else receives it. It is written to be read, and
-          to meet California's Online Privacy Protection Act (CalOPPA).
+          What {site.name} stores about you, why, for how long, and who else receives it. We have written it to be read,
+          and to meet the California Online Privacy Protection Act (CalOPPA).
         </p>
       }
       sections={sections(site)}
@@ -37,24 +37,24 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'What we collect',
     body: (
       <>
-        <p>You can read every public page without giving us your name. When you use an account we store:</p>
+        <p>You can read every public page without telling us who you are. When you use an account, we store:</p>
         <ul>
           <li>
-            <strong>Your account:</strong> first and last name if you give them, email address, username, and your
-            password only as a hash from which it can't be read back.
+            <strong>Your account:</strong> your first and last name if you give them, your email address, your username,
+            and your password, but only as a hash from which the password can't be recovered.
           </li>
           <li>
-            <strong>Your purchases:</strong> what you bought, when, the price, and the payment provider's number of the
-            payment. Card numbers never reach our server. Where sales tax is added also the country and postal code that
-            you gave, from which Stripe calculates it.
+            <strong>Your purchases:</strong> what you bought, when, the price, and the payment reference. Card numbers
+            never reach our server. Where sales tax applies, we also store the country and postal code you gave, which
+            Stripe uses to calculate it.
           </li>
           <li>
-            <strong>Your studies:</strong> lectures completed, where you stopped in a lecture, your examination attempts
-            and answers, and certificates issued to you.
+            <strong>Your studies:</strong> the lectures you have completed, where you stopped in each one, your
+            examination attempts and answers, and the certificates issued to you.
           </li>
           <li>
-            <strong>Technical records:</strong> the times of your sessions and the kind of browser used, and short-lived
-            server logs for keeping the site safe.
+            <strong>Technical records:</strong> when you were logged in and with what kind of browser, and server logs,
+            kept only for a short time, that help us keep the site secure.
           </li>
         </ul>
       </>
@@ -62,12 +62,12 @@ const sections = (site: Site): PolicySection[] => [
   },
   {
     id: 'use',
-    heading: 'What we use it for',
+    heading: 'How we use it',
     body: (
       <p>
-        To let you log in, deliver what you bought, keep your progress, count your examination, issue and verify your
-        certificate, send the mails that belong to these, answer your questions, and meet our duties in accounting and
-        law. We do not sell or rent personal information, show advertising, or build profiles of you.
+        To let you log in, deliver what you bought, keep track of your progress, score your examination, issue and
+        verify your certificate, send the related emails, answer your questions, and meet our accounting and legal
+        obligations. We do not sell or rent personal information, show advertising, or build profiles of you.
       </p>
     ),
   },
@@ -77,8 +77,8 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <p>
         When you log in, the site keeps a random login token in your browser's local storage under the name “token”. It
-        shows our server that you are logged in, is deleted when you log out, and ends by itself after 30 days without
-        use. We set no advertising or analytics cookies. Anyone who can use your browser can use the token: log out on
+        shows our server that you are logged in, is deleted when you log out, and expires after 30 days without use. We
+        set no advertising or analytics cookies. Anyone who can use your browser can use the token, so please log out on
         shared computers.
       </p>
     ),
@@ -90,28 +90,30 @@ const sections = (site: Site): PolicySection[] => [
       <>
         <ul>
           <li>
-            <strong>Stripe</strong> processes card payments. Its script is loaded where a card is entered, and your card
-            details go from your browser to Stripe directly. Stripe also receives technical data to prevent fraud, under{' '}
+            <strong>Stripe</strong> processes card payments. Its script is loaded on pages where you can enter a card,
+            and your card details go directly from your browser to Stripe. Stripe also receives technical data to
+            prevent fraud, under{' '}
             <a href="https://stripe.com/privacy" rel="noopener">
               Stripe's privacy policy
             </a>
             .
           </li>
           <li>
-            <strong>Hosts of book previews</strong>
+            <strong>Book preview hosts</strong>
             {site.book_hosts.length > 0 && ` (${site.book_hosts.join(', ')})`}: a preview on our{' '}
-            <Link to="/Books/">Books</Link> page is loaded from the book's host, which then sees your network address
-            and may set its own cookies.
+            <Link to="/Books/">Books</Link> page is loaded from the book's host, which then sees your IP address and may
+            set its own cookies.
           </li>
           <li>
-            <strong>Our hosting and email providers</strong> store and carry data for us and only on our instructions.
+            <strong>Our hosting and email providers</strong> store and transmit data for us, and only on our
+            instructions.
           </li>
           <li>
-            <strong>Whoever opens a certificate link:</strong> it shows your printed name, the course and the date. The
-            link can't be guessed; you decide who gets it.
+            <strong>Anyone who opens your certificate link</strong> sees your name as printed, the course and the date.
+            The link can't be guessed; you decide who gets it.
           </li>
         </ul>
-        <p>We give data to authorities only where the law obliges us to.</p>
+        <p>We give data to authorities only where the law requires us to.</p>
       </>
     ),
   },
@@ -120,9 +122,9 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'How long we keep it',
     body: (
       <p>
-        Account and study data as long as your account exists. Purchase records as long as tax and accounting law asks,
-        also after that. Links for verifying an address or setting a new password lose their force within 24 hours or on
-        use.
+        We keep account and study data as long as your account exists, and purchase records as long as tax and
+        accounting law requires, even after the account is closed. Links to verify an email address or choose a new
+        password expire within 24 hours, or as soon as they are used.
       </p>
     ),
   },
@@ -131,9 +133,9 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Seeing, correcting and deleting your data',
     body: (
       <p>
-        Write to <EmailLink /> from the address of your account to receive a copy of your data, to have it corrected, or
-        to have your account deleted. We answer within 30 days. Deleting an account ends access to what was bought with
-        it. Residents of California, the European Union and other places have these rights by law; we give them to
+        Write to <EmailLink /> from your account's email address to receive a copy of your data, to have it corrected,
+        or to have your account deleted. We answer within 30 days. Deleting an account ends access to everything bought
+        with it. Residents of California, the European Union and other places have these rights by law; we give them to
         everyone.
       </p>
     ),
@@ -143,7 +145,7 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Do Not Track',
     body: (
       <p>
-        We do not follow you across other sites, so the site behaves the same whether or not your browser sends a “Do
+        We do not track you across other sites, so this site behaves the same whether or not your browser sends a “Do
         Not Track” or Global Privacy Control signal. The third parties named above may collect data over time and across
         sites when you use their parts of a page.
       </p>
@@ -154,7 +156,7 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Children',
     body: (
       <p>
-        The academy is for nurses. It is not meant for children under 13, and we do not knowingly collect data about
+        The academy is for nurses. It is not intended for children under 13, and we do not knowingly collect data about
         them.
       </p>
     ),
@@ -164,8 +166,9 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Security',
     body: (
       <p>
-        Connections are encrypted, passwords and login tokens are stored only as hashes, and paid files are reached only
-        by addresses that expire. No system is perfect: if your data is affected by a breach, we tell you without delay.
+        Connections are encrypted, passwords and login tokens are stored only as hashes, and the files you buy can be
+        reached only through links that expire. No system is perfect: if a breach affects your data, we will tell you
+        without delay.
       </p>
     ),
   },
@@ -175,8 +178,8 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          When this policy changes, the new text stands here with its date; members are told of important changes by
-          email. Questions go to:
+          When this policy changes, the new text is posted here with its date, and we email members about important
+          changes. Send questions to:
         </p>
         <ContactLine />
       </>

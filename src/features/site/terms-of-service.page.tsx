@@ -33,9 +33,9 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Your account',
     body: (
       <p>
-        You need an account to buy and to study. Give a working email address, keep your password to yourself, and use
-        the account for yourself only. You must be at least 18. Tell us at once if somebody else may have used it:{' '}
-        <EmailLink />.
+        You need an account to buy and to study. Give a working email address, keep your password to yourself, and do
+        not let anyone else use the account. You must be at least 18. If you think someone else has used your account,
+        tell us at once: <EmailLink />.
       </p>
     ),
   },
@@ -45,14 +45,14 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          Buying a course, podcast or document gives you a personal, non-exclusive license to use it that you can't pass
-          on. It is not a sale of the work itself. You may stream lectures, download the files offered for download,
-          print them for your own use, and fill in templates in your professional work.
+          Buying a course, podcast or document gives you a personal, non-exclusive, non-transferable license to use it.
+          It is not a sale of the work itself. You may stream lectures, download the files, print them for your own use,
+          and fill in the templates for your professional work.
         </p>
         <p>
-          You may not share your account, publish or resell the material, take recordings of lectures, copy examination
-          questions, or use the material to train machine-learning systems. All rights that are not given here stay with{' '}
-          {site.name} and its authors.
+          You may not share your account, publish or resell the material, record lectures, copy examination questions,
+          or use the material to train machine-learning systems. All rights not granted here remain with {site.name} and
+          its authors.
         </p>
       </>
     ),
@@ -63,8 +63,8 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <p>
         Access has no end date: it lasts as long as {site.name} offers the item on this site, and a course you own stays
-        open to you when it is taken out of the shop. “Lifetime” is the lifetime of the service, not yours. If we ever
-        close the site, we announce it by email at least 90 days before, so that you can finish your courses and
+        open to you even if it is taken off sale. “Lifetime” means the lifetime of the service, not yours. If we ever
+        close the site, we will tell you by email at least 90 days in advance, so that you can finish your courses and
         download your files and certificates.
       </p>
     ),
@@ -74,8 +74,9 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Prices and payment',
     body: (
       <p>
-        Prices are in US dollars and are the ones shown when you pay. You pay once; nothing renews by itself. Cards are
-        processed by Stripe. Access begins when the payment is confirmed, usually within seconds.
+        Prices are in US dollars, and you pay the price shown at the time of purchase. You pay once; nothing renews
+        automatically. Cards are processed by Stripe. Access begins when the payment is confirmed, usually within
+        seconds.
       </p>
     ),
   },
@@ -85,13 +86,13 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          Write to <EmailLink /> within 14 days of buying and you get your money back on the same card, if you have
-          completed no more than a quarter of a course's lectures, have not asked for its certificate, and, for a
-          document, have not downloaded its files. A refund ends access to the item.
+          Write to <EmailLink /> within 14 days of your purchase, and we will refund your money to the same card, as
+          long as you have completed no more than a quarter of a course's lectures, have not requested its certificate,
+          and, for a document, have not downloaded its files. A refund ends your access to the item.
         </p>
         <p>
-          If something we sold you does not work and we can't mend it within a reasonable time, you get a refund in any
-          case. Rights that the law of your country gives to consumers stay untouched.
+          If something we sold you does not work and we can't fix it within a reasonable time, you get a refund in any
+          case. Your rights as a consumer under the law of your country are not affected.
         </p>
       </>
     ),
@@ -101,10 +102,11 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'A certificate is not a certification',
     body: (
       <p>
-        When you pass a course's examination with 80% or more you may request a certificate of completion. It says that
-        you completed this course and passed its examination. It is not a professional certification, license, academic
-        degree or credential of a credentialing body, and it does not by itself carry continuing-education credit.
-        Present it as what it is. A certificate obtained by deceit may be revoked; its link then says so.
+        When you pass a course's examination with 80% or more, you may request a certificate of completion. It states
+        that you completed the course and passed its examination. It is not a professional certification, a license, an
+        academic degree or a credential from a credentialing body, and it does not by itself carry continuing-education
+        credit. Please present it as what it is. A certificate obtained by deceit may be revoked; its link will then say
+        so.
       </p>
     ),
   },
@@ -113,10 +115,10 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'No legal or medical advice',
     body: (
       <p>
-        The material is for education only. It is not legal advice, not medical advice, and creates no attorney–client
-        or nurse–patient relationship. Rules on defense medical exams differ from court to court and change; the
-        retaining attorney decides what applies to an exam. Cases and persons in examples are invented. You remain
-        responsible for practicing within your license.
+        The material is for education only. It is neither legal nor medical advice, and it creates no attorney–client or
+        nurse–patient relationship. Rules on defense medical exams differ from court to court and change over time; the
+        retaining attorney decides what applies to an exam. The cases and people in examples are fictional. You remain
+        responsible for practicing within the scope of your license.
       </p>
     ),
   },
@@ -125,9 +127,9 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Fair use of the site',
     body: (
       <p>
-        Do not break or overload the site, get around its access controls, or send others what is unlawful or
-        confidential. Never upload or write to us health information by which a patient could be recognized. We may
-        suspend an account that does these things, after a warning where that is possible.
+        Do not disrupt or overload the site, get around its access controls, or send anyone unlawful or confidential
+        material through it. Never send us health information that could identify a patient. We may suspend an account
+        that is used for any of these things, after a warning where possible.
       </p>
     ),
   },
@@ -136,10 +138,11 @@ const sections = (site: Site): PolicySection[] => [
     heading: 'Warranty and liability',
     body: (
       <p>
-        We take care that the material is correct and the site works, but can't promise that it is free of errors or
-        always reachable, or that a course leads to work or income. As far as the law allows, we are not liable for
-        indirect damage, and our liability for an item is limited to the price you paid for it. Nothing here limits
-        liability for intent, gross negligence or what by law can't be limited.
+        We take care to keep the material correct and the site running, but we can't promise that either is free of
+        errors, that the site is always available, or that a course leads to work or income. To the extent the law
+        allows, we are not liable for indirect damages, and our liability for an item is limited to the price you paid
+        for it. Nothing here limits liability for intentional misconduct or gross negligence, or any liability that by
+        law can't be limited.
       </p>
     ),
   },
@@ -149,10 +152,10 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          When these terms change, the new text stands here with its date. Purchases keep the terms under which they
-          were made. The law of the place where {site.name} has its address applies, together with the consumer
-          protection of the place where you live. How we handle your data is told in the{' '}
-          <Link to="/PrivacyPolicy/">Privacy Policy</Link>.
+          When these terms change, the new text is posted here with its date. Each purchase remains under the terms that
+          were in effect when it was made. The law of the place where {site.name} has its address applies, together with
+          the consumer protection laws of the place where you live. How we handle your data is explained in the{' '}
+          <Link to="/PrivacyPolicy/">Privacy Policy</Link>. Send questions to:
         </p>
         <ContactLine />
       </>

@@ -27,7 +27,9 @@ const SCHEMAS = {
     type: 'object',
     description: 'The messages of every failing field, by the name of the field.',
     additionalProperties: { type: 'array', items: { type: 'string' } },
-    examples: [{ email: ['Email is required'], username: ['A user with that username already exists.'] }],
+    examples: [
+      { email: ['Email is required'], username: ['This username is already taken. Please choose another one.'] },
+    ],
   },
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError, callAsVisitor } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
-import { Notice } from '#web/notice.tsx'
+import { Icon } from '#web/icon.tsx'
 import { RESEND_COOLDOWN_SECONDS } from '../accounts.rules.ts'
 import type { resendVerification } from '../accounts.contract.ts'
 
@@ -39,7 +39,12 @@ export function ResendButton({ email }: { email: string }) {
       <p role="status" className="sr-only">
         {seconds > 0 ? 'You can resend the email in less than a minute.' : isSent && 'You can resend the email now.'}
       </p>
-      {isSent && <Notice kind="success">A new link is on its way to you.</Notice>}
+      {isSent && (
+        <p role="status" className="flex items-start gap-2 text-sm font-medium text-study-ink">
+          <Icon name="check-circle" className="mt-0.5" />
+          <span>A new link is on its way.</span>
+        </p>
+      )}
     </>
   )
 }

@@ -33,8 +33,7 @@ export function OfflinePage() {
       </span>
       <h1 className="text-2xl">You are offline</h1>
       <p role="status" className="max-w-text text-balance text-muted">
-        This page needs an internet connection. It opens by itself when you are back online. Your progress and your
-        place are saved.
+        This page will open as soon as you are back online.
       </p>
       <Button busy={state === 'loading'} onClick={() => void tryAgain()}>
         Try again

@@ -210,8 +210,8 @@ function OfflineNote() {
   return (
     <Notice>
       <p role="status">
-        You are offline. What has loaded keeps playing, your place is saved, and the rest continues by itself when you
-        are back online.
+        You are offline. The part already loaded keeps playing; the rest loads when you are back online. Your place is
+        saved.
       </p>
     </Notice>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Disclosure } from '#web/disclosure.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
 
 /** A long legal text: a table of contents beside numbered sections. */
@@ -17,22 +18,17 @@ export function Policy({
     <div className="page-width">
       <PageHeading title={title}>
         {intro}
-        <p className="mt-3 text-sm">In force since {updated}.</p>
+        <p className="mt-3 text-sm">Effective {updated}</p>
       </PageHeading>
-      <div className="grid gap-10 md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16">
+      <div className="grid gap-8 sm:gap-10 md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16">
         <nav aria-label="On this page" className="self-start text-sm md:sticky md:top-22">
-          <ol className="flex flex-col border-l-2 border-line">
-            {sections.map(({ id, heading }, index) => (
-              <li key={id}>
-                <a
-                  href={`#${id}`}
-                  className="flex min-h-11 items-center px-4 py-1.5 text-balance text-muted md:min-h-9 underline-offset-4 hover:text-ink hover:underline"
-                >
-                  {index + 1}. {heading}
-                </a>
-              </li>
-            ))}
-          </ol>
+          <Disclosure label="On this page" icon="menu" className="sm:hidden">
+            <Contents sections={sections} />
+          </Disclosure>
+          <div className="max-sm:hidden">
+            <p className="mb-1 font-semibold">On this page</p>
+            <Contents sections={sections} />
+          </div>
         </nav>
         <div className="flex flex-col gap-10">
           {sections.map(({ id, heading, body }, index) => (
@@ -46,6 +42,24 @@ export function Policy({
         </div>
       </div>
     </div>
+  )
+}
+
+function Contents({ sections }: { sections: readonly PolicySection[] }) {
+  return (
+    <ol className="sm:max-md:columns-2 sm:max-md:gap-8">
+      {sections.map(({ id, heading }, index) => (
+        <li key={id} className="break-inside-avoid">
+          <a
+            href={`#${id}`}
+            className="flex min-h-11 items-center gap-2 py-1 text-link underline-offset-4 hover:underline md:min-h-9"
+          >
+            <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
+            <span className="text-balance">{heading}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
   )
 }
 
