@@ -19,12 +19,15 @@ export function ProductHeader({ title, text, image, children }: ProductHeaderPro
           <p className="mt-3 max-w-text text-balance text-muted">{text}</p>
         </div>
         {image && (
-          <Picture
-            {...image}
-            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, (min-width: 600px) 38vw, 100vw"
-            eager
-            className="rounded-card border border-line"
-          />
+          // A box of its own: in the grid itself each `<source>` of the picture would take a cell.
+          <div>
+            <Picture
+              {...image}
+              sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, (min-width: 600px) 38vw, 100vw"
+              eager
+              className="rounded-card border border-line"
+            />
+          </div>
         )}
       </div>
       {children}
