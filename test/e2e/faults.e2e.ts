@@ -84,6 +84,8 @@ describe.each(FAULTS)('with the API %s', (_, logged, fail) => {
         await expect.poll(() => messages.join('\n'), { timeout: 12_000 }).toContain(expected)
         const found = await main(page)
           .getByText(text)
+          // A folded list of contents has the headings, too.
+          .filter({ visible: true })
           .first()
           .waitFor({ timeout: 12_000 })
           .then(
