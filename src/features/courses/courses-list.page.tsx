@@ -5,14 +5,16 @@ import { listData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PageLinks } from '#web/page-links.tsx'
-import { pageAddress, pageOf, pageTitle } from '#web/paging.ts'
+import { pageAddress, pageNumber, pageTitle } from '#web/paging.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { useSite } from '#web/site.ts'
 import type { Route } from './+types/courses-list.page.ts'
-import type { listCourses } from './courses.contract.ts'
+import type { listCoursesPage } from './courses.contract.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return pageOf(await context.get(apiContext)<typeof listCourses>('GET /Academy/api/courses/'), params.page)
+  return context.get(apiContext)<typeof listCoursesPage>('GET /Academy/api/courses/pages/:page/', {
+    params: { page: pageNumber(params.page) },
+  })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>

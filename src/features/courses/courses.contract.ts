@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { PageParams, pageReply } from '#shared/paging.ts'
 
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
@@ -64,6 +65,19 @@ export const listCourses = endpoint({
     "All that the academy offers, in the order of the shop. `price` is a decimal in the academy's currency; images are paths on this host.",
   reply: z.array(CourseOnShelf),
   example: { reply: [courseOnShelf] },
+})
+
+export const listCoursesPage = endpoint({
+  method: 'GET',
+  url: '/Academy/api/courses/pages/:page/',
+  access: 'anyone',
+  cached: 'catalogue',
+  summary: 'One page of that list',
+  description: 'What a page of the shop shows, however long the list: its part of it, and how many pages there are.',
+  refuses: ['not_found'],
+  params: PageParams,
+  reply: pageReply(CourseOnShelf),
+  example: { params: { page: '1' }, reply: { items: [courseOnShelf], page: 1, pages: 1 } },
 })
 
 export const listPopularCourses = endpoint({

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { type Part, WHOLE } from '#shared/paging.ts'
 
 const inShopOrder = [asc(products.position), asc(products.slug)]
 const isForSale = and(eq(products.kind, 'course'), isNotNull(products.publishedAt))
@@ -14,12 +15,17 @@ const columnsOnShelf = {
   priceCents: products.priceCents,
 }
 
-export function listPublishedCourses(db: Executor) {
+// How many the list has, in each of its rows.
+const total = sql<number>`(count(*) over ())::int`
+
+export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHOLE) {
   return db
-    .select(columnsOnShelf)
+    .select({ ...columnsOnShelf, total })
     .from(products)
     .where(isForSale)
     .orderBy(...inShopOrder)
+    .limit(limit)
+    .offset(offset)
 }
 
 /** As many courses as there are titles: first those of these titles, whatever their case and in this order. */

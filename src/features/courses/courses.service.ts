@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { readPage } from '#shared/paging.ts'
 import { POPULAR_COURSES } from '#shared/popular-courses.ts'
 import type { CourseInShop, CourseOnShelf } from './courses.contract.ts'
 import { findPublishedCourse, listCoursesByTitle, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
@@ -14,6 +15,11 @@ export async function coursesOnShelf({ db }: Shop): Promise<CourseOnShelf[]> {
   return withCovers(db, await listPublishedCourses(db))
 }
 
+export async function pageOfCourses({ db }: Shop, number: string) {
+  const { rows, ...page } = await readPage(number, (part) => listPublishedCourses(db, part))
+  return { items: await withCovers(db, rows), ...page }
+}
+
 export async function popularCourses({ db }: Shop): Promise<CourseOnShelf[]> {
   const isNamed = ({ title }: { title: string }) =>
     POPULAR_COURSES.some((name) => name.toLowerCase() === title.toLowerCase())
@@ -22,7 +28,7 @@ export async function popularCourses({ db }: Shop): Promise<CourseOnShelf[]> {
   return withCovers(db, named.length > 0 ? named : courses)
 }
 
-async function withCovers(db: Shop['db'], courses: Awaited<ReturnType<typeof listPublishedCourses>>) {
+async function withCovers(db: Shop['db'], courses: Awaited<ReturnType<typeof listCoursesByTitle>>) {
   const covers = await imagesOf(
     db,
     courses.map(({ id }) => id),

@@ -5,14 +5,16 @@ import { listData } from '#web/linked-data.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PageLinks } from '#web/page-links.tsx'
-import { pageAddress, pageOf, pageTitle } from '#web/paging.ts'
+import { pageAddress, pageNumber, pageTitle } from '#web/paging.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { useSite } from '#web/site.ts'
 import type { Route } from './+types/documents-list.page.ts'
-import type { listDocuments } from './documents.contract.ts'
+import type { listDocumentsPage } from './documents.contract.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return pageOf(await context.get(apiContext)<typeof listDocuments>('GET /Academy/api/Documents/'), params.page)
+  return context.get(apiContext)<typeof listDocumentsPage>('GET /Academy/api/Documents/pages/:page/', {
+    params: { page: pageNumber(params.page) },
+  })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { PageParams, pageReply } from '#shared/paging.ts'
 
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
@@ -31,6 +32,18 @@ const DocumentDetail = z.object({
 export type DocumentOnShelf = z.infer<typeof DocumentOnShelf>
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
+/** As a visitor meets it, in examples. */
+const ON_SHELF: DocumentOnShelf = {
+  id_: 'dme-observer-starter-kit',
+  imageURL: '/images/91be…/cover-640.webp',
+  images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+  document_title: 'DME Observer Starter Kit',
+  document_short_description: 'Checklists and forms for a first assignment.',
+  price: '49.00',
+  currency: 'USD',
+  isPurchased: false,
+}
+
 export const listDocuments = endpoint({
   method: 'GET',
   url: '/Academy/api/Documents/',
@@ -41,19 +54,21 @@ export const listDocuments = endpoint({
     'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false throughout.',
   reply: z.array(DocumentOnShelf),
   example: {
-    reply: [
-      {
-        id_: 'dme-observer-starter-kit',
-        imageURL: '/images/91be…/cover-640.webp',
-        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-        document_title: 'DME Observer Starter Kit',
-        document_short_description: 'Checklists and forms for a first assignment.',
-        price: '49.00',
-        currency: 'USD',
-        isPurchased: false,
-      },
-    ],
+    reply: [ON_SHELF],
   },
+})
+
+export const listDocumentsPage = endpoint({
+  method: 'GET',
+  url: '/Academy/api/Documents/pages/:page/',
+  access: 'anyone',
+  cached: 'catalogue',
+  summary: 'One page of that list',
+  description: 'What a page of the shop shows, however long the list: its part of it, and how many pages there are.',
+  refuses: ['not_found'],
+  params: PageParams,
+  reply: pageReply(DocumentOnShelf),
+  example: { params: { page: '1' }, reply: { items: [ON_SHELF], page: 1, pages: 1 } },
 })
 
 export const readDocument = endpoint({
@@ -70,14 +85,7 @@ export const readDocument = endpoint({
   example: {
     params: { id: 'dme-observer-starter-kit' },
     reply: {
-      id_: 'dme-observer-starter-kit',
-      imageURL: '/images/91be…/cover-640.webp',
-      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-      document_title: 'DME Observer Starter Kit',
-      document_short_description: 'Checklists and forms for a first assignment.',
-      price: '49.00',
-      currency: 'USD',
-      isPurchased: false,
+      ...ON_SHELF,
       document_full_description: 'Twelve pages to print.',
       document_full_description_html: '<p>Twelve pages to print.</p>',
       files: [],
@@ -93,18 +101,7 @@ export const listMyDocuments = endpoint({
   description: 'What was bought or granted and not refunded, in the order of the shop.',
   reply: z.array(DocumentOnShelf),
   example: {
-    reply: [
-      {
-        id_: 'dme-observer-starter-kit',
-        imageURL: '/images/91be…/cover-640.webp',
-        images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-        document_title: 'DME Observer Starter Kit',
-        document_short_description: 'Checklists and forms for a first assignment.',
-        price: '49.00',
-        currency: 'USD',
-        isPurchased: true,
-      },
-    ],
+    reply: [{ ...ON_SHELF, isPurchased: true }],
   },
 })
 
@@ -121,13 +118,7 @@ export const readMyDocument = endpoint({
   example: {
     params: { id: 'dme-observer-starter-kit' },
     reply: {
-      id_: 'dme-observer-starter-kit',
-      imageURL: '/images/91be…/cover-640.webp',
-      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
-      document_title: 'DME Observer Starter Kit',
-      document_short_description: 'Checklists and forms for a first assignment.',
-      price: '49.00',
-      currency: 'USD',
+      ...ON_SHELF,
       isPurchased: true,
       document_full_description: 'Twelve pages to print.',
       document_full_description_html: '<p>Twelve pages to print.</p>',

@@ -5,6 +5,7 @@ import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { isUuid } from '#shared/ids.ts'
+import { type Part, WHOLE } from '#shared/paging.ts'
 
 const isDocument = eq(products.kind, 'document')
 const isPublished = isNotNull(products.publishedAt)
@@ -22,15 +23,17 @@ function columnsFor(memberId: string | undefined) {
   }
 }
 
-function listDocuments(db: Executor, memberId: string | undefined, condition: SQL) {
+function listDocuments(db: Executor, memberId: string | undefined, condition: SQL, { limit, offset }: Part = WHOLE) {
   return db
-    .select(columnsFor(memberId))
+    .select({ ...columnsFor(memberId), total: sql<number>`(count(*) over ())::int` })
     .from(products)
     .where(and(isDocument, condition))
     .orderBy(asc(products.position), asc(products.slug))
+    .limit(limit)
+    .offset(offset)
 }
 
-export type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]
+export type DocumentRow = Omit<Awaited<ReturnType<typeof listDocuments>>[number], 'total'>
 
 async function findDocument(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   const [document] = await db
@@ -41,8 +44,8 @@ async function findDocument(db: Executor, memberId: string | undefined, conditio
   return document
 }
 
-export function listPublishedDocuments(db: Executor, memberId: string | undefined) {
-  return listDocuments(db, memberId, isPublished)
+export function listPublishedDocuments(db: Executor, memberId: string | undefined, part?: Part) {
+  return listDocuments(db, memberId, isPublished, part)
 }
 
 /** Those no longer offered stay with their owners. */

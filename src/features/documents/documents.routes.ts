@@ -1,11 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { listDocuments, listMyDocuments, readDocument, readMyDocument } from './documents.contract.ts'
-import { documentInShop, documentOfMember, documentsOnShelf, myDocuments } from './documents.service.ts'
+import {
+  listDocuments,
+  listDocumentsPage,
+  listMyDocuments,
+  readDocument,
+  readMyDocument,
+} from './documents.contract.ts'
+import {
+  documentInShop,
+  documentOfMember,
+  documentsOnShelf,
+  myDocuments,
+  pageOfDocuments,
+} from './documents.service.ts'
 
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listDocuments, ({ member }) => documentsOnShelf(deps, member?.id))
+  serve(app, listDocumentsPage, ({ params, member }) => pageOfDocuments(deps, member?.id, params.page))
   serve(app, readDocument, ({ params, member }) => documentInShop(deps, member?.id, params.id))
   serve(app, listMyDocuments, ({ member }) => myDocuments(deps, member.id))
   serve(app, readMyDocument, ({ params, member }) => documentOfMember(deps, member.id, params.id))

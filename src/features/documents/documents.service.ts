@@ -3,6 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { readPage } from '#shared/paging.ts'
 import type { DocumentDetail, DocumentOnShelf } from './documents.contract.ts'
 import {
   type DocumentRow,
@@ -20,6 +21,11 @@ const noSuchDocument = () => new AppError('not_found', 'No such document.')
 
 export async function documentsOnShelf({ db }: Shelf, memberId: string | undefined): Promise<DocumentOnShelf[]> {
   return withCovers(db, await listPublishedDocuments(db, memberId))
+}
+
+export async function pageOfDocuments({ db }: Shelf, memberId: string | undefined, number: string) {
+  const { rows, ...page } = await readPage(number, (part) => listPublishedDocuments(db, memberId, part))
+  return { items: await withCovers(db, rows), ...page }
 }
 
 export async function myDocuments({ db }: Shelf, memberId: string): Promise<DocumentOnShelf[]> {

@@ -4,27 +4,29 @@ import { EmptyState } from '#web/empty-state.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PageLinks } from '#web/page-links.tsx'
-import { pageAddress, pageOf, pageTitle } from '#web/paging.ts'
+import { pageAddress, pageNumber, pageTitle } from '#web/paging.ts'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
 import { storedToken } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
 import type { Route } from './+types/podcasts-list.page.ts'
-import type { listPodcasts } from './podcasts.contract.ts'
+import type { listPodcastsPage } from './podcasts.contract.ts'
 import { cardOf } from './podcasts.rules.ts'
 import { seriesData } from './ui/podcast-data.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return pageOf(await context.get(apiContext)<typeof listPodcasts>('GET /Academy/api/podcasts/'), params.page)
+  return context.get(apiContext)<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
+    params: { page: pageNumber(params.page) },
+  })
 }
 
 /** Members see which are theirs; where that can't be told, they see what everybody sees. */
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return serverLoader()
   try {
-    return pageOf(
-      await call<typeof listPodcasts>('GET /Academy/api/podcasts/', { signal: request.signal }),
-      params.page,
-    )
+    return await call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
+      params: { page: pageNumber(params.page) },
+      signal: request.signal,
+    })
   } catch (error) {
     console.error(error)
     return serverLoader()

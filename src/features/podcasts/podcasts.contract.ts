@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { PageParams, pageReply } from '#shared/paging.ts'
 
 /** A cover in one format and width; `url` is a path on the API host. */
 const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
@@ -62,6 +63,19 @@ export const listPodcasts = endpoint({
   example: {
     reply: [ON_SHELF],
   },
+})
+
+export const listPodcastsPage = endpoint({
+  method: 'GET',
+  url: '/Academy/api/podcasts/pages/:page/',
+  access: 'anyone',
+  cached: 'catalogue',
+  summary: 'One page of that list',
+  description: 'What a page of the shop shows, however long the list: its part of it, and how many pages there are.',
+  refuses: ['not_found'],
+  params: PageParams,
+  reply: pageReply(PodcastOnShelf),
+  example: { params: { page: '1' }, reply: { items: [ON_SHELF], page: 1, pages: 1 } },
 })
 
 export const readPodcast = endpoint({

@@ -4,6 +4,7 @@ import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
 const video = alias(files, 'video')
@@ -27,8 +28,11 @@ const shelfColumns = {
   poster: { id: poster.id, name: poster.name },
 }
 
-export function listPublishedPodcasts(db: Executor, memberId: string | undefined) {
-  return selectPublished(db, memberId, undefined).orderBy(asc(products.position), asc(products.slug))
+export function listPublishedPodcasts(db: Executor, memberId: string | undefined, { limit, offset }: Part = WHOLE) {
+  return selectPublished(db, memberId, undefined)
+    .orderBy(asc(products.position), asc(products.slug))
+    .limit(limit)
+    .offset(offset)
 }
 
 export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
@@ -38,14 +42,14 @@ export async function findPublishedPodcast(db: Executor, slug: string): Promise<
 
 function selectPublished(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   return db
-    .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId) })
+    .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId), total: sql<number>`(count(*) over ())::int` })
     .from(products)
     .innerJoin(podcasts, eq(podcasts.productId, products.id))
     .leftJoin(poster, and(eq(poster.id, podcasts.posterFileId), eq(poster.isPublic, true)))
     .where(and(eq(products.kind, 'podcast'), isNotNull(products.publishedAt), condition))
 }
 
-export type PodcastRow = Awaited<ReturnType<typeof listPublishedPodcasts>>[number]
+export type PodcastRow = Omit<Awaited<ReturnType<typeof listPublishedPodcasts>>[number], 'total'>
 
 /** A published podcast, or one that the member owns though it is no longer offered; with its files. */
 export async function findPodcast(db: Executor, memberId: string, slug: string) {

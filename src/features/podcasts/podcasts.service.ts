@@ -3,6 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { readPage } from '#shared/paging.ts'
 import type { PodcastOnShelf, PodcastToPlay } from './podcasts.contract.ts'
 import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
 import { isOpen } from './podcasts.rules.ts'
@@ -11,7 +12,15 @@ type Shelf = Pick<Deps, 'db'>
 type Studio = Pick<Deps, 'db' | 'config' | 'now'>
 
 export async function podcastsOnShelf({ db }: Shelf, memberId: string | undefined): Promise<PodcastOnShelf[]> {
-  const rows = await listPublishedPodcasts(db, memberId)
+  return withCovers(db, await listPublishedPodcasts(db, memberId))
+}
+
+export async function pageOfPodcasts({ db }: Shelf, memberId: string | undefined, number: string) {
+  const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, memberId, part))
+  return { items: await withCovers(db, rows), ...page }
+}
+
+async function withCovers(db: Shelf['db'], rows: PodcastRow[]): Promise<PodcastOnShelf[]> {
   const covers = await imagesOf(
     db,
     rows.map(({ id }) => id),

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { AppError } from './app-error.ts'
+
+const PAGE_SIZE = 48
+
+/** A part of a list in rows: how many, and how many before them. */
+export type Part = { limit: number; offset: number }
+
+export const WHOLE: Part = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+
+export const PageParams = z.strictObject({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'There is no such page.')
+    .describe(`Counted from 1; each has ${PAGE_SIZE}.`),
+})
+
+/** One page of a list, as a call replies it. */
+export function pageReply<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), page: z.number(), pages: z.number() })
+}
+
+/** Reads one page of rows that tell the `total` of their list. The first is there even if the list is empty; `not_found` beyond the last. */
+export async function readPage<Row extends { total: number }>(
+  page: string,
+  list: (part: Part) => PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; page: number; pages: number }> {
+  const number = Number(page)
+  const rows = await list({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
+  if (rows.length === 0 && number > 1) throw new AppError('not_found', 'There is no such page.')
+  return { rows, page: number, pages: Math.max(1, Math.ceil((rows[0]?.total ?? 0) / PAGE_SIZE)) }
+}
