@@ -99,11 +99,11 @@ test('the bar and the menu mark where one is, in the page as the server sends it
   await page.locator('header').getByRole('link', { name: 'Courses' }).click()
   await page.getByRole('link', { name: 'Buy Course' }).first().click()
   await page.waitForURL(/\/Course\//)
-  expect(await markedIn('header nav[aria-label="Main"]')).toEqual(['Courses'])
+  await expect.poll(() => markedIn('header nav[aria-label="Main"]')).toEqual(['Courses'])
   await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()
   await page.waitForURL(/\/Account\//)
-  expect(await markedIn('section[aria-label="Contact and account"]')).toEqual(['Account'])
-  expect(await markedIn('header nav[aria-label="Main"]')).toEqual([])
+  await expect.poll(() => markedIn('section[aria-label="Contact and account"]')).toEqual(['Account'])
+  await expect.poll(() => markedIn('header nav[aria-label="Main"]')).toEqual([])
 })
 
 test('the blue bar stays in sight while the page scrolls', async () => {
