@@ -7,8 +7,9 @@ import { buildApp } from '../src/app.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { openDatabase } from '#db/open.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
+import { mediaAddressFor } from '#features/media/media.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { addLearners, type Db, type Learner, logIn, studyCalls } from './learners.ts'
+import { addLearners, type Db, type Learner, logIn, studyCalls, studyVideos } from './learners.ts'
 import type { Row } from './run.ts'
 
 const COURSES_EACH = 3
@@ -45,7 +46,7 @@ export async function growth(): Promise<Row[]> {
 
     const small = await open('small')
     opened.push(small)
-    const calls = await studyCalls(small.deps.db)
+    const calls = await callsOf(small.deps)
     const subjects = [{ what: '', ...small, learners: await logIn(small.deps.db, ROUNDS) }]
     for (const { what, grow, name } of grown) {
       const academy = await open(name)
@@ -57,13 +58,14 @@ export async function growth(): Promise<Row[]> {
     }
 
     const rows: Row[] = []
-    for (const [call, urls] of Object.entries(calls)) {
+    for (const [call, addresses] of Object.entries(calls)) {
       const times = subjects.map((): number[] => [])
       for (let round = 0; round < ROUNDS * 2; round += 1) {
         for (const [n, { app, learners }] of subjects.entries()) {
           const learner = learners[round % ROUNDS]
-          if (!learner) throw new Error('there are too few learners')
-          const ms = await timeOf(app, urls[round % urls.length] ?? '', learner)
+          const address = addresses[round % addresses.length]
+          if (!learner || !address) throw new Error('there are too few learners or calls')
+          const ms = await timeOf(app, address(learner), learner)
           // The first half warms everything up.
           if (round >= ROUNDS) times[n]?.push(ms)
         }
@@ -79,6 +81,25 @@ export async function growth(): Promise<Row[]> {
     for (const { close } of opened) await close()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Call = (learner: Learner) => string
+
+async function callsOf({
+  db,
+  config,
+  now,
+}: Awaited<ReturnType<typeof openStudy>>['deps']): Promise<Record<string, Call[]>> {
+  const same = Object.entries(await studyCalls(db)).map(([call, urls]) => [call, urls.map((url) => () => url)] as const)
+  const videos = await studyVideos(db)
+  return {
+    ...Object.fromEntries(same),
+    'piece of a video': videos.map(
+      (video) =>
+        ({ id }) =>
+          mediaAddressFor({ config, now }, id, video),
+    ),
   }
 }
 
@@ -123,8 +144,9 @@ async function addCourses(db: Db, many: number): Promise<void> {
 
 async function timeOf(app: Awaited<ReturnType<typeof buildApp>>, url: string, { token }: Learner): Promise<number> {
   const since = performance.now()
-  const reply = await app.inject({ url, headers: { authorization: `Token ${token}` } })
-  if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}`)
+  // Only a video has pieces.
+  const reply = await app.inject({ url, headers: { authorization: `Token ${token}`, range: 'bytes=0-65535' } })
+  if (![200, 206].includes(reply.statusCode)) throw new Error(`${url} answers ${reply.statusCode}`)
   return performance.now() - since
 }
 

@@ -47,3 +47,12 @@ export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'le
     lecture: rows.map(({ course, lecture }) => `/Academy/api/course/${course}/lecture/${lecture}/`),
   }
 }
+
+/** Videos of lectures of those courses. */
+export async function studyVideos(db: Db): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select f.id, f.name from lectures l join files f on f.id = l.video_file_id join products p on p.id = l.course_id
+      where l.retired_at is null order by p.position, p.slug, l.position limit 15`,
+  )
+  return rows
+}

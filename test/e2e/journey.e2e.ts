@@ -86,6 +86,13 @@ test('a newcomer registers, buys, studies, passes and receives the certificate',
   await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(letter.text)?.[0] ?? '')
   await page.getByText('This certificate is valid.').waitFor()
   expect(complaints).toEqual([])
+  // The operator's log, too: warnings and worse.
+  expect(
+    academy
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{')),
+  ).toEqual([])
 })
 
 describe('cards that fail', () => {

@@ -92,9 +92,8 @@ async function sendFromDisk(delivery: From<'disk'>, sending: Sending): Promise<F
   const { file, request, reply } = sending
   const place = delivery.path(file.sha256)
   if (place === undefined) throw noSuchFile()
-  const sent = await sendFile(request, reply, { place, etag: etagOf(file) })
-  if (!sent) throw missing({ file, request })
-  return sent
+  if (!(await sendFile(request, reply, { place, etag: etagOf(file) }))) throw missing({ file, request })
+  return reply
 }
 
 /** Small files of the storage, always whole. */

@@ -11,24 +11,30 @@ const hold = holdFiles()
 const spare: Buffer[] = []
 
 /**
- * A file of the disk, or the one range of it that is asked for (RFC 9110, 14). `etag` names the content for ever. Undefined
+ * A file of the disk, or the one range of it that is asked for (RFC 9110, 14). `etag` names the content for ever. False
  * where there is no such file. Several ranges at once are answered with the whole, as the RFC allows.
  */
 export async function sendFile(
   { raw: request }: FastifyRequest,
   reply: FastifyReply,
   { place, etag }: { place: string; etag: string },
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const file = await hold(place)
-  if (!file) return undefined
+  if (!file) return false
   try {
     void reply.headers({ etag, 'accept-ranges': 'bytes' })
     const { 'if-none-match': known, 'if-range': condition, range } = request.headers
-    if (known?.includes(etag)) return await reply.code(304).send()
+    if (known?.includes(etag)) {
+      await reply.code(304).send()
+      return true
+    }
 
     const isAsked = condition === undefined || condition === etag
     const piece = range !== undefined && isAsked ? rangeOf(range, file.bytes) : undefined
-    if (piece === 'beyond') return await reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+    if (piece === 'beyond') {
+      await reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+      return true
+    }
 
     const { from, to } = piece ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
@@ -37,7 +43,7 @@ export async function sendFile(
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
     else await sendPieces(file, { from, to }, reply.raw)
-    return reply
+    return true
   } finally {
     file.release()
   }
