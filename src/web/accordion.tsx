@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
-export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
+export type AccordionItem = {
+  id: string
+  title: ReactNode
+  content: ReactNode
+  /** Its title is marked, open or not. */
+  isCurrent?: boolean
+}
 
 /** One item open at a time; clicking the open one closes it. `open` names the one that is open at first. */
 export function Accordion({ items, open: first }: { items: readonly AccordionItem[]; open?: string | undefined }) {
@@ -22,7 +29,7 @@ export function Accordion({ items, open: first }: { items: readonly AccordionIte
 
 type ItemProps = { item: AccordionItem; isOpen: boolean; onOpen: (isOpen: boolean) => void }
 
-function Item({ item: { title, content }, isOpen, onOpen }: ItemProps) {
+function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: ItemProps) {
   const id = useId()
   const panel = useFoundWhileClosed(isOpen, () => onOpen(true))
   return (
@@ -33,8 +40,9 @@ function Item({ item: { title, content }, isOpen, onOpen }: ItemProps) {
           id={`${id}-title`}
           aria-expanded={isOpen}
           aria-controls={`${id}-panel`}
+          aria-current={isCurrent || undefined}
           onClick={() => onOpen(!isOpen)}
-          className="group flex min-h-14 w-full items-start gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3"
+          className="group flex min-h-14 w-full items-start gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3 aria-current:border-l-3 aria-current:border-link aria-current:bg-wash aria-current:pl-4.25"
         >
           <span className="min-w-0 flex-1">{title}</span>
           <Icon name="chevron" className="mt-1 text-muted transition-transform group-aria-expanded:rotate-180" />
@@ -48,7 +56,7 @@ function Item({ item: { title, content }, isOpen, onOpen }: ItemProps) {
         hidden={!isOpen}
         className="overflow-hidden transition-[height] transition-discrete [interpolate-size:allow-keywords] [&[hidden]]:h-0 [&[hidden]]:transition-[height,content-visibility]"
       >
-        <div className="px-5 pt-1 pb-5">{content}</div>
+        <div className={classes('px-5 pb-5', isCurrent ? 'pt-4' : 'pt-1')}>{content}</div>
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ export function NextStep({ lead, title, children }: { lead: string; title: strin
       <div className="flex flex-col gap-4 @xl:flex-row @xl:items-center @xl:gap-6">
         <div className="min-w-0 flex-1">
           <p className="text-sm text-muted">{lead}</p>
-          <p className="font-serif text-lg font-semibold">{title}</p>
+          <p className="mt-1 font-serif text-lg font-semibold text-balance">{title}</p>
         </div>
         <div className="flex flex-col gap-3 @xl:flex-row">{children}</div>
       </div>

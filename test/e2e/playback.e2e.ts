@@ -232,7 +232,7 @@ describe('the player', () => {
     const card = page.getByRole('region', { name: 'What comes next' })
     await playLastToEnd()
     await card.getByText('2 lectures are left').waitFor()
-    await card.getByText('3. The Legal Nurse Consultant on the Case Team').waitFor()
+    await card.getByText('Next: 3. The Legal Nurse Consultant on the Case Team').waitFor()
     expect(await card.getByRole('link', { name: 'Go to lecture 3' }).getAttribute('href')).toBe(THIRD)
     expect(await card.getByText('examination').count()).toBe(0)
 
@@ -246,6 +246,15 @@ describe('the player', () => {
     expect(await card.getByRole('link', { name: 'Take the Examination' }).getAttribute('href')).toBe(
       `/Examination/${COURSE}`,
     )
+    // One button is prominent at a time.
+    const colors = () =>
+      page
+        .getByRole('link', { name: 'Take the Examination' })
+        .evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor))
+    await expect.poll(async () => new Set(await colors()).size).toBe(2)
+    const [prominent] = await colors()
+    await button(page, 'Stay here').click()
+    await expect.poll(colors).toEqual([prominent])
     expect(complaints).toEqual([])
   })
 
@@ -367,6 +376,21 @@ describe('the transcript', () => {
     expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(scrolled)
     await button(page, 'Follow along').click()
     await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(scrolled)
+  })
+
+  test('has a whole line at its top where it ends, too', async () => {
+    const { page } = await open(FIRST, { width: 360 })
+    const list = page.getByRole('list', { name: 'Transcript' })
+    await list.waitFor()
+    await pauseAt(page, 5.5)
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight, behavior: 'instant' }))
+    const cutOff = () =>
+      list.evaluate(({ children, scrollTop }) => {
+        const lines = [...children] as HTMLElement[]
+        const tops = lines.map(({ offsetTop }) => offsetTop - (lines[0]?.offsetTop ?? 0) - scrollTop)
+        return [scrollTop > 100, Math.min(...tops.map(Math.abs)) < 1]
+      })
+    await expect.poll(cutOff).toEqual([true, true])
   })
 
   test('is one stop of the keyboard, with arrows from line to line', async () => {

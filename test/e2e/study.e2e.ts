@@ -213,6 +213,9 @@ describe('a lecture', () => {
     await main(page).getByRole('heading', { name: 'Downloadable Resources' }).waitFor()
     expect(await openLectures(page)).toEqual([expect.stringContaining(FIRST)])
     await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
+    // The one that plays stays marked while another one is looked at.
+    await page.getByRole('button', { name: SECOND }).click()
+    expect(await page.locator('main button[aria-current]').allInnerTexts()).toEqual([expect.stringContaining(FIRST)])
     expect(complaints).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
-import { ButtonAnchor } from '#web/button.tsx'
-import { Icon } from '#web/icon.tsx'
+import { DownloadButton } from '#web/download-button.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
@@ -122,18 +121,7 @@ function Files({ files }: Pick<DocumentDetail, 'files'>) {
         <ul className="flex flex-col gap-3">
           {files.map(({ fileName, fileURL }) => (
             <li key={fileURL}>
-              <ButtonAnchor
-                href={fileURL}
-                target="_blank"
-                rel="noopener"
-                variant="quiet"
-                wide
-                className="justify-start text-left text-wrap wrap-anywhere"
-              >
-                <Icon name="download" />
-                {fileName}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </ButtonAnchor>
+              <DownloadButton name={fileName} url={fileURL} />
             </li>
           ))}
         </ul>

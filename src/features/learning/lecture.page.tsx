@@ -11,7 +11,7 @@ import { BackLink } from '#web/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
-import { LectureEnd } from './ui/lecture-end.tsx'
+import { LectureEnd, useLectureEnd } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
@@ -75,18 +75,13 @@ function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
 
 export default function LecturePage({ loaderData, params }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
-  // Whose session has ended meanwhile comes back here after the login.
-  if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
-  if (loaderData === 'offline')
-    return (
-      <Dark>
-        <OfflinePage />
-      </Dark>
-    )
-  // Another lecture is another player: its progress is its own.
   return (
     <Dark>
-      <WatchedLecture key={params.id2} {...loaderData} />
+      {/* Whose session has ended meanwhile comes back here after the login. */}
+      {!loaderData && <PermissionPage offerLogin={!isSignedIn} />}
+      {loaderData === 'offline' && <OfflinePage />}
+      {/* Another lecture is another player: its progress is its own. */}
+      {loaderData && loaderData !== 'offline' && <WatchedLecture key={params.id2} {...loaderData} />}
     </Dark>
   )
 }
@@ -96,6 +91,7 @@ type Loaded = Exclude<Route.ComponentProps['loaderData'], 'offline' | undefined>
 function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const [saved, setSaved] = useState<number>()
+  const [isAtEnd, stayHere] = useLectureEnd(media)
   const course =
     saved === undefined
       ? loaded
@@ -127,12 +123,12 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
             renew={() => readLecture(params)}
             onPastCompletion={saveProgress}
           />
-          <LectureEnd media={media} course={course} lectureId={lecture.id} />
+          <LectureEnd isShown={isAtEnd} onStay={stayHere} course={course} lectureId={lecture.id} />
           <h1 className="mt-6 mb-3 text-2xl">{lecture.lecture_name}</h1>
-          <p className="max-w-text">{lecture.lecture_description}</p>
+          <p className="max-w-text text-balance">{lecture.lecture_description}</p>
         </>
       }
-      outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} />}
+      outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} isAtEnd={isAtEnd} />}
       words={
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
@@ -140,9 +136,9 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
             <ButtonLink
               to={`/MyAcademy/${course.id}/Lecture/${next.id}/`}
               variant="quiet"
-              className="mt-6 w-full justify-between text-left text-wrap sm:w-auto"
+              className="mt-6 w-full text-left text-pretty sm:w-auto"
             >
-              <span className="min-w-0">
+              <span className="min-w-0 grow">
                 <span className="block text-xs font-normal text-muted">Next lecture</span> {next.lecture_name}
               </span>
               <Icon name="arrow" />

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { Accordion } from '#web/accordion.tsx'
-import { ButtonAnchor, ButtonLink } from '#web/button.tsx'
+import { ButtonLink } from '#web/button.tsx'
+import { DownloadButton } from '#web/download-button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { NextStep } from '#web/next-step.tsx'
+import { NumberedName } from '#web/numbered-name.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { FoldedOnPhones } from './folded-on-phones.tsx'
@@ -13,10 +15,12 @@ type CourseOutlineProps = {
   open: string | undefined
   /** The lecture that is being watched; its files are offered here. */
   watching?: string
+  /** That lecture stands at its end, where what comes next has the one prominent button. */
+  isAtEnd?: boolean
 }
 
 /** The course's lectures, how far the member has come, and the way to the examination. */
-export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
+export function CourseOutline({ course, open, watching, isAtEnd = false }: CourseOutlineProps) {
   const isFinished = course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = (
     <Accordion
@@ -26,6 +30,7 @@ export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
       items={course.lectures.map((lecture) => ({
         id: lecture.id,
         title: <LectureTitle lecture={lecture} />,
+        isCurrent: lecture.id === watching,
         content: <LecturePart courseId={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
       }))}
     />
@@ -47,7 +52,7 @@ export function CourseOutline({ course, open, watching }: CourseOutlineProps) {
       )}
       {/* Where one goes on, that is already the way to it. */}
       {(watching !== undefined || !isFinished) && (
-        <ButtonLink to={`/Examination/${course.id}`} variant={isFinished ? 'study' : 'study-later'} wide>
+        <ButtonLink to={`/Examination/${course.id}`} variant={isFinished && !isAtEnd ? 'study' : 'study-later'} wide>
           Take the Examination
         </ButtonLink>
       )}
@@ -93,24 +98,13 @@ function CourseProgress({ percent }: { percent: number }) {
 function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   return (
     <span className="flex items-start gap-2">
-      <NumberedName name={lecture.lecture_name} />
+      <NumberedName name={lecture.lecture_name} className="flex-1" />
       {lecture.is_completed && (
         <>
           <Icon name="check-circle" className="mt-1 text-study-ink" />
           <span className="sr-only">completed</span>
         </>
       )}
-    </span>
-  )
-}
-
-/** The number of '2. The Rules' stands in a column of its own; read and found, it is one text. */
-function NumberedName({ name }: { name: string }) {
-  const [, number, rest] = /^(\d+\.)\s+(.+)$/.exec(name) ?? []
-  if (number === undefined) return <span className="min-w-0 flex-1 text-wrap">{name}</span>
-  return (
-    <span className="min-w-0 flex-1 pl-6 -indent-6 text-wrap">
-      <span className="money inline-block min-w-5 indent-0">{number}</span> {rest}
     </span>
   )
 }
@@ -150,16 +144,7 @@ function LecturePart({
           <ul className="flex list-none flex-col gap-2">
             {lecture.attachments.map(({ file_name: name, file_url: url }) => (
               <li key={name}>
-                <ButtonAnchor
-                  href={url}
-                  target="_blank"
-                  rel="noopener"
-                  variant="quiet"
-                  className="w-full justify-start text-left text-wrap wrap-anywhere"
-                >
-                  <Icon name="download" />
-                  {name}
-                </ButtonAnchor>
+                <DownloadButton name={name} url={url} />
               </li>
             ))}
           </ul>

@@ -6,20 +6,26 @@ import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'
 
 type LectureEndProps = {
-  media: HTMLMediaElement | null
+  isShown: boolean
+  onStay: () => void
   course: { id: string; lectures: readonly LectureInCourse[] }
   lectureId: string
 }
 
-/** At the end of a lecture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
-export function LectureEnd({ media, course, lectureId }: LectureEndProps) {
-  const [isShown, setShown] = useState(false)
-  useMediaEvents(media, ['play', 'seeking'], () => setShown(false))
+/** Whether the lecture stands at its end, and how to stay there: until it plays again. */
+export function useLectureEnd(media: HTMLMediaElement | null) {
+  const [isAtEnd, setAtEnd] = useState(false)
+  useMediaEvents(media, ['play', 'seeking'], () => setAtEnd(false))
   useMediaEvents(media, ['ended'], () => {
-    setShown(true)
-    // It would stand behind the video.
+    setAtEnd(true)
+    // What comes next would stand behind the video.
     if (document.fullscreenElement === media && media) void document.exitFullscreen()
   })
+  return [isAtEnd, () => setAtEnd(false)] as const
+}
+
+/** At the end of a lecture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
+export function LectureEnd({ isShown, onStay, course, lectureId }: LectureEndProps) {
   const { lead, title, to, action } = wordsFor(course, lectureId)
   return (
     <div role="status">
@@ -29,7 +35,7 @@ export function LectureEnd({ media, course, lectureId }: LectureEndProps) {
             <ButtonLink to={to} variant="study">
               {action}
             </ButtonLink>
-            <Button variant="quiet" onClick={() => setShown(false)}>
+            <Button variant="quiet" onClick={onStay}>
               Stay here
             </Button>
           </NextStep>
@@ -52,5 +58,5 @@ function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string
   const to = `/MyAcademy/${id}/Lecture/${next}/`
   if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
   const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
-  return { lead, title, to, action: `Go to lecture ${step.number}` }
+  return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }
 }

@@ -27,7 +27,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
   const [areKeysShown, setKeysShown] = useState(false)
   const keysId = useId()
   return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-2 text-sm">
+    <div className="flex flex-wrap items-start gap-3 text-sm">
       <label className="flex items-center gap-2 font-semibold">
         Speed
         <select
@@ -77,7 +77,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
               </div>
             ))}
           </dl>
-          <label className="mt-4 flex min-h-11 items-center gap-3">
+          <label className="mt-1.5 -mb-2.5 flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
               checked={keys}

@@ -56,8 +56,8 @@ const CAPTIONS =
   '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
 
 /**
- * A video or sound with the browser's own controls, and below them what those lack. It plays by itself the first time, waits where it
- * was left, and offers no download.
+ * A video or sound with the browser's own controls, directly below them what those lack, and below that every message: nothing of what
+ * is used all the time moves. It plays by itself the first time, waits where it was left, and offers no download.
  */
 export function Player({ recording: given, media, onMedia, renew, cover }: PlayerProps) {
   // Signed addresses change from one load to the next; what plays must not start anew for that.
@@ -179,21 +179,6 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
           </audio>
         </div>
       )}
-      <ResumeBar media={media} startAt={given.startAt} />
-      {!isOnline && <OfflineNote />}
-      {isOnline && failure !== undefined && (
-        <Notice kind="error">
-          <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place is saved.</p>
-          {failures > 1 && (
-            <p className="mt-1">
-              If it keeps failing, write to <EmailLink />.
-            </p>
-          )}
-          <Button variant="quiet" busy={failure === 'retrying'} onClick={() => void retry()} className="mt-3">
-            Try again
-          </Button>
-        </Notice>
-      )}
       <PlayerRow
         speed={speed}
         onSpeed={(chosen) => prefer({ speed: chosen })}
@@ -202,6 +187,25 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
         keys={keys}
         onKeys={(isOn) => prefer({ keys: isOn })}
       />
+      <ResumeBar media={media} startAt={given.startAt} />
+      {!isOnline && <OfflineNote />}
+      {isOnline && failure !== undefined && (
+        <Notice
+          kind="error"
+          action={
+            <Button variant="quiet" busy={failure === 'retrying'} onClick={() => void retry()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place is saved.</p>
+          {failures > 1 && (
+            <p className="mt-1">
+              If it keeps failing, write to <EmailLink />.
+            </p>
+          )}
+        </Notice>
+      )}
     </div>
   )
 }

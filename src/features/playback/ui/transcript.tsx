@@ -8,6 +8,7 @@ import { goTo } from './control.ts'
 import { useFollowing } from './use-following.ts'
 import { useLines } from './use-lines.ts'
 import { useMediaEvents } from './use-media-events.ts'
+import { useWholeLines } from './use-whole-lines.ts'
 
 type TranscriptProps = {
   media: HTMLMediaElement | null
@@ -37,6 +38,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
   const [current, setCurrent] = useState(() => lineAt(lines, media.currentTime))
   const list = useRef<HTMLOListElement>(null)
   const { isFollowing, follow } = useFollowing(list, current)
+  const room = useWholeLines(list)
   useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(lineAt(lines, media.currentTime)))
 
   const playFrom = (seconds: number) => {
@@ -51,9 +53,10 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
         aria-labelledby="transcript"
         className={classes(
           // It fades where it goes on; whole lines stand at the top.
-          'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4 pb-8',
+          'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4',
           className,
         )}
+        style={{ paddingBottom: room }}
       >
         {lines.map(({ seconds, text }, place) => (
           <li

@@ -1,0 +1,20 @@
+import { ButtonAnchor } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** A file to take home. '(PDF)' doesn't stand alone on a line. */
+export function DownloadButton({ name, url }: { name: string; url: string }) {
+  return (
+    <ButtonAnchor
+      href={url}
+      target="_blank"
+      rel="noopener"
+      variant="quiet"
+      wide
+      className="justify-start text-left text-pretty wrap-anywhere"
+    >
+      <Icon name="download" />
+      {name.replaceAll(' (', '\u00A0(')}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </ButtonAnchor>
+  )
+}

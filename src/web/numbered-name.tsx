@@ -1,0 +1,12 @@
+import { classes } from './classes.ts'
+
+/** The number of '2. The Rules' stands in a column of its own; read and found, it is one text. */
+export function NumberedName({ name, className }: { name: string; className?: string }) {
+  const [, number, rest] = /^(\d+\.)\s+(.+)$/.exec(name) ?? []
+  if (number === undefined) return <span className={classes('min-w-0', className)}>{name}</span>
+  return (
+    <span className={classes('min-w-0 pl-6 -indent-6', className)}>
+      <span className="money inline-block min-w-5 indent-0">{number}</span> {rest}
+    </span>
+  )
+}
