@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
+import { classes } from './classes.ts'
 
 /** Stands beside every button that buys: what is bought is a license, not the work itself. */
-export function LicenceNote({ what }: { what: string }) {
+export function LicenceNote({ what, className }: { what: string; className?: string }) {
   return (
-    <p className="text-sm text-muted">
+    <p className={classes('text-sm text-muted', className)}>
       You buy a license to use {what}, under the{' '}
       <Link to="/TermsOfService/" className="whitespace-nowrap text-link underline underline-offset-2">
         Terms of Service

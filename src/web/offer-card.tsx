@@ -44,8 +44,8 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
             )}
           >
             <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
-            <Price {...(quoted ?? { list_price: price, total: price })} />
-            <LicenceNote what={`this ${kind}`} />
+            <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isSignedIn} />
+            <LicenceNote what={`this ${kind}`} className="col-span-full" />
           </div>
           {isSignedIn && children(setQuoted)}
           {!isSignedIn && (
@@ -65,13 +65,18 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
   )
 }
 
-/** What will be paid; where that is less than the price, the price beside it, struck through. */
-function Price({ list_price: price, total }: QuotedPrice) {
+/** What will be paid; where that is less than the price, the price beside it, struck through: on the side where no sums stand. */
+function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
-    <p className="money font-serif text-2xl font-semibold">
-      {dollars(total)}{' '}
+    <p
+      className={classes(
+        'money flex flex-wrap items-baseline gap-x-3 font-serif text-2xl font-semibold',
+        isAtEnd && '@xl:flex-row-reverse',
+      )}
+    >
+      <span>{dollars(total)}</span>{' '}
       {Number(total) < Number(price) && (
-        <s className="ml-2 font-sans text-base font-normal text-muted">
+        <s className="font-sans text-base font-normal text-muted">
           <span className="sr-only">instead of </span>
           {dollars(price)}
         </s>
@@ -86,7 +91,7 @@ export function OwnedNotice({ text, to, action }: { text: string; to: string; ac
     <div className="grid gap-4 @xl:grid-cols-[1fr_auto] @xl:items-center @xl:gap-8">
       <p className="flex items-start gap-3 font-semibold">
         <Icon name="check-circle" className="mt-1 text-study-ink" />
-        <span className="text-balance">{text}</span>
+        <span>{text}</span>
       </p>
       <ButtonLink to={to} variant="study" wide>
         {action}

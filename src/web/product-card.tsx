@@ -49,17 +49,13 @@ export function ProductCard(props: ProductCardProps) {
       {image && (
         <Picture {...image} sizes={CARD_SIZES} eager={eager} className={classes('card-picture', imageClassName)} />
       )}
-      <div className="@container flex flex-1 flex-col [justify-content:var(--card-words)] gap-2 p-5">
+      <div className="@container flex flex-1 flex-col [justify-content:var(--card-words)] gap-2 p-5 pl-(--card-start,1.25rem)">
         <Heading id={id} className="text-lg">
           {title}
         </Heading>
-        {text && (
-          <p className={classes('max-w-note text-sm text-muted', clip ? 'line-clamp-2 max-h-12.5' : 'text-balance')}>
-            {text}
-          </p>
-        )}
-        <div className="mt-(--card-foot,auto) flex max-w-note flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
-          {meta && <div className="money grow basis-24 text-lg font-semibold">{meta}</div>}
+        {text && <p className={classes('max-w-note text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        <div className="mt-(--card-foot,auto) flex max-w-note flex-wrap items-center gap-x-(--card-gap,1rem) gap-y-2 pt-3">
+          {meta && <div className="money flex-(--card-meta,1_1_6rem) text-lg font-semibold">{meta}</div>}
           <ButtonLink
             to={to}
             variant={variant}

@@ -15,7 +15,7 @@ export function ProductHeader({ title, text, image, children }: ProductHeaderPro
     <header className="flex flex-col gap-5 sm:gap-7">
       <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className={image ? undefined : 'col-span-full'}>
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-2xl sm:max-md:text-xl">{title}</h1>
           <p className="mt-3 max-w-text text-balance text-muted">{text}</p>
         </div>
         {image && (

@@ -68,6 +68,8 @@ describe('the home page', () => {
   test('takes a member on to My Academy', async () => {
     const { page } = await openPage(browser, academy.url, 390, demo)
     await page.goto('/')
+    await see(page, 'Go to My Academy')
+    expect(await texts(page, 'main section:first-of-type a')).toEqual(['Go to My Academy', 'Enroll Now!!'])
     await main(page).getByRole('link', { name: 'Go to My Academy' }).click()
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })
@@ -136,6 +138,10 @@ describe('pages of text', () => {
     expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-popups')
     await frame.scrollIntoViewIfNeeded()
     await page.frameLocator('iframe').getByRole('heading', { name: 'A page of the book' }).waitFor()
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect((await frame.boundingBox())?.height).toBeGreaterThanOrEqual(320)
+    }
     expect(await target(page, 'open it on example.com')).toBe('https://example.com/books/eyes-ears-watch/preview')
     expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
   })

@@ -69,16 +69,17 @@ function Hero({ prices }: { prices: string | undefined }) {
         <div className="flex flex-col items-start gap-5">
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
           <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
-          <p className="max-w-[36rem] text-muted">
+          <p className="max-w-[36rem] text-balance text-muted">
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
             certificate of completion.
           </p>
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
-            <ButtonLink to="/Register" variant={isSignedIn ? 'quiet' : 'primary'} className="px-7">
-              Enroll Now!!
+            {/* The same two for everybody, so that nothing moves when a member is known. */}
+            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="px-7">
+              {isSignedIn ? 'Go to My Academy' : 'Enroll Now!!'}
             </ButtonLink>
-            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Courses/'} variant={isSignedIn ? 'primary' : 'quiet'}>
-              {isSignedIn ? 'Go to My Academy' : 'Browse courses'}
+            <ButtonLink to={isSignedIn ? '/Register' : '/Courses/'} variant="quiet">
+              {isSignedIn ? 'Enroll Now!!' : 'Browse courses'}
             </ButtonLink>
           </div>
           {prices !== undefined && <p className="money text-sm text-muted">{prices}</p>}
@@ -133,13 +134,11 @@ function InfoBand() {
             A certificate of completion when you pass with 80% or more. Share its link with your professional network.
           </Point>
         </div>
-        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">
+        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 sm:p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">
           <Disc icon="clock" className="bg-wash" />
           <div className="flex-1">
             <h2 className="text-xl">Study at Your Own Pace</h2>
-            <p className="mt-2 text-sm text-balance text-muted">
-              Begin any time and stop any time. Your progress is saved.
-            </p>
+            <p className="mt-2 text-sm text-muted">Begin any time and stop any time. Your progress is saved.</p>
           </div>
           <ButtonLink to="/Courses/">Get Started</ButtonLink>
         </div>
@@ -153,7 +152,7 @@ function Point({ icon, title, children }: { icon: IconName; title: string; child
     <div className="grid grid-cols-[3rem_1fr] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3">
       <Disc icon={icon} className="row-span-2 bg-surface" />
       <h2 className="text-lg">{title}</h2>
-      <p className="text-sm text-wrap text-muted">{children}</p>
+      <p className="text-sm text-muted">{children}</p>
     </div>
   )
 }
@@ -194,7 +193,7 @@ function WhyChooseUs() {
               {index + 1}
             </span>
             <h3 className="mt-1 mb-2">{title}</h3>
-            <p className="text-sm text-balance text-muted">{text}</p>
+            <p className="text-sm text-muted">{text}</p>
           </li>
         ))}
       </ol>

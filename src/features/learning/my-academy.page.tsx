@@ -69,7 +69,7 @@ export default function MyAcademyPage({ loaderData: courses }: Route.ComponentPr
 
 function Progress({ percent }: { percent: number }) {
   return (
-    <span className="flex flex-col gap-1.5 text-sm font-medium whitespace-nowrap text-muted">
+    <span className="flex min-w-(--card-bar,0px) flex-col gap-1.5 text-sm font-medium whitespace-nowrap text-muted">
       {percent}% complete
       <ProgressBar value={percent} max={100} />
     </span>

@@ -1,6 +1,5 @@
 import { apiContext } from '#web/api-context.ts'
 import { ButtonAnchor, ButtonLink } from '#web/button.tsx'
-import { classes } from '#web/classes.ts'
 import { EmptyState } from '#web/empty-state.tsx'
 import { Icon } from '#web/icon.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
@@ -52,24 +51,11 @@ function Book({ book: { title, author, preview_url, link }, index }: BookProps) 
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
   return (
-    <article
-      className={classes(
-        'overflow-hidden rounded-card border border-line bg-surface',
-        isAllowed && 'grid md:grid-cols-[20rem_minmax(0,1fr)]',
-      )}
-    >
-      <div
-        className={classes(
-          'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-4 p-5 sm:gap-x-5 sm:grid-rows-[auto_1fr] sm:p-6',
-          isAllowed && 'md:grid-cols-1 md:grid-rows-none',
-        )}
-      >
-        <BookCover
-          index={index}
-          className={classes('h-auto w-20 self-start sm:row-span-2 sm:w-30', isAllowed && 'md:row-span-1 md:w-40')}
-        />
-        <div>
-          <h2 className="text-lg text-wrap">{title}</h2>
+    <article className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4 p-5 sm:items-center sm:gap-x-6 sm:p-6 md:grid-cols-[auto_minmax(0,1fr)_auto]">
+        <BookCover index={index} className="h-auto w-20 sm:w-30 sm:max-md:row-span-2" />
+        <div className="sm:max-md:self-end">
+          <h2 className="text-lg">{title}</h2>
           {author && <p className="mt-1 text-sm text-muted">{author}</p>}
         </div>
         <ButtonAnchor
@@ -77,14 +63,14 @@ function Book({ book: { title, author, preview_url, link }, index }: BookProps) 
           target="_blank"
           rel="noopener noreferrer"
           variant="quiet"
-          className="self-start max-sm:col-span-2 sm:justify-self-start"
+          className="max-sm:col-span-2 sm:self-start sm:justify-self-start md:self-center"
         >
           Open the book's page
           <Icon name="external" />
         </ButtonAnchor>
       </div>
       {isAllowed && (
-        <div className="flex flex-col border-line max-md:border-t md:border-l">
+        <div className="border-t border-line">
           <p className="border-b border-line px-5 py-3 text-sm text-muted sm:px-6">
             If the preview doesn't appear,{' '}
             <a
@@ -104,7 +90,7 @@ function Book({ book: { title, author, preview_url, link }, index }: BookProps) 
             sandbox="allow-scripts allow-same-origin allow-popups"
             referrerPolicy="no-referrer"
             loading="lazy"
-            className="block h-80 w-full flex-1 bg-surface md:h-auto md:min-h-120"
+            className="block h-80 w-full bg-surface sm:h-120"
           />
         </div>
       )}

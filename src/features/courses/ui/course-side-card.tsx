@@ -17,7 +17,7 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
     return (
       <section
         aria-label="Buy this course"
-        className="flex flex-col gap-4 rounded-card border border-line bg-surface p-6"
+        className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
       >
         <p className="font-semibold">Please Login or Register to buy this course.</p>
         <ButtonLink to={`/login?next=${encodeURIComponent(address)}`} wide>
