@@ -1,6 +1,8 @@
 import { Accordion } from '#web/accordion.tsx'
+import { LectureParts } from '#web/lecture-parts.tsx'
+import { NumberedName } from '#web/numbered-name.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
-import { lengthInWords } from './length.ts'
+import { lectureLength } from './length.ts'
 
 type Lecture = CourseInShop['lectures'][number]
 
@@ -29,9 +31,9 @@ export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
 function Title({ lecture: { lecture_name, seconds } }: { lecture: Lecture }) {
   return (
     <span className="flex items-baseline gap-3">
-      <span className="flex-1">{lecture_name}</span>
+      <NumberedName name={lecture_name} className="flex-1" />
       {seconds !== null && (
-        <span className="money text-sm font-normal whitespace-nowrap text-muted">{lengthInWords(seconds)}</span>
+        <span className="money text-sm font-normal whitespace-nowrap text-muted">{lectureLength(seconds)}</span>
       )}
     </span>
   )
@@ -41,13 +43,7 @@ function Content({ lecture: { lecture_description, sub_lecture, attachments } }:
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p className="whitespace-pre-line">{lecture_description}</p>
-      {sub_lecture.length > 0 && (
-        <ul className="flex flex-col gap-1.5 border-l-2 border-line pl-4">
-          {sub_lecture.map(({ id, sub_lecture_title }) => (
-            <li key={id}>{sub_lecture_title}</li>
-          ))}
-        </ul>
-      )}
+      <LectureParts parts={sub_lecture} />
       {attachments.length > 0 && (
         <p className="text-muted">Files: {attachments.map(({ file_name }) => file_name).join(', ')}</p>
       )}

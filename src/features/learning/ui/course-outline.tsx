@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import { minutesAndSeconds } from '#shared/length.ts'
 import { Accordion } from '#web/accordion.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { DownloadButton } from '#web/download-button.tsx'
 import { Icon } from '#web/icon.tsx'
+import { LectureParts } from '#web/lecture-parts.tsx'
 import { NextStep } from '#web/next-step.tsx'
 import { NumberedName } from '#web/numbered-name.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
@@ -121,14 +123,7 @@ function LecturePart({
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p>{lecture.lecture_description}</p>
-      <ul className="flex list-none flex-col gap-1.5">
-        {lecture.sub_lecture.map((part) => (
-          <li key={part.id} className="flex gap-2 text-muted">
-            <span aria-hidden="true">–</span>
-            {part.sub_lecture_title}
-          </li>
-        ))}
-      </ul>
+      <LectureParts parts={lecture.sub_lecture} />
       {!isWatched && (
         <Link
           to={`/MyAcademy/${courseId}/Lecture/${lecture.id}/`}
@@ -152,10 +147,4 @@ function LecturePart({
       )}
     </div>
   )
-}
-
-/** 65.2 → '1:05'. */
-function minutesAndSeconds(seconds: number): string {
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
