@@ -25,7 +25,7 @@ ${fontFace('Academy Serif', '600', fonts.serif)}
 body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100dvh; margin: 0; background: #fbfaf7; color: #14213d; font: 1.0625rem/1.75rem Inter, system-ui, sans-serif; -webkit-text-size-adjust: 100% }
 header { background: #12467f; color: #fff }
 header div { box-sizing: border-box; display: flex; align-items: center; gap: .5rem; min-height: 4rem; max-width: 77.5rem; margin: 0 auto; padding: .875rem 1.25rem; font: 600 1.1875rem/1.5rem 'Academy Serif', Georgia, serif; letter-spacing: -.025em }
-header svg { flex: none }
+header svg { flex: none; margin-left: -.3125rem }
 main { flex: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1.25rem; padding: 2.5rem 1.25rem 4rem; text-align: center }
 main svg { box-sizing: border-box; width: 4rem; padding: 1rem; border-radius: 50%; background: #eef2f8; color: #12467f }
 h1 { margin: 0; font: 600 1.875rem/2.25rem 'Academy Serif', Georgia, serif; letter-spacing: -.01em }

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 
-type DisclosureProps = { label: string; icon?: IconName; className?: string; children: ReactNode }
+type DisclosureProps = { label: string; className?: string; children: ReactNode }
 
 /** Something that few look for, behind a word. */
-export function Disclosure({ label, icon, className, children }: DisclosureProps) {
+export function Disclosure({ label, className, children }: DisclosureProps) {
   return (
     <details className={classes('group', className)}>
       <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control text-sm font-semibold text-link [&::-webkit-details-marker]:hidden">
-        {icon && <Icon name={icon} />}
         {label}
         <Icon name="chevron" className="transition-transform group-open:rotate-180" />
       </summary>

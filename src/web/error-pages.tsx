@@ -4,6 +4,7 @@ import { ApiError } from './api.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { failedChunk } from './chunks.ts'
 import { LogoMark } from './logo.tsx'
+import { MessagePage } from './message-page.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
 
@@ -27,7 +28,7 @@ export function NotFound({
   action,
 }: NotFoundProps) {
   return (
-    <div className="page-width flex flex-col items-center gap-5 pt-20 text-center sm:pt-28">
+    <MessagePage>
       <p className="money font-serif text-3xl text-muted">404</p>
       <h1 className="text-2xl">{title}</h1>
       <p className="max-w-text text-balance text-muted">{children}</p>
@@ -41,7 +42,7 @@ export function NotFound({
           </>
         )}
       </div>
-    </div>
+    </MessagePage>
   )
 }
 

@@ -78,7 +78,12 @@ export function Checkbox({ error, children, className, ...input }: CheckboxProps
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
-          className={classes('mt-0.5 size-6 shrink-0 accent-bar', error && 'rounded-sm ring-2 ring-danger', className)}
+          className={classes(
+            'mt-0.5 size-6 shrink-0 accent-bar',
+            // The browser's own box takes no color of ours while it is empty.
+            error && 'appearance-none rounded-sm border border-danger bg-surface checked:appearance-auto',
+            className,
+          )}
         />
         <label htmlFor={id} className="text-sm leading-7">
           {children}

@@ -25,14 +25,24 @@ export function Notice({
   const { look, icon, iconLook } = KINDS[kind]
   const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined
   return (
-    <div className={classes('flex items-start gap-3 rounded-card border px-4 py-3 text-sm', look, className)}>
-      <Icon name={icon} className={classes('mt-0.5', iconLook)} />
-      <div className="min-w-0 flex-1 text-pretty">
-        <div role={role} className={kind === 'error' ? 'font-medium text-danger' : undefined}>
+    <div
+      className={classes('flex flex-wrap items-center gap-y-3 rounded-card border px-4 py-3 text-sm', look, className)}
+    >
+      <div className="flex min-w-0 flex-1 basis-80 items-start gap-3">
+        <Icon name={icon} className={classes('mt-0.5', iconLook)} />
+        <div
+          // Another kind of message is another message, told anew.
+          key={kind}
+          role={role}
+          className={classes('min-w-0 text-pretty', kind === 'error' && 'font-medium text-danger')}
+        >
           {children}
         </div>
-        {action && <div className="mt-3 flex flex-col items-start gap-3">{action}</div>}
       </div>
+      {/* Beside the text where there is room for both, else below it; on phones as wide as the box. */}
+      {action && (
+        <div className="flex flex-col items-start gap-3 max-sm:w-full max-sm:items-stretch sm:pl-8">{action}</div>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ export function PageHeading({ title, children }: { title: string; children?: Rea
   return (
     <header className="pt-10 pb-8 sm:pt-14 sm:pb-10">
       <h1>{title}</h1>
-      {children && <div className="mt-3 max-w-text text-balance text-muted">{children}</div>}
+      {children && <div className="mt-3 max-w-text text-balance text-muted *:text-balance">{children}</div>}
     </header>
   )
 }

@@ -1,17 +1,18 @@
 import { useLocation } from 'react-router'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { MessagePage } from './message-page.tsx'
 
 /** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here; who is in is led to what is theirs. */
 export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean }) {
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`
   return (
-    <div className="page-width flex flex-col items-center gap-5 pt-20 text-center sm:pt-28">
+    <MessagePage>
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
         <Icon name="lock" className="size-8" />
       </span>
-      <h1 className="max-w-text text-xl">You don't have permission to access this page.</h1>
+      <h1 className="max-w-text text-2xl">You don't have permission to access this page.</h1>
       {!offerLogin && <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>}
       {offerLogin && (
         <>
@@ -24,6 +25,6 @@ export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean })
           </div>
         </>
       )}
-    </div>
+    </MessagePage>
   )
 }

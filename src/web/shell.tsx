@@ -52,7 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
       {site && <TopBar site={site} />}
       <Bar name={site?.name ?? 'Legal Nurse Academy'} />
       <Pending />
-      <main id="content" ref={content} tabIndex={-1} className="flex-1 outline-none">
+      <main id="content" ref={content} tabIndex={-1} className="flex-1 outline-none has-[>.message-page]:grid">
         {children}
       </main>
       {site && <Footer site={site} />}

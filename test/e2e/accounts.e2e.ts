@@ -95,8 +95,13 @@ test('a newcomer registers, verifies the address by the button and logs in to wh
   await logIn(page, 'nina', PASSWORD)
   await see(page, 'Please verify your email first.')
   await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
+  await page.getByRole('alert').getByText('Login failed.').waitFor()
   // Its countdown must not be read out every second.
   expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
+
+  await press(page, 'Resend Verification Email')
+  await page.getByRole('status').getByText('A new link is on its way.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
 
   const { text } = await academy.letter('verify your email')
   const link = /http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? ''
@@ -121,6 +126,7 @@ test('resending rests for 45 seconds, counted down; a reload keeps the address',
   await press(page, 'Resend Verification Email')
   const button = page.getByRole('button', { name: /^Resend in \d+ seconds$/ })
   await button.waitFor()
+  await page.getByRole('status').getByText('A new link is on its way to rena@example.com').waitFor()
   expect(await button.isDisabled()).toBe(true)
   await page.clock.fastForward(40_000)
   await page.getByRole('button', { name: /^Resend in [1-5] seconds$/ }).waitFor()
@@ -161,7 +167,7 @@ test('a forgotten password is replaced, and the browser is logged out', async ()
   await fill(page, 'Password', 'another-lamp-lit')
   await fill(page, 'Confirm password', 'another-lamp-lit')
   await press(page, 'Change password')
-  await seeHeading(page, 'This link no longer works')
+  await seeHeading(page, 'This link does not work')
   await see(page, 'This link has expired or has already been used.')
   await page.goto('/Login/')
   await logIn(page, 'newcomer', NEW_PASSWORD)

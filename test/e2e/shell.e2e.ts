@@ -239,6 +239,14 @@ describe('addresses', () => {
     },
   )
 
+  test('a member who finds no examination is led to what is theirs', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, token)
+    await page.goto('/Examination/none')
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Go to My Academy' }).click()
+    await page.waitForURL((url) => url.pathname === '/MyAcademy/')
+  })
+
   test('a certificate that does not exist is a 404 page that says so, and whom to ask', async () => {
     const { page } = await openPage(browser, academy.url)
     const reply = await page.goto('/Certificate/none')

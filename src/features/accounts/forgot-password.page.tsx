@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { callAsVisitor } from '#web/api.ts'
-import { Button } from '#web/button.tsx'
+import { Button, ButtonLink } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -52,26 +52,31 @@ export default function ForgotPasswordPage() {
           <p className="text-sm text-muted">
             The link works for one hour. If you do not see the message, please check your spam folder.
           </p>
+          <ButtonLink to="/Login" variant="quiet" wide>
+            Back to Login
+          </ButtonLink>
         </>
       ) : (
-        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-          <p>Enter your email, and we will send you a link to choose a new password.</p>
-          {state.kind === 'failed' && !state.isField && <Notice kind="error">{state.text}</Notice>}
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            error={state.kind === 'failed' && state.isField ? state.text : undefined}
-          />
-          <Button type="submit" wide busy={state.kind === 'sending'} disabled={!isReady}>
-            Send the link
-          </Button>
-        </form>
+        <>
+          <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+            <p>Enter your email, and we will send you a link to choose a new password.</p>
+            {state.kind === 'failed' && !state.isField && <Notice kind="error">{state.text}</Notice>}
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              error={state.kind === 'failed' && state.isField ? state.text : undefined}
+            />
+            <Button type="submit" wide busy={state.kind === 'sending'} disabled={!isReady}>
+              Send the link
+            </Button>
+          </form>
+          <p className="-my-2 text-center">
+            <TextLink to="/Login">Back to Login</TextLink>
+          </p>
+        </>
       )}
-      <p className="-my-2 text-center">
-        <TextLink to="/Login">Back to Login</TextLink>
-      </p>
     </AccountFrame>
   )
 }

@@ -56,11 +56,15 @@ export default function LoginPage() {
     <AccountFrame title="Login">
       {why && <p className="-mt-4 text-muted">{why}</p>}
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {failure && (
-          <Notice kind="error" action={failure.unverifiedEmail && <ResendButton email={failure.unverifiedEmail} />}>
-            {failure.detail && <p className="mb-1 font-semibold text-ink">{failure.detail}</p>}
-            <p className={failure.detail && 'font-normal'}>{LOGIN_FAILED}</p>
-          </Notice>
+        {failure?.unverifiedEmail ? (
+          <NotVerified email={failure.unverifiedEmail} detail={failure.detail} />
+        ) : (
+          failure && (
+            <Notice kind="error">
+              {failure.detail && <p className="mb-1 font-semibold text-ink">{failure.detail}</p>}
+              <p className={failure.detail && 'font-normal'}>{LOGIN_FAILED}</p>
+            </Notice>
+          )
         )}
         <TextField
           label="Username"
@@ -84,6 +88,32 @@ export default function LoginPage() {
         </TextLink>
       </p>
     </AccountFrame>
+  )
+}
+
+/** Nothing is wrong with the password then: that the login failed is told last, after the way out. */
+function NotVerified({ email, detail }: { email: string; detail: string | undefined }) {
+  const [isSentAgain, setSentAgain] = useState(false)
+  return (
+    <Notice
+      kind={isSentAgain ? 'success' : 'error'}
+      action={
+        <>
+          <ResendButton email={email} onSent={setSentAgain} />
+          {!isSentAgain && (
+            <p role="alert" className="text-xs text-danger">
+              {LOGIN_FAILED}
+            </p>
+          )}
+        </>
+      }
+    >
+      {isSentAgain ? (
+        'A new link is on its way. Open it, then log in here.'
+      ) : (
+        <p className="font-semibold text-ink">{detail}</p>
+      )}
+    </Notice>
   )
 }
 

@@ -59,7 +59,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   }
   if (problem?.isDeadLink) {
     return (
-      <AccountFrame title="This link no longer works">
+      <AccountFrame title="This link does not work">
         <Notice kind="error">{problem.text}</Notice>
         <ButtonLink to="/ForgotPassword" wide>
           Request a new link

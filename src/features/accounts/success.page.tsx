@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#web/button.tsx'
+import { EmailAddress } from '#web/email-address.tsx'
+import { Notice } from '#web/notice.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/success.page.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
@@ -11,26 +14,33 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SuccessPage() {
   const email = useCarriedEmail()
+  const [isSentAgain, setSentAgain] = useState(false)
   return (
     <AccountFrame title="Almost Done!">
       <p>Please verify your email first to complete your registration.</p>
-      {email ? (
-        <p>
-          We have sent a link to
-          <strong className="block font-semibold [overflow-wrap:anywhere]">{email}</strong>
-        </p>
-      ) : (
-        <p>Open the link in the email we sent you.</p>
-      )}
+      {email ? <Sent to={email} isAgain={isSentAgain} /> : <p>Open the link in the email we sent you.</p>}
       <p className="text-sm text-muted">
         The link works for 24 hours. If you do not see the message, please check your spam folder.
       </p>
-      <ButtonLink to="/Login" wide>
-        Go to Login
-      </ButtonLink>
-      {email && <ResendButton email={email} />}
+      <div className="flex flex-col gap-3">
+        <ButtonLink to="/Login" wide>
+          Go to Login
+        </ButtonLink>
+        {email && <ResendButton email={email} onSent={setSentAgain} />}
+      </div>
     </AccountFrame>
   )
+}
+
+/** What is said about the second mail takes as much room as what was said about the first: the buttons stay where they are. */
+function Sent({ to, isAgain }: { to: string; isAgain: boolean }) {
+  const address = (
+    <strong className="block font-semibold">
+      <EmailAddress address={to} />
+    </strong>
+  )
+  if (isAgain) return <Notice kind="success">A new link is on its way to {address}</Notice>
+  return <p>We have sent a link to {address}</p>
 }
 
 /** From the registration form, kept by the browser when the page is loaded again; or from a link's `?email=`. */

@@ -33,21 +33,24 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
   return (
     <div className="page-width max-w-[52rem] pt-10 md:pt-16">
       <p
-        className={`mb-5 flex items-center gap-3 rounded-card border px-5 py-4 font-semibold ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
+        className={`mb-5 flex items-start gap-3 rounded-card border px-5 py-4 ${isValid ? 'border-study/40 bg-study-wash text-study-ink' : 'border-danger/40 bg-danger-wash text-danger'}`}
       >
         <Icon name={isValid ? 'check-circle' : 'alert'} className="size-7" />
-        <span className="min-w-0 text-balance">
-          {isValid
-            ? `This certificate is valid. It was issued by ${certificate.issuer}.`
-            : 'This certificate was revoked. It is no longer valid.'}
+        <span className="min-w-0">
+          <strong className="block font-semibold">
+            {isValid ? 'This certificate is valid.' : 'This certificate was revoked.'}
+          </strong>{' '}
+          <span className="block text-balance">
+            {isValid ? `It was issued by ${certificate.issuer}.` : 'It is no longer valid.'}
+          </span>
         </span>
       </p>
       <article className="overflow-hidden rounded-card border border-line bg-surface">
-        <div className="flex items-center justify-between gap-4 bg-bar px-6 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4">
+        <div className="flex items-center justify-between gap-4 bg-bar px-5 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4">
           <Logo name={certificate.issuer} />
           {isValid && <Seal />}
         </div>
-        <div className="p-6 sm:p-10">
+        <div className="p-5 sm:p-10">
           <p className="font-serif text-lg font-semibold text-muted">Certificate of completion</p>
           <h1 className="mt-1 mb-8 wrap-anywhere">{certificate.name}</h1>
           <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -60,7 +63,7 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
             </Fact>
           </dl>
           <div className="mt-8 border-t border-line pt-6">
-            <p className="max-w-note text-sm text-muted">
+            <p className="text-sm text-muted">
               This certificate records that the person named completed the course and passed its examination. It is not
               a professional certification, and no nursing contact hours are awarded.
             </p>
@@ -101,7 +104,7 @@ function Seal() {
 /** To be compared by eye: letters that differ look different, in groups of four; who copies it gets it without gaps. */
 function CertificateNumber({ id }: { id: string }) {
   return (
-    <span className="font-mono wrap-anywhere">
+    <span className="font-mono font-normal wrap-anywhere">
       {(id.match(/.{1,4}/g) ?? []).map((group, place) => (
         <Fragment key={place}>
           <span className="mr-[0.75ch] whitespace-nowrap">{group}</span>

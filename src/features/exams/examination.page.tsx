@@ -56,7 +56,7 @@ async function readAsVisitor(input: { params: { id: string }; signal: AbortSigna
 
 export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
-  if (exam === undefined) return <NotFound />
+  if (exam === undefined) return <NotFound {...(isSignedIn && { action: <MembersWaysOn /> })} />
   if (exam === null || ('questions' in exam && exam.questions.length === 0)) {
     return (
       <div className="page-width pt-16">
@@ -76,16 +76,31 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
   )
 }
 
-/** 'Course: Final Examination' breaks at its colon. */
-function Title({ text }: { text: string }) {
-  const [, course, name] = /^(.+:)\s+(.+)$/.exec(text) ?? []
+function MembersWaysOn() {
   return (
-    <h1 className="mb-4 text-xl md:mb-6">
+    <>
+      <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>
+      <ButtonLink to="/" variant="quiet">
+        Go to the home page
+      </ButtonLink>
+    </>
+  )
+}
+
+/** 'Course: Final Examination' breaks at its colon, which then is only to be heard. */
+function Title({ text }: { text: string }) {
+  const [, course, name] = /^(.+):\s+(.+)$/.exec(text) ?? []
+  return (
+    <h1 className="mb-4 text-2xl md:mb-6">
       {course === undefined ? (
         text
       ) : (
         <>
-          <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{course}</span> {name}
+          <span className="block font-sans text-sm font-semibold tracking-normal text-muted">
+            {course}
+            <span className="opacity-0">:</span>
+          </span>{' '}
+          {name}
         </>
       )}
     </h1>

@@ -6,6 +6,7 @@ import { longDate } from '#shared/dates.ts'
 import { dollars } from '#shared/money.ts'
 import { call, fetchFile } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/button.tsx'
+import { EmailAddress } from '#web/email-address.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
 import { Icon } from '#web/icon.tsx'
 import { Notice } from '#web/notice.tsx'
@@ -82,21 +83,22 @@ const CARD = 'rounded-card border border-line bg-surface'
 
 /** Without an account it is on its way. */
 function Profile({ account }: { account?: ReplyOf<typeof readAccount> }) {
+  const email = account && <EmailAddress address={account.email} />
   const lines = [
     ['Name', account && ([account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not given yet')],
     ['Username', account?.username],
-    ['Email', account?.email],
+    ['Email', email],
   ] as const
   return (
     <section aria-labelledby="profile">
       <h2 id="profile" className="mb-4 text-xl">
         Your details
       </h2>
-      <dl className={`flex flex-col gap-x-16 gap-y-4 p-5 sm:flex-row sm:flex-wrap sm:px-6 ${CARD}`}>
+      <dl className={`grid gap-x-8 gap-y-4 p-5 sm:grid-cols-[1fr_1fr_2fr] sm:p-6 ${CARD}`}>
         {lines.map(([label, value]) => (
-          <div key={label}>
+          <div key={label} className="min-w-0">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-medium [overflow-wrap:anywhere]">{value ?? <Skeleton className="h-[1lh] w-40" />}</dd>
+            <dd className="font-medium wrap-anywhere">{value ?? <Skeleton className="h-[1lh] w-40" />}</dd>
           </div>
         ))}
       </dl>
@@ -118,7 +120,7 @@ function OrderHistory({ orders }: { orders?: Order[] }) {
       ) : (
         <ul className={`flex flex-col ${CARD}`}>
           {(orders ?? [undefined]).map((order) => (
-            <li key={order?.order_number ?? 'loading'} className="border-b border-line p-5 last:border-b-0 sm:px-6">
+            <li key={order?.order_number ?? 'loading'} className="border-b border-line p-5 last:border-b-0 sm:p-6">
               {order ? <OrderLine order={order} /> : <Skeleton className="h-40 sm:h-20" />}
             </li>
           ))}

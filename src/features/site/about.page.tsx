@@ -36,7 +36,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
   return (
     <div className="page-width">
       <PageHeading title="About">{site?.description}</PageHeading>
-      <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-16">
+      <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:gap-14">
         {founder ? (
           <article>
             <h2>{founder.name}</h2>
@@ -56,7 +56,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
             </p>
           </div>
         )}
-        <aside className="flex flex-col items-start gap-4 self-start rounded-card border border-line bg-surface p-6 text-sm">
+        <aside className="flex flex-col items-start gap-4 self-start rounded-card border border-line bg-surface p-5 text-sm sm:p-6">
           <h2 className="text-lg">Questions?</h2>
           <p className="text-muted">Write to us or call. A person answers.</p>
           <ContactLine />

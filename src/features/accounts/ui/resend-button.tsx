@@ -1,24 +1,30 @@
 import { useEffect, useState } from 'react'
 import { ApiError, callAsVisitor } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
-import { Icon } from '#web/icon.tsx'
 import { RESEND_COOLDOWN_SECONDS } from '../accounts.rules.ts'
 import type { resendVerification } from '../accounts.contract.ts'
 
-/** Sends the verification mail again, and rests for 45 seconds after each send. */
-export function ResendButton({ email }: { email: string }) {
+type ResendButtonProps = { email: string; onSent: (isSent: boolean) => void }
+
+/** Sends the verification mail again, and rests for 45 seconds after each send. The page says that it was sent, in the place of what it said before. */
+export function ResendButton({ email, onSent }: ResendButtonProps) {
   const [isSending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)
   const [seconds, rest] = useCountdown()
 
+  const tell = (sent: boolean) => {
+    setSent(sent)
+    onSent(sent)
+  }
+
   const send = async () => {
     setSending(true)
-    setSent(false)
+    tell(false)
     try {
       await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
         params: { email },
       })
-      setSent(true)
+      tell(true)
       rest(RESEND_COOLDOWN_SECONDS)
     } catch (error) {
       const body = error instanceof ApiError ? error.body : {}
@@ -39,12 +45,6 @@ export function ResendButton({ email }: { email: string }) {
       <p role="status" className="sr-only">
         {seconds > 0 ? 'You can resend the email in less than a minute.' : isSent && 'You can resend the email now.'}
       </p>
-      {isSent && (
-        <p role="status" className="flex items-start gap-2 text-sm font-medium text-study-ink">
-          <Icon name="check-circle" className="mt-0.5" />
-          <span>A new link is on its way.</span>
-        </p>
-      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
-import { Button, ButtonLink } from '#web/button.tsx'
+import { Button } from '#web/button.tsx'
 import { classes } from '#web/classes.ts'
 import { Icon } from '#web/icon.tsx'
 import { Notice } from '#web/notice.tsx'
@@ -32,7 +32,9 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
         >
           <Icon name={result.passed ? 'seal' : 'book'} className="size-8" />
         </span>
-        <p className={classes('mb-3 font-semibold', result.passed && 'text-study-ink')}>{result.message}</p>
+        <p className={classes('mb-3 font-semibold text-balance', result.passed && 'text-study-ink')}>
+          {result.message}
+        </p>
         <p className="font-serif text-2xl text-balance">
           You scored {result.score} out of {result.total}
         </p>
@@ -46,11 +48,6 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
           <Button variant={result.passed ? 'link' : 'study'} className={BUTTON} onClick={() => location.reload()}>
             Retake Exam
           </Button>
-          {!result.passed && (
-            <ButtonLink variant="quiet" className={BUTTON} to={`/MyAcademy/${examId}`}>
-              Back to the lectures
-            </ButtonLink>
-          )}
         </div>
       </section>
       <Review result={result} />
@@ -135,7 +132,7 @@ function ReviewedAnswer({ item }: { item: Reviewed }) {
         name={item.isRight ? 'check-circle' : 'alert'}
         className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
       />
-      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-wrap">
+      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-pretty">
         {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
       </h3>
     </>
@@ -160,10 +157,18 @@ function ReviewedAnswer({ item }: { item: Reviewed }) {
 
 function Answers({ item: { isRight, chosen, answer, rationale }, className }: { item: Reviewed; className?: string }) {
   return (
-    <div className={classes('flex flex-col gap-1 pr-5 pl-13 text-sm *:text-wrap', className)}>
-      {chosen && <p>{isRight ? `Your answer (correct): ${chosen}` : `Your answer: ${chosen}`}</p>}
-      {!isRight && answer !== null && <p>Correct answer: {answer}</p>}
+    <div className={classes('flex flex-col gap-1 pt-2 pr-5 pl-13 text-sm', className)}>
+      {chosen && <Answer is={isRight ? 'Your answer (correct):' : 'Your answer:'} isRight={isRight} text={chosen} />}
+      {!isRight && answer !== null && <Answer is="Correct answer:" isRight text={answer} />}
       {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
     </div>
+  )
+}
+
+function Answer({ is, isRight, text }: { is: string; isRight: boolean; text: string }) {
+  return (
+    <p>
+      <strong className={classes('font-semibold', isRight && 'text-study-ink')}>{is}</strong> {text}
+    </p>
   )
 }

@@ -71,7 +71,7 @@ export function QuestionCard({
                 onChange={() => onChoose(option)}
                 className="mt-0.5 size-6 shrink-0 accent-study"
               />
-              <span className="min-w-0">{option}</span>
+              <span className="min-w-0 text-pretty">{option}</span>
             </label>
           ))}
         </div>

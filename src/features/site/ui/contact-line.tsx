@@ -2,22 +2,25 @@ import { useSite } from '#web/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
 // A line of its own is a target for thumbs.
-const ALONE = `${LINK} inline-flex min-h-11 items-center self-start md:min-h-7`
+const ALONE = `${LINK} inline-flex min-h-11 items-center md:min-h-7`
 
 /** How to reach the operator: whatever the settings give. */
 export function ContactLine() {
   const site = useSite()
   if (!site) return null
   return (
-    <address className="flex flex-col not-italic md:gap-1">
+    <address className="flex flex-col not-italic">
       <span className="font-semibold">{site.name}</span>
       {site.postal_address && <span className="whitespace-pre-line">{site.postal_address}</span>}
-      {site.phone && (
-        <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${ALONE} whitespace-nowrap`}>
-          {site.phone}
-        </a>
-      )}
-      {site.email && <EmailLink className={ALONE} />}
+      {/* As far below the address as the links, high enough for a thumb, stand from each other. */}
+      <span className="mt-2.5 flex flex-col items-start sm:mt-0 sm:flex-row sm:flex-wrap sm:gap-x-6 md:mt-1">
+        {site.phone && (
+          <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${ALONE} whitespace-nowrap`}>
+            {site.phone}
+          </a>
+        )}
+        {site.email && <EmailLink className={ALONE} />}
+      </span>
     </address>
   )
 }

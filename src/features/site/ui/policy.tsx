@@ -22,7 +22,7 @@ export function Policy({
       </PageHeading>
       <div className="grid gap-8 sm:gap-10 md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16">
         <nav aria-label="On this page" className="self-start text-sm md:sticky md:top-22">
-          <Disclosure label="On this page" icon="menu" className="sm:hidden">
+          <Disclosure label="On this page" className="sm:hidden">
             <Contents sections={sections} />
           </Disclosure>
           <div className="max-sm:hidden">
@@ -52,10 +52,13 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
         <li key={id} className="break-inside-avoid">
           <a
             href={`#${id}`}
-            className="flex min-h-11 items-center gap-2 py-1 text-link underline-offset-4 hover:underline md:min-h-9"
+            className="flex min-h-11 items-center py-1 text-link underline-offset-4 hover:underline md:min-h-9"
           >
-            <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
-            <span className="text-balance">{heading}</span>
+            {/* Side by side, so that the number stands in the first line of a heading that takes two. */}
+            <span className="flex gap-2">
+              <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
+              <span className="text-pretty">{heading}</span>
+            </span>
           </a>
         </li>
       ))}

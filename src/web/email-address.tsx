@@ -1,0 +1,12 @@
+/** An email address as text: it breaks before its @ rather than at a hyphen, and anywhere only where a half of it is too long for a line. */
+export function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      <span className={HALF}>{address.slice(0, at)}</span>
+      <span className={HALF}>{address.slice(at)}</span>
+    </>
+  )
+}
+
+const HALF = 'inline-block max-w-full wrap-anywhere'
