@@ -14,6 +14,8 @@ type OfferCardProps = {
   /** The page that login and registration lead back to. */
   address: string
   isPurchased?: boolean
+  /** Said first of all. */
+  note?: string | undefined
   /** Shown to the owner. */
   owned?: ReactNode
   /** The card form, shown to members who can buy it. It tells what will be paid where that may not be the price. */
@@ -23,7 +25,7 @@ type OfferCardProps = {
 type QuotedPrice = { list_price: string; total: string }
 
 /** The side card of something for sale: owned, to be paid, or to be paid after logging in. */
-export function OfferCard({ kind, name, price, address, isPurchased = false, owned, children }: OfferCardProps) {
+export function OfferCard({ kind, name, price, address, isPurchased = false, note, owned, children }: OfferCardProps) {
   const isSignedIn = useIsSignedIn()
   const [quoted, setQuoted] = useState<QuotedPrice>()
   const next = `?next=${encodeURIComponent(address)}`
@@ -33,6 +35,7 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, own
       aria-label={`Buy this ${kind}`}
       className="@container rounded-card border border-line bg-surface p-5 sm:p-6"
     >
+      {note && <p className="mb-4 font-semibold">{note}</p>}
       {!isOffered && owned}
       {isOffered && (
         // Where the card is wide, on tablets: two buttons beside what it is, but a form below it.

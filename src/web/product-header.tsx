@@ -4,7 +4,6 @@ import { Picture, type PictureFile } from './picture.tsx'
 type ProductHeaderProps = {
   title: string
   text: string
-  /** Below the words, but beside them on tablets: price and button stay in sight. */
   image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
   children?: ReactNode
 }
@@ -13,24 +12,41 @@ type ProductHeaderProps = {
 export function ProductHeader({ title, text, image, children }: ProductHeaderProps) {
   return (
     <header className="flex flex-col gap-5 sm:gap-7">
-      <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className={image ? undefined : 'col-span-full'}>
-          <h1 className="text-2xl sm:max-md:text-xl">{title}</h1>
-          <p className="mt-3 max-w-text text-balance text-muted">{text}</p>
-        </div>
-        {image && (
-          // A box of its own: in the grid itself each `<source>` of the picture would take a cell.
-          <div>
+      <ProductPlaces
+        words={<ProductWords title={title} text={text} />}
+        picture={
+          image && (
             <Picture
               {...image}
               sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, (min-width: 600px) 38vw, 100vw"
               eager
               className="rounded-card border border-line"
             />
-          </div>
-        )}
-      </div>
+          )
+        }
+      />
       {children}
     </header>
+  )
+}
+
+/** The picture is below the words, but beside them on tablets: price and button stay in sight. */
+export function ProductPlaces({ words, picture }: { words: ReactNode; picture: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className={picture ? undefined : 'col-span-full'}>{words}</div>
+      {/* A box of its own: in the grid itself each `<source>` of the picture would take a cell. */}
+      {picture && <div>{picture}</div>}
+    </div>
+  )
+}
+
+/** Its name, and the sentence under it. */
+export function ProductWords({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h1 className="text-2xl sm:max-md:text-xl">{title}</h1>
+      <p className="mt-3 max-w-text text-balance text-muted">{text}</p>
+    </>
   )
 }

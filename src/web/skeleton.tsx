@@ -6,9 +6,49 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
-      className={classes('max-w-full animate-pulse rounded-control bg-line', className ?? 'h-5 w-full')}
+      className={classes(
+        'max-w-full animate-pulse bg-line',
+        !className?.includes('rounded-') && 'rounded-control',
+        className ?? 'h-5 w-full',
+      )}
     />
   )
+}
+
+/** Stands in for text, each bar in the middle of its line; `lines` tells how wide each is. */
+export function TextSkeleton({ lines, className }: { lines: readonly string[]; className?: string }) {
+  return (
+    <div className={classes('max-w-text', className)}>
+      {lines.map((width, place) => (
+        <div key={place} className={classes('flex h-[1lh] items-center', width)}>
+          <Skeleton className="h-[0.8em] w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type WordsSkeletonProps = { title?: readonly string[]; sentence?: readonly string[] }
+
+/** Stands in for `ProductWords`. */
+export function WordsSkeleton({
+  title = ['w-full', 'w-3/5 md:hidden'],
+  sentence = ['w-full', 'w-2/3'],
+}: WordsSkeletonProps) {
+  return (
+    <>
+      <TextSkeleton lines={title} className="text-2xl sm:max-md:text-xl" />
+      <TextSkeleton lines={sentence} className="mt-3" />
+    </>
+  )
+}
+
+const FIVE_LINES = Array<string>(5).fill('w-full')
+const DESCRIPTION = [...FIVE_LINES, ...FIVE_LINES.map((width) => `${width} sm:hidden`), 'w-4/5']
+
+/** Stands in for a description. */
+export function DescriptionSkeleton() {
+  return <TextSkeleton lines={DESCRIPTION} />
 }
 
 /** As many cards as will probably come; `label` is read out. */
@@ -32,11 +72,13 @@ export function CardGridSkeleton({
             className="overflow-hidden rounded-card border border-line bg-surface sm:max-md:last:odd:hidden"
           >
             <Skeleton className={classes('rounded-none', imageClassName)} />
-            <div className="flex flex-col gap-3 p-5">
-              <Skeleton className="h-7 w-4/5" />
-              <Skeleton className="h-4 w-full" />
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="mt-3 h-11 w-32" />
+            <div className="flex flex-col gap-2 p-5">
+              <TextSkeleton lines={['w-full', 'w-2/5']} className="text-lg" />
+              <TextSkeleton lines={['w-full', 'w-2/3']} className="text-sm" />
+              <div className="flex items-center justify-between gap-4 pt-3">
+                <Skeleton className="h-5 w-24" />
+                <Skeleton className="h-11 w-32" />
+              </div>
             </div>
           </li>
         ))}

@@ -103,8 +103,9 @@ describe('taking a course', () => {
     await page.goto(`/MyAcademy/${COURSE}`)
     await main(page).getByRole('heading', { name: NAME }).waitFor()
     const left = await page.getByRole('region', { name: 'Lectures', exact: true }).boundingBox()
-    const right = await main(page).getByRole('article').boundingBox()
-    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    const picture = main(page).locator('img')
+    for (const right of [picture, main(page).getByRole('heading', { name: NAME })])
+      expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((await right.boundingBox())?.x ?? 0)
     await see(page, '40%')
     expect(await main(page).getByRole('link', { name: 'My Academy' }).getAttribute('href')).toBe('/MyAcademy/')
     const exam = main(page).getByRole('link', { name: 'Take the Examination' })
@@ -113,12 +114,27 @@ describe('taking a course', () => {
       await exam.evaluate((element) => getComputedStyle(element).backgroundColor.match(/\d+/g) ?? [])
     ).map(Number)
     expect(green).toBeGreaterThan(Math.max(red, blue))
-    const article = main(page).getByRole('article')
-    const width = () => article.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+    const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
     await expect.poll(width).toBeGreaterThan(100)
-    expect(await article.innerText()).toContain('Learn what a defense medical exam is')
-    expect(await article.innerText()).toContain('A defense medical exam (DME) is one of the few moments')
+    await see(
+      page,
+      'Learn what a defense medical exam is, which rules shape it, and where the legal nurse consultant fits in.',
+    )
+    expect(await main(page).innerText()).toContain('A defense medical exam (DME) is one of the few moments')
     expect(complaints).toEqual([])
+  })
+
+  test.each([
+    [360, 780],
+    [768, 900],
+  ])('on the first screen of %i × %i stand progress and the way on', async (width, height) => {
+    const { page } = await openPage(browser, academy.url, width, demo)
+    await page.setViewportSize({ width, height })
+    await page.goto(`/MyAcademy/${COURSE}`)
+    const wayOn = await main(page).getByRole('link', { name: 'Continue' }).boundingBox()
+    expect((wayOn?.y ?? height) + (wayOn?.height ?? 0)).toBeLessThan(height)
+    const progress = await main(page).getByRole('progressbar', { name: 'Your progress' }).boundingBox()
+    expect(progress?.y).toBeLessThan(wayOn?.y ?? 0)
   })
 
   test('one lecture is open at a time, the first at first; a click on the open one closes it', async () => {

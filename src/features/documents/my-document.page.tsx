@@ -3,10 +3,10 @@ import { call } from '#web/api.ts'
 import { DownloadButton } from '#web/download-button.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
-import { Picture } from '#web/picture.tsx'
+import { ProductHeader, ProductPlaces } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
 import { storedToken } from '#web/session.ts'
-import { Skeleton } from '#web/skeleton.tsx'
+import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/skeleton.tsx'
 import { BackLink } from '#web/text-link.tsx'
 import type { Route } from './+types/my-document.page.ts'
 import type { DocumentDetail, readMyDocument } from './documents.contract.ts'
@@ -35,23 +35,18 @@ export function HydrateFallback() {
   return (
     <DocumentPlaces
       head={
-        <>
-          <div role="status">
-            <h1 className="sr-only">Loading...</h1>
-          </div>
-          <Skeleton className="h-9 w-4/5" />
-          <Skeleton className="mt-5 h-5 max-w-text" />
-          <Skeleton className="mt-9 aspect-video rounded-card" />
-        </>
+        <ProductPlaces
+          words={
+            <div role="status">
+              <h1 className="sr-only">Loading...</h1>
+              <WordsSkeleton title={['w-full', 'w-3/5 sm:hidden']} />
+            </div>
+          }
+          picture={<Skeleton className="aspect-video rounded-card" />}
+        />
       }
-      side={<Skeleton className="h-60 rounded-card" />}
-      about={
-        <div className="flex max-w-text flex-col gap-3">
-          <Skeleton />
-          <Skeleton />
-          <Skeleton className="h-5 w-4/5" />
-        </div>
-      }
+      side={<Skeleton className="h-77 rounded-card sm:max-md:h-64 md:h-75" />}
+      about={<DescriptionSkeleton />}
     />
   )
 }
@@ -61,27 +56,17 @@ export default function MyDocumentPage({ loaderData: document }: Route.Component
   return (
     <DocumentPlaces
       head={
-        <>
-          <h1 className="text-2xl">{document.document_title}</h1>
-          <p className="mt-3 max-w-text text-muted">{document.document_short_description}</p>
-          <Picture
-            images={document.images}
-            src={document.imageURL}
-            alt={document.document_title}
-            sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, 100vw"
-            eager
-            className="mt-7 rounded-card border border-line"
-          />
-        </>
+        <ProductHeader
+          title={document.document_title}
+          text={document.document_short_description}
+          image={{ images: document.images, src: document.imageURL, alt: document.document_title }}
+        />
       }
       side={
         document.isPurchased ? (
           <Files files={document.files} />
         ) : (
-          <>
-            <p className="mb-4 font-semibold">You don't own this document yet.</p>
-            <DocumentOffer document={document} />
-          </>
+          <DocumentOffer document={document} note="You don't own this document yet." />
         )
       }
       about={<Prose html={document.document_full_description_html} />}
@@ -95,10 +80,10 @@ function DocumentPlaces({ head, side, about }: DocumentPlacesProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to="/MyDocuments/">My Docs</BackLink>
-      <div className="grid grid-cols-1 gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
-        <header>{head}</header>
+      <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
+        {head}
         <aside className="md:row-span-2">{side}</aside>
-        <section aria-labelledby="about">
+        <section aria-labelledby="about" className="max-sm:mt-4">
           <h2 id="about" className="mb-4 text-xl">
             About this document
           </h2>
@@ -111,7 +96,7 @@ function DocumentPlaces({ head, side, about }: DocumentPlacesProps) {
 
 function Files({ files }: Pick<DocumentDetail, 'files'>) {
   return (
-    <section aria-labelledby="files" className="rounded-card border border-line bg-surface p-6">
+    <section aria-labelledby="files" className="rounded-card border border-line bg-surface p-5 sm:p-6">
       <h2 id="files" className="mb-4 text-lg">
         Downloadable Resources
       </h2>

@@ -5,7 +5,7 @@ import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Icon } from '#web/icon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
-import { Skeleton } from '#web/skeleton.tsx'
+import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
 import { BackLink } from '#web/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
@@ -42,15 +42,16 @@ export function HydrateFallback() {
             <Skeleton className="my-2.5 h-6 w-56" />
             <Skeleton className="mt-4.5 mb-3 aspect-video rounded-card" />
             <Skeleton className="h-11 w-64" />
-            <Skeleton className="mt-8 mb-5 h-8 w-4/5" />
-            <Skeleton className="h-5 max-w-text" />
+            <TextSkeleton lines={['w-full', 'w-3/5 sm:hidden']} className="mt-6 text-2xl" />
+            <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-3" />
           </div>
         }
         outline={<OutlineSkeleton isBesideLecture />}
         words={
           <>
-            <Skeleton className="mb-4 h-8 w-40" />
-            <Skeleton className="h-91 rounded-card" />
+            <TextSkeleton lines={['w-40']} className="mb-3 text-xl" />
+            <Skeleton className="h-91.5 rounded-card" />
+            <Skeleton className="mt-6 h-15.5 sm:w-80" />
           </>
         }
       />

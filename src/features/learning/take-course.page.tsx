@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
-import { Disclosure } from '#web/disclosure.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
+import { ProductWords } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
-import { Skeleton } from '#web/skeleton.tsx'
+import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/skeleton.tsx'
 import { storedToken, useIsSignedIn } from '#web/session.ts'
 import { BackLink } from '#web/text-link.tsx'
 import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
-
-const ABOUT = 'About this course'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: loaderData?.course.course_name ?? 'Take Course', isPersonal: true })
@@ -37,36 +35,44 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 export function HydrateFallback() {
   return (
     <CoursePlaces
-      outline={<OutlineSkeleton />}
-      course={
-        <>
-          <div role="status">
-            <h1 className="sr-only">Loading...</h1>
-          </div>
-          <Skeleton className="mb-6 aspect-video rounded-card" />
-          <Skeleton className="h-9 w-3/4" />
-          <Skeleton className="mt-4 h-5 max-w-text" />
-          <Skeleton className="mt-3 h-5 w-1/2" />
-          <div className="mt-10 hidden max-w-text flex-col gap-3 md:flex">
-            <Skeleton className="mb-2 h-8 w-60" />
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-            <Skeleton className="h-5 w-4/5" />
-          </div>
-        </>
+      words={
+        <div role="status">
+          <h1 className="sr-only">Loading...</h1>
+          <WordsSkeleton sentence={['w-full', 'w-full md:w-2/3', 'w-2/3 md:hidden']} />
+        </div>
       }
+      outline={<OutlineSkeleton />}
+      picture={<Skeleton className="aspect-video rounded-card" />}
+      about={<DescriptionSkeleton />}
     />
   )
 }
 
-function CoursePlaces({ outline, course }: { outline: ReactNode; course: ReactNode }) {
+type CoursePlacesProps = { words: ReactNode; outline: ReactNode; picture: ReactNode; about: ReactNode }
+
+/**
+ * On phones one below the other, the way into the next lecture in sight and the picture far down; on tablets the picture stands beside
+ * the words; on wide screens the outline at the left of all others, the picture above the words.
+ */
+function CoursePlaces({ words, outline, picture, about }: CoursePlacesProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to="/MyAcademy/">My Academy</BackLink>
-      <div className="grid grid-cols-1 gap-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <section aria-label="Lectures">{outline}</section>
-        <article className="order-first md:order-none">{course}</article>
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_auto_1fr] md:gap-x-10">
+        <div className="sm:max-md:self-center md:col-start-2 md:row-start-2">{words}</div>
+        <section
+          aria-label="Lectures"
+          className="sm:max-md:col-span-2 sm:max-md:row-start-2 md:col-start-1 md:row-span-3 md:row-start-1"
+        >
+          {outline}
+        </section>
+        <div className="max-sm:mt-4 sm:max-md:self-center md:col-start-2 md:row-start-1">{picture}</div>
+        <section aria-labelledby="about" className="sm:col-span-2 sm:mt-4 md:col-span-1 md:col-start-2">
+          <h2 id="about" className="mb-4 text-xl">
+            About this course
+          </h2>
+          {about}
+        </section>
       </div>
     </div>
   )
@@ -79,28 +85,19 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
   const { course, open } = loaderData
   return (
     <CoursePlaces
+      words={<ProductWords title={course.course_name} text={course.course_short_description} />}
       outline={<CourseOutline course={course} open={open} />}
-      course={
-        <>
-          <Picture
-            images={course.images}
-            src={course.imageURL}
-            alt=""
-            sizes="(min-width: 900px) 45rem, 100vw"
-            eager
-            className="mb-6 rounded-card"
-          />
-          <h1 className="text-2xl">{course.course_name}</h1>
-          <p className="mt-3 max-w-text text-muted">{course.course_short_description}</p>
-          <div className="mt-10 hidden md:block">
-            <h2 className="mb-4 text-xl">{ABOUT}</h2>
-            <Prose html={course.course_full_description_html} />
-          </div>
-          <Disclosure label={ABOUT} className="mt-4 md:hidden">
-            <Prose html={course.course_full_description_html} className="pt-2" />
-          </Disclosure>
-        </>
+      picture={
+        <Picture
+          images={course.images}
+          src={course.imageURL}
+          alt=""
+          sizes="(min-width: 900px) 45rem, (min-width: 600px) 38vw, 100vw"
+          eager
+          className="rounded-card"
+        />
       }
+      about={<Prose html={course.course_full_description_html} />}
     />
   )
 }

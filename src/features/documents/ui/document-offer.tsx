@@ -4,7 +4,7 @@ import { useSite } from '#web/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */
-export function DocumentOffer({ document }: { document: DocumentDetail }) {
+export function DocumentOffer({ document, note }: { document: DocumentDetail; note?: string }) {
   const cards = useSite()?.cards
   const { id_: id, document_title: name, price, isPurchased } = document
   return (
@@ -15,6 +15,7 @@ export function DocumentOffer({ document }: { document: DocumentDetail }) {
       price={price}
       address={`/Document/${id}`}
       isPurchased={isPurchased}
+      note={note}
       owned={
         <OwnedNotice text="You've already purchased this Document." to="/MyDocuments/" action="Got to My Documents" />
       }

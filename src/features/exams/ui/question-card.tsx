@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
-import { Skeleton } from '#web/skeleton.tsx'
+import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
 
 type QuestionCardProps = {
   question: { id: string; question: string; options: readonly string[] }
@@ -97,14 +97,16 @@ export function QuestionSkeleton() {
   return (
     <div role="status" className={CARD}>
       <span className="sr-only">Loading...</span>
-      <Skeleton className="mb-3 h-5 w-28" />
-      <Skeleton className="mb-6 h-2 rounded-full" />
-      <Skeleton className="mb-3 h-7" />
-      <Skeleton className="mb-5 h-7 w-3/5" />
-      <Skeleton className="mb-4 h-5 w-40" />
+      <TextSkeleton lines={['w-28']} className="mb-2 text-sm" />
+      <Skeleton className="mb-5 h-2 rounded-full sm:mb-6" />
+      <TextSkeleton
+        lines={['w-full', 'w-full sm:w-3/5', 'w-3/5 sm:hidden']}
+        className="mb-3 text-lg sm:mb-4 sm:text-xl"
+      />
+      <TextSkeleton lines={['w-40']} className="mb-3 text-sm" />
       <div className="flex flex-col gap-3">
         {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-13.5" />
+          <Skeleton key={place} className="h-20.5 sm:h-14" />
         ))}
       </div>
       <div className="mt-6 flex justify-between sm:mt-8">

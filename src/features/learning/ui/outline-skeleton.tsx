@@ -1,5 +1,5 @@
 import { classes } from '#web/classes.ts'
-import { Skeleton } from '#web/skeleton.tsx'
+import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
 
 /** Stands in for the outline of a course; beside a lecture it is folded on phones. */
 export function OutlineSkeleton({ isBesideLecture = false }: { isBesideLecture?: boolean }) {
@@ -12,18 +12,21 @@ export function OutlineSkeleton({ isBesideLecture = false }: { isBesideLecture?:
         </div>
         <Skeleton className="h-2 rounded-full" />
       </div>
-      {!isBesideLecture && <Skeleton className="h-42.5 rounded-card" />}
-      {isBesideLecture && <Skeleton className="h-19.5 rounded-card md:hidden" />}
+      <Skeleton
+        className={classes('rounded-card', isBesideLecture ? 'h-19.5 md:hidden' : 'h-46.5 sm:max-md:h-25.5 md:h-48.5')}
+      />
       <div
         className={classes(
           'divide-y divide-line rounded-card border border-line bg-surface',
           isBesideLecture && 'max-md:hidden',
         )}
       >
-        {[5, 4, 4, 4, 4].map((width, place) => (
-          <div key={place} className="flex min-h-14 flex-col gap-3 px-5 py-4.5">
-            <Skeleton className={width === 5 ? 'h-5 w-4/5' : 'h-5 w-3/5'} />
-            {place === 0 && <Skeleton className="h-40" />}
+        {['first', 'second', 'third', 'fourth', 'fifth'].map((place) => (
+          <div key={place} className="min-h-14 px-5 py-3">
+            <TextSkeleton lines={['w-4/5', classes('w-2/5', !isBesideLecture && 'sm:hidden')]} />
+            {place === 'first' && (
+              <Skeleton className={isBesideLecture ? 'mt-7 mb-2 h-79' : 'mt-4 mb-2 h-100 sm:h-82.5'} />
+            )}
           </div>
         ))}
       </div>
