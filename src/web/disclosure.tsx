@@ -8,7 +8,7 @@ type DisclosureProps = { label: string; className?: string; children: ReactNode 
 export function Disclosure({ label, className, children }: DisclosureProps) {
   return (
     <details className={classes('group', className)}>
-      <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control text-sm font-semibold text-link [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control py-1.5 text-sm font-semibold text-pretty text-link [&::-webkit-details-marker]:hidden">
         {label}
         <Icon name="chevron" className="transition-transform group-open:rotate-180" />
       </summary>

@@ -53,7 +53,7 @@ export function ProductCard(props: ProductCardProps) {
         <Heading id={id} className="text-lg">
           {title}
         </Heading>
-        {text && <p className={classes('max-w-note text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        {text && <p className={classes('max-w-text text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
         <div className="mt-(--card-foot,auto) flex max-w-note flex-wrap items-center gap-x-(--card-gap,1rem) gap-y-2 pt-3">
           {meta && <div className="money flex-(--card-meta,1_1_6rem) text-lg font-semibold">{meta}</div>}
           <ButtonLink

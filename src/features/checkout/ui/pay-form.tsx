@@ -82,7 +82,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
 /** Nothing jumps when the form arrives. */
 function LoadingForm() {
   return (
-    <p role="status" className="flex min-h-72 items-center justify-center gap-2 text-sm text-muted">
+    <p role="status" className="flex min-h-76 items-center justify-center gap-2 text-sm text-muted @xl:min-h-50">
       <Spinner /> Loading the card form…
     </p>
   )
