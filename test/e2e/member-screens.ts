@@ -162,7 +162,7 @@ const ACCOUNTS: readonly Screen[] = [
     before: answering('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
     async prepare(page) {
       await button(page, 'Resend Verification Email').click()
-      await seeing('A new link is on its way')(page)
+      await seeing('A new link is on its way.')(page)
     },
   },
   { name: 'verify e-mail', as: 'visitor', address: `/VerifyEmail/${DEAD}` },

@@ -18,10 +18,24 @@ export default function SuccessPage() {
   return (
     <AccountFrame title="Almost Done!">
       <p>Please verify your email first to complete your registration.</p>
-      {email ? <Sent to={email} isAgain={isSentAgain} /> : <p>Open the link in the email we sent you.</p>}
-      <p className="text-sm text-muted">
-        The link works for 24 hours. If you do not see the message, please check your spam folder.
-      </p>
+      {email ? (
+        <p>
+          We have sent a link to
+          <strong className="block font-semibold">
+            <EmailAddress address={email} />
+          </strong>
+        </p>
+      ) : (
+        <p>Open the link in the email we sent you.</p>
+      )}
+      {/* As high as each other, so that the buttons stay where they are pressed. */}
+      {isSentAgain ? (
+        <Notice kind="success">A new link is on its way. Check spam, too.</Notice>
+      ) : (
+        <p className="text-sm text-muted">
+          The link works for 24 hours. If you do not see the message, please check your spam folder.
+        </p>
+      )}
       <div className="flex flex-col gap-3">
         <ButtonLink to="/Login" wide>
           Go to Login
@@ -30,17 +44,6 @@ export default function SuccessPage() {
       </div>
     </AccountFrame>
   )
-}
-
-/** What is said about the second mail takes as much room as what was said about the first: the buttons stay where they are. */
-function Sent({ to, isAgain }: { to: string; isAgain: boolean }) {
-  const address = (
-    <strong className="block font-semibold">
-      <EmailAddress address={to} />
-    </strong>
-  )
-  if (isAgain) return <Notice kind="success">A new link is on its way to {address}</Notice>
-  return <p>We have sent a link to {address}</p>
 }
 
 /** From the registration form, kept by the browser when the page is loaded again; or from a link's `?email=`. */
