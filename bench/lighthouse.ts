@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { chromiumPath, FLAGS } from '../test/e2e/browser.ts'
+import { certificateOf } from '../test/e2e/certificate.ts'
 import { runAcademy } from '../test/e2e/running-academy.ts'
 import type { Row } from './run.ts'
 
@@ -26,7 +27,9 @@ const PUBLIC_PAGES = [
   '/TermsOfService/',
 ]
 
-const QUALITIES = ['accessibility', 'best-practices', 'seo']
+// A certificate is somebody's: search engines are told to leave it alone.
+const QUALITIES_OF_CERTIFICATE = ['accessibility', 'best-practices']
+const QUALITIES = [...QUALITIES_OF_CERTIFICATE, 'seo']
 
 type Report = {
   categories: Record<string, { score: number }>
@@ -48,6 +51,8 @@ export async function lighthouse(): Promise<Row[]> {
     for (const address of PUBLIC_PAGES) {
       rows.push(...scores(address, [await measure(academy.url + address, QUALITIES)]))
     }
+    const certificate = await measure(academy.url + (await certificateOf(academy)), QUALITIES_OF_CERTIFICATE)
+    rows.push(...scores('/Certificate/…', [certificate], QUALITIES_OF_CERTIFICATE))
     return rows
   } finally {
     await academy.close()
@@ -92,8 +97,8 @@ function speed(address: string, reports: Report[]): Row[] {
   ]
 }
 
-function scores(address: string, reports: Report[]): Row[] {
-  return QUALITIES.map((category) => ({
+function scores(address: string, reports: Report[], qualities = QUALITIES): Row[] {
+  return qualities.map((category) => ({
     what: `${address}: ${category}`,
     ours: median(reports.map((report) => scoreOf(report, category))),
     limit: 100,

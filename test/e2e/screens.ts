@@ -4,8 +4,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
-import { logIn, rightAnswers, tokenFor } from './api-client.ts'
+import { tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
+import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import type { RunningAcademy } from './running-academy.ts'
 import { button, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
@@ -201,17 +202,5 @@ async function preparePeople(academy: RunningAcademy): Promise<string> {
   const coupon = ['coupon', 'create', 'SCREENS', '--percent', '15', '--per-member', '100']
   // Made once: the second time it is refused as known.
   await promisify(execFile)(process.execPath, ['src/cli.ts', ...coupon], { env: academy.environment }).catch(() => {})
-  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
-  const exam = (await demo.get(`/Academy/api/course/examination/${COURSE}/`)).body as {
-    questions: { id: string; question: string }[]
-  }
-  const right = rightAnswers(COURSE)
-  const answers = exam.questions.map(({ id, question }) => ({ question_id: id, answer: right.get(question) ?? '' }))
-  const score = { exam_id: COURSE, score: answers.length, total: answers.length, answers }
-  await demo.post('/Academy/api/course/examination/submit/score/', score)
-  await demo.post(`/Academy/api/course/examination/request/certificate/${COURSE}`, { exam_id: COURSE })
-  const { text } = await academy.letter('certificate')
-  const address = /http\S+?(\/Certificate\/[\w-]+)/.exec(text)?.[1]
-  if (!address) throw new Error(`No certificate's address in: ${text}`)
-  return address
+  return certificateOf(academy)
 }
