@@ -69,7 +69,11 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
   }
   return (
     <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
-      {isSignedIn && <BackLink to={`/MyAcademy/${params.id}`}>Back to the lectures</BackLink>}
+      {isSignedIn ? (
+        <BackLink to={`/MyAcademy/${params.id}`}>Back to the lectures</BackLink>
+      ) : (
+        <BackLink to={`/Course/${params.id}`}>Back to the course</BackLink>
+      )}
       <Title text={exam.title} />
       {'questions' in exam ? <Examination key={params.id} examId={params.id} exam={exam} /> : <QuestionSkeleton />}
     </div>

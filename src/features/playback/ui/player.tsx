@@ -91,20 +91,36 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     setFailures((before) => before + 1)
   }
   const begun = useRef<HTMLMediaElement>(null)
-  // On the element from its first moment: it may fail, or know its length, before any effect has run.
+  const reported = useRef<MediaError>(null)
+  const whenLengthIsKnown = (element: HTMLMediaElement) => {
+    if (begun.current === element) return
+    begun.current = element
+    if (recording.startAt > 0) goTo(element, recording.startAt)
+  }
+  const whenItFailed = (element: HTMLMediaElement) => {
+    if (element.error === reported.current) return
+    reported.current = element.error
+    const hasBegun = begun.current === element
+    if (!hasBegun || !isOnline || !playOn(element)) fail()
+  }
+  const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
+    setRefused(autoplay && paused && currentTime === 0)
+  }
+  // It loads from the moment it is made, and React hands on no event of an element that is not yet in the page.
+  const catchUp = useEffectEvent((element: HTMLMediaElement) => {
+    if (element.error) whenItFailed(element)
+    if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)
+    if (element.readyState === element.HAVE_ENOUGH_DATA) whenItCanPlay(element)
+  })
+  useEffect(() => {
+    if (!media) return
+    const soon = setTimeout(() => catchUp(media))
+    return () => clearTimeout(soon)
+  }, [media])
   const events = {
-    onLoadedMetadata({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
-      if (begun.current === currentTarget) return
-      begun.current = currentTarget
-      if (recording.startAt > 0) goTo(currentTarget, recording.startAt)
-    },
-    onError({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
-      const hasBegun = begun.current === currentTarget
-      if (!hasBegun || !isOnline || !playOn(currentTarget)) fail()
-    },
-    onCanPlayThrough({ currentTarget: { autoplay, paused, currentTime } }: SyntheticEvent<HTMLMediaElement>) {
-      setRefused(autoplay && paused && currentTime === 0)
-    },
+    onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenLengthIsKnown(currentTarget),
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItFailed(currentTarget),
+    onCanPlayThrough: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItCanPlay(currentTarget),
     onPlay: () => setRefused(false),
     onSeeking: () => setRefused(false),
     onPlaying() {
