@@ -16,7 +16,7 @@ export function EmptyState({
       <span className="grid size-14 place-items-center rounded-full bg-wash text-link">
         <Icon name={icon} className="size-7" />
       </span>
-      <p className="font-serif text-lg">{title}</p>
+      <p className="font-serif text-lg text-balance">{title}</p>
       {children}
     </div>
   )

@@ -41,7 +41,13 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
             {isValid ? 'This certificate is valid.' : 'This certificate was revoked.'}
           </strong>{' '}
           <span className="block text-balance">
-            {isValid ? `It was issued by ${certificate.issuer}.` : 'It is no longer valid.'}
+            {isValid ? (
+              <>
+                It was issued by <span className="inline-block">{certificate.issuer}.</span>
+              </>
+            ) : (
+              'It is no longer valid.'
+            )}
           </span>
         </span>
       </p>

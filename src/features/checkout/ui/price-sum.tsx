@@ -20,7 +20,7 @@ export function PriceSum({ quoted, order, isWorking, onChange }: PriceSumProps) 
     onChange(next).catch((error: unknown) => setProblem(messageOf(error)))
   }
   return (
-    <div role="status" className="flex flex-col gap-3 rounded-control border border-line bg-wash p-4 text-sm">
+    <div role="status" className="flex flex-col gap-3 rounded-card border border-line bg-wash p-4 text-sm">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         <Line label="Price" amount={dollars(quoted.list_price)} />
         {coupon !== undefined && <Line label={`Coupon ${coupon}`} amount={`−${dollars(quoted.discount)}`} />}

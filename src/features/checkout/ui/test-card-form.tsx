@@ -48,7 +48,7 @@ export function TestCardForm({
     >
       <Disclosure
         label="Test card form: no real card is charged"
-        className="rounded-control border border-line bg-wash px-4 text-xs"
+        className="rounded-card border border-line bg-wash px-4 text-xs"
       >
         <p>Any later date and any three digits go with these cards. Choose one, or type it:</p>
         <ul className="mt-1 mb-2">

@@ -60,7 +60,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
         autoComplete="honorific-suffix"
         {...field('credentials_after_name')}
       />
-      <p className="rounded-control border border-line bg-wash px-4 py-3 text-center">
+      <p className="rounded-card border border-line bg-wash px-4 py-3 text-center">
         <span className="block text-sm text-muted">As it will be printed</span>
         <span className="block font-serif text-lg font-semibold text-balance">{printed || '…'}</span>
       </p>
