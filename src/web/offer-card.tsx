@@ -94,7 +94,7 @@ export function OwnedNotice({ text, to, action }: { text: string; to: string; ac
     <div className="grid gap-4 @xl:grid-cols-[1fr_auto] @xl:items-center @xl:gap-8">
       <p className="flex items-start gap-3 font-semibold">
         <Icon name="check-circle" className="mt-1 text-study-ink" />
-        <span>{text}</span>
+        <span className="text-balance">{text}</span>
       </p>
       <ButtonLink to={to} variant="study" wide>
         {action}

@@ -45,7 +45,7 @@ export function ProductPlaces({ words, picture }: { words: ReactNode; picture: R
 export function ProductWords({ title, text }: { title: string; text: string }) {
   return (
     <>
-      <h1 className="text-2xl sm:max-md:text-xl">{title}</h1>
+      <h1 className="text-2xl sm:max-md:text-[2rem]/10">{title}</h1>
       <p className="mt-3 max-w-text text-balance text-muted">{text}</p>
     </>
   )

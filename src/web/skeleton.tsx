@@ -37,7 +37,7 @@ export function WordsSkeleton({
 }: WordsSkeletonProps) {
   return (
     <>
-      <TextSkeleton lines={title} className="text-2xl sm:max-md:text-xl" />
+      <TextSkeleton lines={title} className="text-2xl sm:max-md:text-[2rem]/10" />
       <TextSkeleton lines={sentence} className="mt-3" />
     </>
   )

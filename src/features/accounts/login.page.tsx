@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callAsVisitor } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
@@ -56,16 +56,16 @@ export default function LoginPage() {
     <AccountFrame title="Login">
       {why && <p className="-mt-4 text-muted">{why}</p>}
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {failure?.unverifiedEmail ? (
-          <NotVerified email={failure.unverifiedEmail} detail={failure.detail} />
-        ) : (
-          failure && (
+        {failure &&
+          (failure.unverifiedEmail ? (
+            <NotVerified email={failure.unverifiedEmail}>
+              <WhyFailed detail={failure.detail} />
+            </NotVerified>
+          ) : (
             <Notice kind="error">
-              {failure.detail && <p className="mb-1 font-semibold text-ink">{failure.detail}</p>}
-              <p className={failure.detail && 'font-normal'}>{LOGIN_FAILED}</p>
+              <WhyFailed detail={failure.detail} />
             </Notice>
-          )
-        )}
+          ))}
         <TextField
           label="Username"
           name="username"
@@ -91,28 +91,21 @@ export default function LoginPage() {
   )
 }
 
-/** Nothing is wrong with the password then: that the login failed is told last, after the way out. */
-function NotVerified({ email, detail }: { email: string; detail: string | undefined }) {
+function WhyFailed({ detail }: { detail: string | undefined }) {
+  return (
+    <>
+      {detail && <p className="mb-1 font-semibold text-ink">{detail}</p>}
+      <p className={detail && 'font-normal'}>{LOGIN_FAILED}</p>
+    </>
+  )
+}
+
+/** Nothing is wrong with the password then: the way out stands beside what is missing. */
+function NotVerified({ email, children }: { email: string; children: ReactNode }) {
   const [isSentAgain, setSentAgain] = useState(false)
   return (
-    <Notice
-      kind={isSentAgain ? 'success' : 'error'}
-      action={
-        <>
-          <ResendButton email={email} onSent={setSentAgain} />
-          {!isSentAgain && (
-            <p role="alert" className="text-xs text-danger">
-              {LOGIN_FAILED}
-            </p>
-          )}
-        </>
-      }
-    >
-      {isSentAgain ? (
-        'A new link is on its way. Open it, then log in here.'
-      ) : (
-        <p className="font-semibold text-ink">{detail}</p>
-      )}
+    <Notice kind={isSentAgain ? 'success' : 'error'} action={<ResendButton email={email} onSent={setSentAgain} />}>
+      {isSentAgain ? 'A new link is on its way. Open it, then log in here.' : children}
     </Notice>
   )
 }

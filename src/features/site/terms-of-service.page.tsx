@@ -45,8 +45,8 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          Buying a course, podcast or document gives you a personal, non-exclusive, non-transferable license to use it.
-          It is not a sale of the work itself. You may stream lectures, download the files, print them for your own use,
+          Buying a course, podcast or document gives you a personal, nonexclusive, nontransferable license to use it. It
+          is not a sale of the work itself. You may stream lectures, download the files, print them for your own use,
           and fill in the templates for your professional work.
         </p>
         <p>
