@@ -56,7 +56,6 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
           'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-t-to-[calc(100%-0.5rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4',
           className,
         )}
-        style={{ paddingBottom: room }}
       >
         {lines.map(({ seconds, text }, place) => (
           <li
@@ -78,6 +77,10 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
             <p className="py-2 pr-2 text-sm">{text}</p>
           </li>
         ))}
+        {/* Not as padding: markup with styles in it is not valid here. */}
+        <li aria-hidden="true" className="-mt-0.5 shrink-0">
+          <svg width="1" height={room} className="block" />
+        </li>
       </ol>
       {!isFollowing && (
         <Button variant="quiet" onClick={follow} className="absolute right-4 bottom-3 rounded-full shadow-lift">

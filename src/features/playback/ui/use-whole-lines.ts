@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useState } from 'react'
 /** Below the last line, in pixels; there the list fades while it goes on. */
 const ROOM = 32
 
-/** How much room a list needs at its end, in pixels, so that whole lines stand at its top even when it is scrolled there. */
+/** How much room a list needs after its last line, in pixels, so that whole lines stand at its top even when it is scrolled there. */
 export function useWholeLines(list: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(ROOM)
   useEffect(() => {
     const frame = list.current
     if (!frame) return undefined
     const measure = () => {
-      const lines = [...frame.children].filter((child) => child instanceof HTMLElement)
+      const lines = [...frame.querySelectorAll<HTMLElement>('li:not([aria-hidden])')]
       const [first] = lines
       const last = lines.at(-1)
       if (!first || !last) return
