@@ -98,7 +98,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     if (recording.startAt > 0) goTo(element, recording.startAt)
   }
   const whenItFailed = (element: HTMLMediaElement) => {
-    if (element.error === reported.current) return
+    if (element.error && element.error === reported.current) return
     reported.current = element.error
     const hasBegun = begun.current === element
     if (!hasBegun || !isOnline || !playOn(element)) fail()
