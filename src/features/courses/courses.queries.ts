@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { total } from '#db/total.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const inShopOrder = [asc(products.position), asc(products.slug)]
@@ -14,9 +15,6 @@ const columnsOnShelf = {
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
 }
-
-// How many the list has, in each of its rows.
-const total = sql<number>`(count(*) over ())::int`
 
 export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHOLE) {
   return db

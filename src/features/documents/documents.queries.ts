@@ -3,6 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/ownership.ts'
+import { total } from '#db/total.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
@@ -25,7 +26,7 @@ function columnsFor(memberId: string | undefined) {
 
 function listDocuments(db: Executor, memberId: string | undefined, condition: SQL, { limit, offset }: Part = WHOLE) {
   return db
-    .select({ ...columnsFor(memberId), total: sql<number>`(count(*) over ())::int` })
+    .select({ ...columnsFor(memberId), total })
     .from(products)
     .where(and(isDocument, condition))
     .orderBy(asc(products.position), asc(products.slug))

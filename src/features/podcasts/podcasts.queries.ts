@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { total } from '#db/total.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
@@ -42,7 +43,7 @@ export async function findPublishedPodcast(db: Executor, slug: string): Promise<
 
 function selectPublished(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   return db
-    .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId), total: sql<number>`(count(*) over ())::int` })
+    .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId), total })
     .from(products)
     .innerJoin(podcasts, eq(podcasts.productId, products.id))
     .leftJoin(poster, and(eq(poster.id, podcasts.posterFileId), eq(poster.isPublic, true)))
