@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
@@ -35,9 +36,31 @@ export function keepAsking(url: string, connections: number) {
   }
 }
 
-export async function ask(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders = {}): Promise<void> {
+export function ask(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders = {}): Promise<void> {
+  return answerTo(send(url, agent, headers))
+}
+
+/** So many requests at once, each over a connection of its own; `sent` resolves when the last has left. */
+export function askAtOnce(urls: string[]): { sent: Promise<unknown>; answers: Promise<PromiseSettledResult<void>[]> } {
+  const requests = urls.map((url) => send(url))
+  return {
+    sent: Promise.all(requests.map(connected)),
+    answers: Promise.allSettled(requests.map(answerTo)),
+  }
+}
+
+async function connected(request: http.ClientRequest): Promise<void> {
+  const [socket] = (await once(request, 'socket')) as [Socket]
+  if (socket.connecting) await once(socket, 'connect')
+}
+
+function send(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders = {}): http.ClientRequest {
   const request = http.get(url, { agent: agent ?? false, headers, timeout: 20_000 })
   request.once('timeout', () => request.destroy(new Error('no answer in 20 s')))
+  return request
+}
+
+async function answerTo(request: http.ClientRequest): Promise<void> {
   const [reply] = (await once(request, 'response')) as [http.IncomingMessage]
   let bytes = 0
   for await (const chunk of reply) bytes += (chunk as Buffer).length
