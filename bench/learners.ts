@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { openAcademy } from '../src/academy.ts'
 import { hashOfToken } from '#features/accounts/tokens.service.ts'
 
@@ -11,15 +11,22 @@ export async function addLearners(db: Db, many: number, coursesEach: number): Pr
   const name = `learner${randomBytes(4).toString('hex')}`
   await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)
     select ${name}::text || n, ${name}::text || n || '@example.com', 'no password opens this', now() from generate_series(1, ${many}::int) n`)
-  await db.execute(sql`insert into purchases (member_id, product_id, item_name, list_price_cents, price_cents, currency, state, paid_at, payment_intent_id)
-    select m.id, p.id, p.title, p.price_cents, p.price_cents, p.currency, 'paid', now(), 'pi_' || m.id || p.id
-    from members m, (select * from products where kind = 'course' order by position, slug limit ${coursesEach}) p
-    where m.username ^@ ${name}`)
+  await addPurchases(db, {
+    members: sql`select id from members where username ^@ ${name}`,
+    products: sql`select * from products where kind = 'course' order by position, slug limit ${coursesEach}`,
+  })
   // Everybody has done the first two lectures of each course.
   await db.execute(sql`insert into lecture_completions (member_id, lecture_id)
     select m.id, l.id from members m, lectures l join products p on p.id = l.course_id
     where m.username ^@ ${name} and l.position < 2
       and exists (select from purchases where member_id = m.id and product_id = p.id) and ${many} <= 10000`)
+}
+
+/** Each of these members has paid each of these products. */
+export async function addPurchases(db: Db, { members, products }: { members: SQL; products: SQL }): Promise<void> {
+  await db.execute(sql`insert into purchases (member_id, product_id, item_name, list_price_cents, price_cents, currency, state, paid_at, payment_intent_id)
+    select m.id, p.id, p.title, p.price_cents, p.price_cents, p.currency, 'paid', now(), 'pi_' || m.id || p.id
+    from (${members}) m, (${products}) p on conflict do nothing`)
 }
 
 /** Logged-in learners, spread over all there are. */

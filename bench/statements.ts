@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { countStatements } from '../test/statements.ts'
+import { addPurchases, type Db } from './learners.ts'
 import type { Row } from './run.ts'
 
 const LISTS = {
@@ -56,7 +57,7 @@ export async function statements(): Promise<Row[]> {
   }
 }
 
-async function fill(db: Awaited<ReturnType<typeof openAcademy>>['deps']['db']): Promise<void> {
+async function fill(db: Db): Promise<void> {
   for (const kind of ['course', 'podcast', 'document']) {
     await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)
       select ${kind}::text || '-' || n, ${kind}::product_kind, 'Product ' || n, 'Short', 'Full', 1000, now() from generate_series(1, 1000) n`)
@@ -67,6 +68,8 @@ async function fill(db: Awaited<ReturnType<typeof openAcademy>>['deps']['db']): 
   await db.execute(
     sql`insert into podcasts (product_id, is_for_sale, launch_date) select id, true, now() from products where slug like 'podcast-%'`,
   )
-  await db.execute(sql`insert into purchases (member_id, product_id, list_price_cents, price_cents, currency, state, paid_at)
-    select m.id, p.id, p.price_cents, p.price_cents, p.currency, 'paid', now() from products p, members m where m.username = 'demo' on conflict do nothing`)
+  await addPurchases(db, {
+    members: sql`select id from members where username = 'demo'`,
+    products: sql`select * from products`,
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, isBeyond, positionToKeep } from './playback.rules.ts'
+import { isBeyond, positionToKeep } from './playback.rules.ts'
 
 test.each([
   [221.4, 600, 221.4],
@@ -20,13 +20,4 @@ test.each([
   [9_000, null, false],
 ])('%f of %s is beyond its end: %s', (seconds, length, isIt) => {
   expect(isBeyond({ seconds, length })).toBe(isIt)
-})
-
-test.each([
-  [0, '0:00'],
-  [221.9, '3:41'],
-  [3_599, '59:59'],
-  [4_321, '1:12:01'],
-])('%f seconds are %s', (seconds, text) => {
-  expect(clockTime(seconds)).toBe(text)
 })

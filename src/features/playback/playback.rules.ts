@@ -17,12 +17,3 @@ export function positionToKeep({ seconds, length }: { seconds: number; length: n
 export function isBeyond({ seconds, length }: { seconds: number; length: number | null }): boolean {
   return length !== null && seconds > length + TOLERANCE_SECONDS
 }
-
-/** 221.4 → '3:41'; 4321 → '1:12:01'. */
-export function clockTime(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor(whole / 60) % 60
-  const rest = String(whole % 60).padStart(2, '0')
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
-}

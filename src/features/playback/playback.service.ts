@@ -1,10 +1,11 @@
 import { findFileFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { clockTime } from '#shared/clock-time.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { keepPosition, readPosition } from './playback.contract.ts'
 import { findPosition, storePosition } from './playback.queries.ts'
-import { clockTime, isBeyond, positionToKeep } from './playback.rules.ts'
+import { isBeyond, positionToKeep } from './playback.rules.ts'
 
 type Playing = Pick<Deps, 'db' | 'now'>
 

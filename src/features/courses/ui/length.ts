@@ -1,4 +1,4 @@
-import { minutesAndSeconds } from '#shared/length.ts'
+import { clockTime } from '#shared/clock-time.ts'
 
 /** 4380 → "1 h 13 min"; at least one minute. */
 export function lengthInWords(seconds: number): string {
@@ -10,5 +10,5 @@ export function lengthInWords(seconds: number): string {
 
 /** One lecture's length. Short ones to the second: five of "1 min" would not make the six that they are together. */
 export function lectureLength(seconds: number): string {
-  return seconds < 600 ? minutesAndSeconds(seconds) : lengthInWords(seconds)
+  return seconds < 600 ? clockTime(Math.round(seconds)) : lengthInWords(seconds)
 }

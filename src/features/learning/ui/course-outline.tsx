@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { minutesAndSeconds } from '#shared/length.ts'
+import { clockTime } from '#shared/clock-time.ts'
 import { Accordion } from '#web/accordion.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { DownloadButton } from '#web/download-button.tsx'
@@ -130,7 +130,7 @@ function LecturePart({
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />
-          Watch lecture{lecture.seconds === null ? '' : ` (${minutesAndSeconds(lecture.seconds)})`}
+          Watch lecture{lecture.seconds === null ? '' : ` (${clockTime(Math.round(lecture.seconds))})`}
         </Link>
       )}
       {lecture.attachments.length > 0 && (

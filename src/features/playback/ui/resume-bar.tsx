@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { clockTime } from '#shared/clock-time.ts'
 import { Button } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { NextStep } from '#web/next-step.tsx'
-import { clockTime, RESUME_FROM_SECONDS } from '../playback.rules.ts'
+import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
 import { goTo, play } from './control.ts'
 import { useMediaEvents } from './use-media-events.ts'
 
