@@ -4,7 +4,7 @@ import { backupVerbs } from './cli/backup-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
-import { complain, say, type Typed, type Verb } from './cli/verb.ts'
+import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
 import { createStaff } from '#features/accounts/accounts.public.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { exportFolder, importFolder, problemText } from '#features/importing/importing.public.ts'
@@ -15,11 +15,13 @@ import { counted } from '#shared/counted.ts'
 const verbs: Record<string, Verb> = {
   migrate: {
     usage: 'migrate',
+    begins: true,
     help: 'Brings the database up to date. The academy does it at every start too.',
     run: async () => say('The database is up to date.'),
   },
   'seed-demo': {
     usage: 'seed-demo',
+    begins: true,
     help: 'Loads the demo academy and its three accounts. Not in production.',
     run: async (deps) => say(await seedDemo(deps)),
   },
@@ -37,6 +39,7 @@ const verbs: Record<string, Verb> = {
   },
   import: {
     usage: 'import FOLDER',
+    begins: true,
     help: 'Loads courses, podcasts, documents and site settings from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.',
     async run(deps, { args: [folder] }) {
       if (!folder) return complain('import needs a folder: import FOLDER')
@@ -97,6 +100,9 @@ async function run(): Promise<number> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const given = { args: positionals.slice(1), options: options as Typed['options'] }
   if ('before' in verb) return verb.before(config, given)
+  const missing = missingDatabase(config)
+  if (missing !== undefined && !verb.begins) return complain(missing)
+  if (missing !== undefined) say(`There was no database in ${config.dataDir}: a new one is made.`)
   const academy = await openAcademy(config)
   try {
     return await verb.run(academy.deps, given)

@@ -6,7 +6,7 @@ import type { Config, StripeKeys } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
 import { openAcademy } from '../academy.ts'
-import { complain, say } from './verb.ts'
+import { complain, missingDatabase, say } from './verb.ts'
 
 export type Finding = { what: string; isWrong: boolean; text: string }
 
@@ -50,6 +50,8 @@ function wrong(what: string, text: string): Finding {
 
 /** The database, and what is set in it. */
 async function database(config: Config): Promise<Finding[]> {
+  const missing = missingDatabase(config)
+  if (missing !== undefined) return [wrong('database', missing)]
   const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded PostgreSQL'
   try {
     // Files are looked at on their own.

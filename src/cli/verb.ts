@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import { hasCluster } from '#db/embedded-place.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 
@@ -7,9 +8,22 @@ export type Typed = { args: string[]; options: Readonly<Record<string, string | 
 
 type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig }
 
-/** Returns the exit code. A verb `before` the academy is open looks at the settings itself. */
+/**
+ * Returns the exit code. A verb that `begins` may be the first thing an academy ever does. A verb `before` the academy is
+ * open looks at the settings itself.
+ */
 export type Verb = Described &
-  ({ run(deps: Deps, typed: Typed): Promise<number> } | { before(config: Config, typed: Typed): Promise<number> })
+  (
+    | { begins?: true; run(deps: Deps, typed: Typed): Promise<number> }
+    | { before(config: Config, typed: Typed): Promise<number> }
+  )
+
+/** Why there is nothing to work on: the settings of the academy that was meant are not here, mostly. */
+export function missingDatabase({ databaseUrl, dataDir }: Config): string | undefined {
+  if (databaseUrl !== undefined || hasCluster(dataDir)) return undefined
+  return `There is no database in ${dataDir}, and DATABASE_URL is not set. Give this command the settings with which the academy runs
+(README.md, Commands on a server). A new academy begins with its start, migrate, import, seed-demo or restore.`
+}
 
 export function say(text: string): number {
   console.log(text)

@@ -32,6 +32,11 @@ function clusterOf(dataDir: string): string {
   )
 }
 
+/** Whether a database was made for this data folder. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(path.join(clusterOf(path.resolve(dataDir)), 'PG_VERSION'))
+}
+
 /** Whose the database is, or is to be where only its folder was prepared. */
 function ownerOf(cluster: string, dataDir: string): Stats | undefined {
   if (existsSync(cluster)) return statSync(cluster)

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+// Each command is a process of its own, which takes seconds to begin.
+const PATIENCE = { timeout: 60_000 }
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** As an operator types it who forgot the settings of the service: nothing is set but a folder without a database. */
+function commandLine(folder: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: '', FILES_URL: '' }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli.ts', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, stdout, stderr }),
+    )
+  })
+}
+
+test('a command that finds no database says what to set, and makes none', PATIENCE, async () => {
+  const folder = await newFolder()
+  const archive = path.join(folder, 'academy.tar')
+  const typed = [['backup', archive], ['create-staff', 'sara', 'sara@example.com'], ['doctor']]
+  for (const { code, stderr } of await Promise.all(typed.map((args) => commandLine(folder, ...args))))
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`There is no database in ${folder}, and DATABASE_URL is not set.`),
+    })
+  expect([existsSync(path.join(folder, 'pg')), existsSync(archive)]).toEqual([false, false])
+})
+
+test('an academy may begin with migrate, which says that it is new', PATIENCE, async () => {
+  const folder = await newFolder()
+  expect(await commandLine(folder, 'migrate')).toEqual({
+    code: 0,
+    stdout: `There was no database in ${folder}: a new one is made.\nThe database is up to date.\n`,
+    stderr: '',
+  })
+  expect(await commandLine(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+  expect(await commandLine(folder, 'coupon', 'list')).toMatchObject({ code: 0, stdout: 'There are no coupons.\n' })
+})
