@@ -24,6 +24,10 @@ afterAll(async () => {
   await academy.close()
 })
 
+const isVideo = (url: URL) => /\/media\/.*\.(mp4|webm)$/.test(url.pathname)
+/** As if the member had stopped there. */
+const stoppedAt = (page: Page, seconds: number) =>
+  page.route('**/Academy/api/playback/**', (route) => route.fulfill({ json: { seconds, seconds_ago: 60 } }))
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) =>
   page.locator('video, audio').evaluate(look)
@@ -200,9 +204,7 @@ describe('the player', () => {
     const strict = await openBrowser('--autoplay-policy=user-gesture-required')
     try {
       const { page, complaints } = await openPage(strict, academy.url, 390, demo)
-      await page.route('**/Academy/api/playback/**', (route) =>
-        route.fulfill({ json: { seconds: 0, seconds_ago: 60 } }),
-      )
+      await stoppedAt(page, 0)
       await page.goto(FIRST)
       const play = button(page, 'Play 1. What a Defense Medical Exam Is')
       await play.waitFor()
@@ -260,7 +262,6 @@ describe('the player', () => {
 
   test('that can not load says so, keeps the transcript, and tries again where it was', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
-    const isVideo = (url: URL) => /\/media\/.*\.(mp4|webm)$/.test(url.pathname)
     await page.route(isVideo, (route) => route.abort())
     await page.goto(lecture('exam-vocabulary-for-the-observer'))
     await page.getByRole('alert').getByText('The video could not be loaded.').waitFor()
@@ -275,6 +276,34 @@ describe('the player', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await media(page, (video) => video.controls)).toBe(true)
     await page.getByRole('heading', { name: 'Transcript' }).waitFor()
+  })
+
+  test('that fails before it begins goes on from where the member had stopped, once it loads', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await stoppedAt(page, 25)
+    await page.route(isVideo, (route) => route.abort())
+    await page.goto(FIRST)
+    await page.getByRole('alert').getByText('The video could not be loaded.').waitFor()
+    await page.unroute(isVideo)
+    await button(page, 'Try again').click()
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+    expect(await time(page)).toBeGreaterThanOrEqual(25)
+  })
+
+  test('starts over when that was chosen while it was still loading', async () => {
+    const { page } = await openPage(browser, academy.url, 1280, demo)
+    await stoppedAt(page, 25)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(isVideo, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(FIRST, { waitUntil: 'commit' })
+    await button(page, 'Start over').click()
+    release()
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+    expect(await time(page)).toBeLessThan(10)
   })
 })
 
@@ -419,7 +448,14 @@ describe('without a connection', () => {
     await page.getByRole('heading', { name: 'You are offline' }).waitFor()
     await button(page, 'Try again').click()
     await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    // What stands before the academy answers in its place while it is away.
+    await page.route('**/healthz', (route) => route.fulfill({ status: 502 }))
+    const refused = page.waitForResponse('**/healthz')
     await page.context().setOffline(false)
+    await refused
+    await page.waitForTimeout(500)
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    await page.unroute('**/healthz')
     await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
   })
 })

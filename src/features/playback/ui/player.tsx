@@ -91,11 +91,13 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     setFailures((before) => before + 1)
   }
   const begun = useRef<HTMLMediaElement>(null)
+  // The member may choose before its length is known, and a trial that never began has no place of its own.
+  const beginAt = useRef(given.startAt)
   const reported = useRef<MediaError>(null)
   const whenLengthIsKnown = (element: HTMLMediaElement) => {
     if (begun.current === element) return
     begun.current = element
-    if (recording.startAt > 0) goTo(element, recording.startAt)
+    if (beginAt.current > 0) goTo(element, beginAt.current)
   }
   const whenItFailed = (element: HTMLMediaElement) => {
     if (element.error && element.error === reported.current) return
@@ -134,9 +136,9 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     try {
       const fresh = await renew()
       if (!fresh) return fail()
-      const startAt = media?.currentTime ?? fresh.startAt
+      if (media && begun.current === media) beginAt.current = media.currentTime
       setFailure(undefined)
-      return setTrial({ recording: { ...fresh, startAt }, isPlaying: true, trial: trial + 1 })
+      return setTrial({ recording: fresh, isPlaying: true, trial: trial + 1 })
     } catch (error) {
       console.error(error)
       return fail()
@@ -148,6 +150,12 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     if (!media) return
     play(media)
     media.focus()
+  }
+  const startOver = () => {
+    beginAt.current = 0
+    if (!media) return
+    goTo(media, 0)
+    play(media)
   }
   useRetryWhenBack(isOnline, () => failure === 'failed' && void retry())
 
@@ -203,7 +211,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
         keys={keys}
         onKeys={(isOn) => prefer({ keys: isOn })}
       />
-      <ResumeBar media={media} startAt={given.startAt} />
+      <ResumeBar media={media} startAt={given.startAt} onStartOver={startOver} />
       {!isOnline && <OfflineNote />}
       {isOnline && failure !== undefined && (
         <Notice

@@ -3,19 +3,21 @@ import { storedToken } from '#web/session.ts'
 import type { keepPosition, readPosition } from '../playback.contract.ts'
 
 /** What the academy does not know yet: while one is offline, and until it has answered. */
-type Unsent = Record<string, { seconds: number; at: number }>
+type Unsent = Record<string, Place>
+type Place = { seconds: number; at: number }
 
 const KEY = 'positions'
 
 /** Keeps the place on this device at once, and with the academy as soon as it can be reached. Outlives the page. */
 export async function keepPlace(fileId: string, seconds: number): Promise<void> {
-  write({ ...read(), [fileId]: { seconds, at: Date.now() } })
-  await send(fileId)
+  const place = { seconds, at: Date.now() }
+  write({ ...read(), [fileId]: place })
+  await send(fileId, place)
 }
 
 /** Sends what was kept on this device while the academy could not be reached. */
 export async function sendPlaces(): Promise<void> {
-  await Promise.all(Object.keys(read()).map(send))
+  await Promise.all(Object.entries(read()).map(([fileId, place]) => send(fileId, place)))
 }
 
 /** Where to start: the newer of what the academy and this device know. Zero where neither tells. */
@@ -34,10 +36,7 @@ export async function placeToStart(fileId: string, signal: AbortSignal): Promise
   }
 }
 
-async function send(fileId: string): Promise<void> {
-  const place = read()[fileId]
-  if (!place) return
-  const { seconds, at } = place
+async function send(fileId: string, { seconds, at }: Place): Promise<void> {
   try {
     await call<typeof keepPosition>('POST /Academy/api/playback/:id/', {
       params: { id: fileId },

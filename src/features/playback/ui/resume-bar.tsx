@@ -4,30 +4,27 @@ import { Button } from '#web/button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { NextStep } from '#web/next-step.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
-import { goTo, play } from './control.ts'
+import { play } from './control.ts'
 import { useMediaEvents } from './use-media-events.ts'
 
 const STARTED = 'You have started this before'
 
+type ResumeBarProps = { media: HTMLMediaElement | null; startAt: number; onStartOver: () => void }
+
 /** Where the member left it, on this device or another; gone as soon as it plays. */
-export function ResumeBar({ media, startAt }: { media: HTMLMediaElement | null; startAt: number }) {
+export function ResumeBar({ media, startAt, onStartOver }: ResumeBarProps) {
   const [isWaiting, setWaiting] = useState(startAt >= RESUME_FROM_SECONDS)
   useMediaEvents(media, ['play'], () => setWaiting(false))
   if (!isWaiting) return null
 
-  const playFrom = (seconds: number) => {
-    if (!media) return
-    goTo(media, seconds)
-    play(media)
-  }
   return (
     <div role="group" aria-label={STARTED}>
       <NextStep lead={STARTED} title={`You stopped at ${clockTime(startAt)}`}>
-        <Button variant="study" onClick={() => playFrom(media?.currentTime ?? startAt)}>
+        <Button variant="study" onClick={() => media && play(media)}>
           <Icon name="play" />
           Resume at {clockTime(startAt)}
         </Button>
-        <Button variant="quiet" onClick={() => playFrom(0)}>
+        <Button variant="quiet" onClick={onStartOver}>
           Start over
         </Button>
       </NextStep>

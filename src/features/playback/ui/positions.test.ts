@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepPlace, sendPlaces } from './positions.ts'
+
+const FILE = '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** The browser's storage with a token in it, and what is sent to the academy. */
+function browser({ isFull = false, isOffline = false } = {}) {
+  const stored = new Map([['token', 'a-token']])
+  const sent: unknown[] = []
+  const state = { isOffline }
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => void stored.delete(key),
+    setItem(key: string, value: string) {
+      if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      stored.set(key, value)
+    },
+  })
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    if (state.isOffline) return Promise.reject(new TypeError('Failed to fetch'))
+    sent.push(JSON.parse(body))
+    return Promise.resolve(Response.json({ is_newest: true }))
+  })
+  return { stored, sent, state }
+}
+
+test('a place is sent, and then no longer kept on the device', async () => {
+  const { stored, sent } = browser()
+  await keepPlace(FILE, 31)
+  expect(sent).toEqual([{ seconds: 31, seconds_ago: expect.any(Number) }])
+  expect([...stored.keys()]).toEqual(['token'])
+})
+
+test('a device that can store nothing sends the place all the same', async () => {
+  const { sent } = browser({ isFull: true })
+  await keepPlace(FILE, 31)
+  expect(sent).toMatchObject([{ seconds: 31 }])
+})
+
+test('a place that could not be sent stays on the device, and goes with the next attempt', async () => {
+  const { stored, sent, state } = browser({ isOffline: true })
+  await keepPlace(FILE, 31)
+  expect([sent, stored.get('positions')]).toEqual([[], expect.stringContaining('"seconds":31')])
+  state.isOffline = false
+  await sendPlaces()
+  expect(sent).toMatchObject([{ seconds: 31 }])
+  expect(stored.has('positions')).toBe(false)
+})
