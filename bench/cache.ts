@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http, { type IncomingHttpHeaders } from 'node:http'
@@ -9,14 +9,27 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { serverEnvironment, serverFlags } from '../scripts/server-process.mjs'
+import { type RunningAcademy, runAcademy } from '../test/e2e/running-academy.ts'
+import { median } from './median.ts'
 import type { Row } from './run.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
 const COURSES = 300
 const ROUNDS = 5
 const ROUND_SECONDS = 4
-const PORTS = [3991, 3992]
+const PROCESSES = 2
+/** As in production; the card provider and the mail server are places where nothing answers. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://academy.example.com',
+  APP_SECRET: 'a secret that is good for nothing but this',
+  STRIPE_SECRET_KEY: 'sk_test_nothing',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_nothing',
+  STRIPE_WEBHOOK_SECRET: 'whsec_nothing',
+  STRIPE_API_URL: 'https://127.0.0.1:9',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'academy@example.com',
+  LOG_LEVEL: 'fatal',
+}
 const ADDRESSES = {
   'course page': '/Course/course-1',
   'course list page': '/Courses/',
@@ -31,42 +44,45 @@ export async function cache(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-cache-'))
   const database = await startEmbedded(folder, () => {})
   const sql = new pg.Client({ connectionString: database.connectionString })
-  const servers: ChildProcess[] = []
+  const academies: RunningAcademy[] = []
   try {
     await migrateDatabase(database.connectionString)
     await sql.connect()
     await fill(sql)
-    for (const port of PORTS) servers.push(await startServer(database.connectionString, folder, port))
-    const origins = PORTS.map((port) => `http://127.0.0.1:${port}`)
+    for (let started = 0; started < PROCESSES; started += 1)
+      academies.push(await runAcademy({ databaseUrl: database.connectionString, settings: PRODUCTION }))
+    const origins = academies.map(({ url }) => url)
     const [origin = ''] = origins
 
     const rows: Row[] = []
     for (const [name, address] of Object.entries(ADDRESSES)) {
       const { headers, body } = await fetchPacked(origin + address)
       const bare = await startBare(headers, body)
-      servers.push(bare.server)
-      const measure = () =>
-        inTurns(
-          () => press(origin + address),
-          () => press(bare.url),
+      try {
+        const measure = () =>
+          inTurns(
+            () => press(origin + address),
+            () => press(bare.url),
+          )
+        rows.push(...compare(`${name}, calm`, await measure()))
+        const changes = changeEachSecond(
+          sql,
+          origins.map((each) => each + address),
         )
-      rows.push(...compare(`${name}, calm`, await measure()))
-      const changes = changeEachSecond(
-        sql,
-        origins.map((each) => each + address),
-      )
-      rows.push(...compare(`${name}, a change a second`, await measure()))
-      rows.push({
-        what: `${name}: slowest of the changes to show on both`,
-        ours: await changes.end(),
-        limit: 1_000,
-        unit: 'ms',
-      })
-      bare.server.kill()
+        rows.push(...compare(`${name}, a change a second`, await measure()))
+        rows.push({
+          what: `${name}: slowest of the changes to show on both`,
+          ours: await changes.end(),
+          limit: 1_000,
+          unit: 'ms',
+        })
+      } finally {
+        bare.server.kill()
+      }
     }
     return rows
   } finally {
-    for (const server of servers) await stop(server)
+    for (const academy of academies) await academy.close()
     await sql.end()
     await database.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -105,7 +121,6 @@ function compare(what: string, rounds: Round[]): Row[] {
 }
 
 const round = (value: number) => Math.round(value * 100) / 100
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function press(url: string): Promise<Pressure> {
   const options = ['-t1', '-c64', `-d${ROUND_SECONDS}`, '--latency', '-H', 'accept-encoding: br', url]
@@ -180,47 +195,6 @@ async function startBare(headers: IncomingHttpHeaders, body: Buffer) {
   })
   const [port]: unknown[] = await once(server.stdout, 'data')
   return { server, url: `http://127.0.0.1:${String(port).trim()}/` }
-}
-
-/** As in production; the card provider and the mail server are places where nothing answers. */
-async function startServer(databaseUrl: string, folder: string, port: number): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [...serverFlags, 'src/main.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      ...serverEnvironment,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      PUBLIC_URL: 'https://academy.example.com',
-      DATA_DIR: folder,
-      DATABASE_URL: databaseUrl,
-      APP_SECRET: 'a secret that is good for nothing but this',
-      STRIPE_SECRET_KEY: 'sk_test_nothing',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_nothing',
-      STRIPE_WEBHOOK_SECRET: 'whsec_nothing',
-      STRIPE_API_URL: 'https://127.0.0.1:9',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'academy@example.com',
-      LOG_LEVEL: 'fatal',
-    },
-  })
-  for (;;) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (isReady) return server
-    if (server.exitCode !== null) throw new Error('The academy ended')
-    await sleep(50)
-  }
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
-  server.kill('SIGTERM')
-  await ended
 }
 
 /** Courses of a usual size: twelve lectures of three parts, covers in six files. */

@@ -9,7 +9,9 @@ import { openDatabase } from '#db/open.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { mediaAddressFor } from '#features/media/media.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { addLearners, type Db, type Learner, logIn, studyCalls, studyVideos } from './learners.ts'
+import { databaseUrl } from '../test/database-url.ts'
+import { median } from './median.ts'
+import { addMembers, type Db, type Member, logIn, studyCalls, studyVideos } from './members.ts'
 import type { Row } from './run.ts'
 
 const COURSES_EACH = 3
@@ -22,7 +24,7 @@ const MOST_GROWTH = 1.3
 /** Academies that differ in one thing each from the first. */
 const GROWN: Record<string, (db: Db) => Promise<void>> = {
   [`${MANY_PURCHASES} purchases instead of ${FEW_PURCHASES}`]: (db) =>
-    addLearners(db, Math.ceil((MANY_PURCHASES - FEW_PURCHASES) / COURSES_EACH), COURSES_EACH),
+    addMembers(db, Math.ceil((MANY_PURCHASES - FEW_PURCHASES) / COURSES_EACH), COURSES_EACH),
   [`${MANY_COURSES} courses instead of ${COURSES_EACH}`]: (db) => addCourses(db, MANY_COURSES - COURSES_EACH),
 }
 
@@ -33,13 +35,13 @@ const GROWN: Record<string, (db: Db) => Promise<void>> = {
 export async function growth(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-growth-'))
   const server = await startEmbedded(path.join(folder, 'server'))
-  const open = (name: string) => openStudy(server.connectionString.replace('/postgres?', `/${name}?`), folder)
+  const open = (name: string) => openStudy(databaseUrl(server.connectionString, name), folder)
   const opened: Awaited<ReturnType<typeof openStudy>>[] = []
   try {
     await createDatabase(server.connectionString, 'small')
     const first = await open('small')
     await seedDemo(first.deps)
-    await addLearners(first.deps.db, Math.ceil(FEW_PURCHASES / COURSES_EACH), COURSES_EACH)
+    await addMembers(first.deps.db, Math.ceil(FEW_PURCHASES / COURSES_EACH), COURSES_EACH)
     await first.close()
     const grown = Object.entries(GROWN).map(([what, grow], n) => ({ what, grow, name: `grown${n}` }))
     for (const { name } of grown) await createDatabase(server.connectionString, name, 'small')
@@ -47,13 +49,13 @@ export async function growth(): Promise<Row[]> {
     const small = await open('small')
     opened.push(small)
     const calls = await callsOf(small.deps)
-    const subjects = [{ what: '', ...small, learners: await logIn(small.deps.db, ROUNDS) }]
+    const subjects = [{ what: '', ...small, members: await logIn(small.deps.db, ROUNDS) }]
     for (const { what, grow, name } of grown) {
       const academy = await open(name)
       opened.push(academy)
       const since = Date.now()
       await grow(academy.deps.db)
-      subjects.push({ what, ...academy, learners: await logIn(academy.deps.db, ROUNDS) })
+      subjects.push({ what, ...academy, members: await logIn(academy.deps.db, ROUNDS) })
       console.log(`  ${what}: filled in ${((Date.now() - since) / 1_000).toFixed(0)} s`)
     }
 
@@ -61,16 +63,16 @@ export async function growth(): Promise<Row[]> {
     for (const [call, addresses] of Object.entries(calls)) {
       const times = subjects.map((): number[] => [])
       for (let round = 0; round < ROUNDS * 2; round += 1) {
-        for (const [n, { app, learners }] of subjects.entries()) {
-          const learner = learners[round % ROUNDS]
+        for (const [n, { app, members }] of subjects.entries()) {
+          const member = members[round % ROUNDS]
           const address = addresses[round % addresses.length]
-          if (!learner || !address) throw new Error('there are too few learners or calls')
-          const ms = await timeOf(app, address(learner), learner)
+          if (!member || !address) throw new Error('there are too few members or calls')
+          const ms = await timeOf(app, address(member), member)
           // The first half warms everything up.
           if (round >= ROUNDS) times[n]?.push(ms)
         }
       }
-      const [before = 0, ...after] = times.map(median)
+      const [before = Number.NaN, ...after] = times.map(median)
       for (const [n, ms] of after.entries()) {
         const what = `${call}: median with ${grown[n]?.what} (${before.toFixed(2)} → ${ms.toFixed(2)} ms)`
         rows.push({ what, ours: Number((ms / before).toFixed(2)), limit: MOST_GROWTH, unit: '×' })
@@ -84,7 +86,7 @@ export async function growth(): Promise<Row[]> {
   }
 }
 
-type Call = (learner: Learner) => string
+type Call = (member: Member) => string
 
 async function callsOf({
   db,
@@ -142,14 +144,10 @@ async function addCourses(db: Db, many: number): Promise<void> {
     where p.slug ^@ 'grown-' and i.product_id = (select id from products where kind = 'course' order by position limit 1)`)
 }
 
-async function timeOf(app: Awaited<ReturnType<typeof buildApp>>, url: string, { token }: Learner): Promise<number> {
+async function timeOf(app: Awaited<ReturnType<typeof buildApp>>, url: string, { token }: Member): Promise<number> {
   const since = performance.now()
   // Only a video has pieces.
   const reply = await app.inject({ url, headers: { authorization: `Token ${token}`, range: 'bytes=0-65535' } })
   if (![200, 206].includes(reply.statusCode)) throw new Error(`${url} answers ${reply.statusCode}`)
   return performance.now() - since
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

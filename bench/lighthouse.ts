@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { chromiumPath, FLAGS } from '../test/e2e/browser.ts'
 import { certificateOf } from '../test/e2e/certificate.ts'
 import { runAcademy } from '../test/e2e/running-academy.ts'
+import { median } from './median.ts'
 import type { Row } from './run.ts'
 
 // Too large to be one of the project's own packages; npm keeps it once fetched.
@@ -109,8 +110,4 @@ function scores(address: string, reports: Report[], qualities = QUALITIES): Row[
 
 function scoreOf(report: Report, category: string): number {
   return Math.round((report.categories[category]?.score ?? 0) * 100)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

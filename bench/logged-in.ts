@@ -10,7 +10,8 @@ import { seedDemo } from '#features/demo/demo.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { runAcademy } from '../test/e2e/running-academy.ts'
 import { statementsOf } from '../test/statements.ts'
-import { addLearners, type Db, type Learner, logIn, studyCalls } from './learners.ts'
+import { median } from './median.ts'
+import { addMembers, type Db, type Member, logIn, studyCalls } from './members.ts'
 import type { Row } from './run.ts'
 import { cpuMs, type Server, SERVERS } from './servers.ts'
 
@@ -88,10 +89,10 @@ async function prepare({ connectionString }: Server, folder: string): Promise<st
     const { deps } = academy
     await deps.jobs.start({ work: false })
     await seedDemo(deps)
-    await addLearners(deps.db, 1_000, 3)
-    const learners = await logIn(deps.db, CONNECTIONS)
+    await addMembers(deps.db, 1_000, 3)
+    const members = await logIn(deps.db, CONNECTIONS)
     const calls = Object.entries(await studyCalls(deps.db))
-    const lines = learners.flatMap(({ token }, n) => calls.map(([, urls]) => `${token} ${urls[n % urls.length]}`))
+    const lines = members.flatMap(({ token }, n) => calls.map(([, urls]) => `${token} ${urls[n % urls.length]}`))
     writeFileSync(path.join(folder, 'calls'), lines.join('\n'))
     await deps.db.execute(
       sql`create table bench_values (client int, call text, given text[], primary key (client, call))`,
@@ -99,8 +100,8 @@ async function prepare({ connectionString }: Server, folder: string): Promise<st
     const scripts: string[] = []
     for (const [name, urls] of calls) {
       let script = ''
-      for (const [client, learner] of learners.entries()) {
-        script = await scriptOf(deps.db, { app, name, client, learner, url: urls[client % urls.length] ?? '' })
+      for (const [client, member] of members.entries()) {
+        script = await scriptOf(deps.db, { app, name, client, member, url: urls[client % urls.length] ?? '' })
       }
       const file = path.join(folder, `${name}.sql`)
       writeFileSync(file, script)
@@ -113,18 +114,18 @@ async function prepare({ connectionString }: Server, folder: string): Promise<st
   }
 }
 
-type Asked = { app: Awaited<ReturnType<typeof buildApp>>; name: string; client: number; learner: Learner; url: string }
+type Asked = { app: Awaited<ReturnType<typeof buildApp>>; name: string; client: number; member: Member; url: string }
 
 /** The statements of one call as a script that is the same for all clients; each reads its own values once. */
-async function scriptOf(db: Db, { app, name, client, learner, url }: Asked): Promise<string> {
+async function scriptOf(db: Db, { app, name, client, member, url }: Asked): Promise<string> {
   const statements = await statementsOf(async () => {
-    const reply = await app.inject({ url, headers: { authorization: `Token ${learner.token}` } })
+    const reply = await app.inject({ url, headers: { authorization: `Token ${member.token}` } })
     if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}`)
   })
   const values: string[] = []
   const texts = statements.map(({ text, values: given }) => {
     const before = values.length
-    for (const value of given) values.push(textOf(value) ?? learner.id)
+    for (const value of given) values.push(textOf(value) ?? member.id)
     return text.replaceAll(/\$(\d+)/g, (_, n) => `:${name}_v${before + Number(n)}`).replaceAll(/\s+/g, ' ')
   })
   await db.execute(
@@ -172,8 +173,4 @@ async function runStatements({ connectionString }: Server, scripts: string[]): P
   const [, perSecond] = /^tps = ([\d.]+)/m.exec(stdout) ?? []
   if (perSecond === undefined) throw new Error(`pgbench says: ${stdout}`)
   return Number(perSecond)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

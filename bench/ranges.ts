@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/e2e/running-academy.ts'
+import { median } from './median.ts'
 import { videoAddress, withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './run.ts'
 
@@ -34,9 +35,8 @@ export async function ranges(): Promise<Row[]> {
             { length: ROUNDS },
             () => rate(ours, bytes, folder) / rate(nginx.url, bytes, folder),
           )
-          const median = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
           const what = `ranges of ${name}, requests/s as a part of nginx's`
-          return { what, ours: Math.round(median * 100) / 100, limit: 0.5, unit: '×', atLeast: true }
+          return { what, ours: Math.round(median(ratios) * 100) / 100, limit: 0.5, unit: '×', atLeast: true }
         })
       } finally {
         await nginx.stop()

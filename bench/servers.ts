@@ -1,10 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '#db/embedded.ts'
-import { openDatabase } from '#db/open.ts'
+import { debianPrograms, startDebianPostgres } from '../scripts/debian-postgres.mjs'
 
 export type Server = {
   readonly name: string
@@ -13,10 +10,9 @@ export type Server = {
   stop(): Promise<void>
 }
 
-const DEBIAN = '/usr/lib/postgresql'
 const CLOCK_TICK_MS = 10
 
-/** The PostgreSQL that we bring and, where there is one, the system's own: each new, empty, on a socket in the folder. */
+/** The PostgreSQL that we bring and, where there is one, the system's own: each new, empty, on a socket. */
 export const SERVERS: Record<string, (folder: string) => Promise<Server | undefined>> = {
   embedded: startOurs,
   Debian: startSystems,
@@ -27,50 +23,11 @@ async function startOurs(folder: string): Promise<Server> {
   return { name: 'embedded', connectionString, pid: postmasterOf(path.join(folder, 'pg')), stop }
 }
 
-async function startSystems(folder: string): Promise<Server | undefined> {
-  const newest = existsSync(DEBIAN)
-    ? readdirSync(DEBIAN)
-        .toSorted((a, b) => Number(a) - Number(b))
-        .at(-1)
-    : undefined
-  if (newest === undefined) return undefined
-  const programs = path.join(DEBIAN, newest, 'bin')
-  const cluster = path.join(folder, 'pg')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // PostgreSQL refuses root.
-  const wrap = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : []
-  const command = (program: string, ...args: string[]) => [
-    ...wrap,
-    path.join(programs, program),
-    '-D',
-    cluster,
-    ...args,
-  ]
-  const [initdb = '', ...given] = command('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
-  execFileSync(initdb, given, { stdio: 'ignore' })
-  const [postgres = '', ...settings] = command('postgres', '-k', folder, '-c', 'listen_addresses=')
-  const server = spawn(postgres, settings, { stdio: 'ignore', cwd: '/', detached: true })
-  const connectionString = `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}&port=5432&sslmode=disable`
-  await untilUp(connectionString)
-  return {
-    name: `Debian's ${newest}`,
-    connectionString,
-    pid: postmasterOf(cluster),
-    async stop() {
-      const gone = once(server, 'exit')
-      server.kill('SIGINT')
-      await gone
-    },
-  }
-}
-
-async function untilUp(connectionString: string): Promise<void> {
-  const database = openDatabase(connectionString, () => {}, 1)
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await database.isUp()) return database.close()
-    await sleep(50)
-  }
-  throw new Error('The PostgreSQL of the system does not start')
+async function startSystems(): Promise<Server | undefined> {
+  const programs = debianPrograms()
+  if (programs === undefined) return undefined
+  const { url, version, pid, stop } = await startDebianPostgres(programs, { isDurable: true })
+  return { name: version, connectionString: url, pid: pid(), stop }
 }
 
 function postmasterOf(cluster: string): number {

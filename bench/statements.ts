@@ -7,7 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { countStatements } from '../test/statements.ts'
-import { addPurchases, type Db } from './learners.ts'
+import { addPurchases, type Db } from './members.ts'
 import type { Row } from './run.ts'
 
 const LISTS = {

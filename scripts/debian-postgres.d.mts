@@ -1,6 +1,7 @@
 export type DebianPostgres = {
   url: string
   version: string
+  pid(): number
   /** As a power cut would: kill -9 of the server. */
   kill(): Promise<void>
   startAgain(): Promise<void>

@@ -1,4 +1,4 @@
-// A throw-away cluster of the system's PostgreSQL, for the second run of the tests. Its types are in debian-postgres.d.mts.
+// A throw-away cluster of the system's PostgreSQL, for the second run of the tests and for the benchmarks. Its types are in debian-postgres.d.mts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -45,6 +45,7 @@ export async function startDebianPostgres(programs, { isDurable = false } = {}) 
       .replace(/[()]/g, '')
       .replace(/^postgres /, '')
       .trim(),
+    pid: () => server.pid,
     kill: () => end('SIGKILL'),
     /** Again on the same data. What a killed server left takes up to seconds to end, and refuses a new one until then. */
     async startAgain() {

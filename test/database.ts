@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { LOCK } from '#db/locks.ts'
+import { databaseUrl } from './database-url.ts'
 
 let own: Promise<string> | undefined
 
@@ -27,12 +29,13 @@ async function newDatabase(from: string): Promise<string> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock(4276002)') // two copies of one template at a time are refused
+    // Two copies of one template at a time are refused.
+    await client.query('select pg_advisory_lock($1)', [LOCK.copyingTestDatabase])
     await client.query(`create database ${name} template ${from}`)
   } finally {
     await client.end()
   }
-  return server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+  return databaseUrl(server, name)
 }
 
 const truncations = new WeakMap<pg.Pool, string>()

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embedded.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { databaseUrl } from './database-url.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -79,8 +80,4 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<void>)
   } finally {
     await client.end()
   }
-}
-
-function databaseUrl(serverUrl: string, database: string): string {
-  return serverUrl.replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 }

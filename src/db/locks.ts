@@ -3,6 +3,7 @@ import pg from 'pg'
 /** Advisory locks of PostgreSQL, which are plain numbers: kept in one place so that no two of ours are the same. */
 export const LOCK = {
   migrating: 4_276_001,
+  copyingTestDatabase: 4_276_002,
   importing: 4_276_003,
   serving: 4_276_004,
   sweeping: 4_276_005,

@@ -4,11 +4,11 @@ import type { openAcademy } from '../src/academy.ts'
 import { hashOfToken } from '#features/accounts/tokens.service.ts'
 
 export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
-export type Learner = { id: string; token: string }
+export type Member = { id: string; token: string }
 
-/** So many members, each with `purchases` paid courses, first to last in the catalogue. */
-export async function addLearners(db: Db, many: number, coursesEach: number): Promise<void> {
-  const name = `learner${randomBytes(4).toString('hex')}`
+/** So many members, each with `coursesEach` paid courses, first to last in the catalogue. */
+export async function addMembers(db: Db, many: number, coursesEach: number): Promise<void> {
+  const name = `member${randomBytes(4).toString('hex')}`
   await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)
     select ${name}::text || n, ${name}::text || n || '@example.com', 'no password opens this', now() from generate_series(1, ${many}::int) n`)
   await addPurchases(db, {
@@ -29,17 +29,17 @@ export async function addPurchases(db: Db, { members, products }: { members: SQL
     from (${members}) m, (${products}) p on conflict do nothing`)
 }
 
-/** Logged-in learners, spread over all there are. */
-export async function logIn(db: Db, many: number): Promise<Learner[]> {
+/** Logged-in members, spread over all that were added. */
+export async function logIn(db: Db, many: number): Promise<Member[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from members where username ^@ 'learner' order by id limit ${many}`,
+    sql`select id from members where username ^@ 'member' order by id limit ${many}`,
   )
-  const learners = rows.map(({ id }) => ({ id, token: randomBytes(32).toString('base64url') }))
-  for (const { id, token } of learners)
+  const members = rows.map(({ id }) => ({ id, token: randomBytes(32).toString('base64url') }))
+  for (const { id, token } of members)
     await db.execute(sql`insert into sessions (token_hash, member_id, expires_at)
       values (${hashOfToken(token)}, ${id}, now() + interval '1 day')`)
   await db.execute(sql`vacuum analyze`)
-  return learners
+  return members
 }
 
 /** The calls of somebody who studies, for each lecture there is in courses everybody here owns. */

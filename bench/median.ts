@@ -1,0 +1,6 @@
+/** The middle of the values, which are of an odd number. */
+export function median(values: number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  if (middle === undefined) throw new Error('There is no median of nothing')
+  return middle
+}
