@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
 import { backupVerbs } from './cli/backup-verbs.ts'
+import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
@@ -62,6 +63,7 @@ const verbs: Record<string, Verb> = {
     },
   },
   ...salesVerbs,
+  ...certificateVerbs,
   ...backupVerbs,
   ...filesVerbs,
   doctor: {
@@ -77,7 +79,7 @@ function inventory({ courses, podcasts, documents }: { courses: number; podcasts
 
 function help(): number {
   const lines = Object.values(verbs).map(
-    ({ usage, help: text }) => `  ${usage.padEnd(32)}${text.replaceAll('\n', `\n${' '.repeat(34)}`)}`,
+    ({ usage, help: text }) => `  ${usage.padEnd(38)}${text.replaceAll('\n', `\n${' '.repeat(40)}`)}`,
   )
   return say(
     `Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help. It works beside the running academy on the same data folder.`,

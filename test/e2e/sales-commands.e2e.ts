@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmCard, intentIdOf, TEST_CARD } from '../card-browser.ts'
 import { logIn } from './api-client.ts'
+import { certificateOf } from './certificate.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
 
 const DOCUMENT = 'dme-observer-starter-kit'
@@ -81,6 +82,21 @@ test('an order is refunded by its number and closes its access', async () => {
   expect((await newcomer.get('/Academy/api/account/orders/')).body[0]).toMatchObject({ state: 'refunded' })
   expect((await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased).toBe(false)
   expect(await commandLine('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))
+})
+
+test('a certificate is revoked by its number or its address, its page says so, and it can be restored', async () => {
+  const address = await certificateOf(academy)
+  const page = async () => (await fetch(new URL(address, academy.url))).text()
+  expect(await page()).toContain('This certificate is valid.')
+  expect(await commandLine('revoke-certificate', address)).toMatchObject(refusal('--why'))
+  expect(await commandLine('revoke-certificate', `${academy.url}${address}`, '--why', 'a mistake')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^The certificate of .+ is revoked\.\n$/),
+  })
+  expect(await page()).toContain('This certificate was revoked.')
+  expect((await commandLine('restore-certificate', address)).code).toBe(0)
+  expect(await page()).toContain('This certificate is valid.')
+  expect(await commandLine('restore-certificate', 'nothing')).toMatchObject(refusal('There is no certificate'))
 })
 
 test('doctor has a line for each part', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
@@ -34,6 +34,7 @@ export type Certificate = {
   completedAt: Date
   issuedAt: Date
   revokedAt: Date | null
+  revokedReason: string | null
 }
 
 export async function findCertificate(db: Executor, id: string): Promise<Certificate | undefined> {
@@ -46,11 +47,40 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
       completedAt: examAttempts.createdAt,
       issuedAt: certificates.issuedAt,
       revokedAt: certificates.revokedAt,
+      revokedReason: certificates.revokedReason,
     })
     .from(certificates)
     .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .where(eq(certificates.id, id))
   return found
+}
+
+type Named = { id: string } | { memberId: string; courseId: string }
+
+/** False when no such certificate is valid; one that was revoked before keeps its time and reason. */
+export async function markRevoked(
+  db: Executor,
+  named: Named,
+  revocation: { revokedAt: Date; revokedReason: string },
+): Promise<boolean> {
+  const { id, memberId, courseId } = certificates
+  const which = 'id' in named ? eq(id, named.id) : and(eq(memberId, named.memberId), eq(courseId, named.courseId))
+  const revoked = await db
+    .update(certificates)
+    .set(revocation)
+    .where(and(which, isNull(certificates.revokedAt)))
+    .returning({ id })
+  return revoked.length === 1
+}
+
+/** False when it is not revoked. */
+export async function markValid(db: Executor, id: string): Promise<boolean> {
+  const restored = await db
+    .update(certificates)
+    .set({ revokedAt: null, revokedReason: null })
+    .where(and(eq(certificates.id, id), isNotNull(certificates.revokedAt)))
+    .returning({ id: certificates.id })
+  return restored.length === 1
 }
 
 export async function courseTitle(db: Executor, courseId: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { readPdf } from '../../../test/pdf.ts'
+import { restoreCertificate, revokeCertificate } from './certificates.public.ts'
 
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
@@ -69,17 +70,27 @@ test('asked for twenty times at once, there is one certificate, sent once or twi
   expect(sent.every(({ text }) => text.includes(issued[0]?.id ?? 'none'))).toBe(true)
 })
 
-test('a revoked certificate is not sent again, and says so', async () => {
-  const { request, runJobs, mailbox, db } = await graduate()
+test('a revoked certificate is not sent again, and says so, until it is restored', async () => {
+  const { request, runJobs, mailbox, db, deps, as } = await graduate()
   await request()
   await runJobs()
-  await db.update(certificates).set({ revokedAt: new Date(), revokedReason: 'refunded' })
+  const [{ id } = { id: '' }] = await db.select().from(certificates)
+  const told = async () => (await as(undefined).get(`/Academy/api/certificate/${id}/`)).body
+  await revokeCertificate(deps, { id, reason: 'taken by somebody else' })
+  expect(await told()).toMatchObject({ status: 'revoked', name: 'Nora Nightingale' })
+  expect(JSON.stringify(await told())).not.toContain('somebody else')
   expect(await request()).toMatchObject({
     status: 403,
     body: { message: 'This certificate was revoked. Please contact us.' },
   })
   await runJobs()
   expect(await mailbox()).toHaveLength(1)
+  await expect(revokeCertificate(deps, { id, reason: 'again' })).rejects.toThrow('taken by somebody else')
+
+  await restoreCertificate(deps, id)
+  expect(await told()).toMatchObject({ status: 'valid' })
+  await expect(restoreCertificate(deps, id)).rejects.toThrow('nothing to restore')
+  await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x' })).rejects.toThrow('no certificate')
 })
 
 test.each([

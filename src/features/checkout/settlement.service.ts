@@ -1,3 +1,4 @@
+import { revokeWithPurchase } from '#features/certificates/certificates.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Executor } from '#db/open.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
@@ -104,6 +105,8 @@ async function writePaid(
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
     if (current.state === 'pending' && next === 'paid') paymentsSettled.inc()
+    if (next === 'refunded')
+      await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }

@@ -105,8 +105,8 @@ const sections = (site: Site): PolicySection[] => [
         When you pass a course's examination with 80% or more, you may request a certificate of completion. It states
         that you completed the course and passed its examination. It is not a professional certification, a license, an
         academic degree or a credential from a credentialing body, and it does not by itself carry continuing-education
-        credit. Please present it as what it is. A certificate obtained by deceit may be revoked; its link will then say
-        so.
+        credit. Please present it as what it is. A certificate obtained by deceit may be revoked, and so may one whose
+        course was refunded; its link will then say so.
       </p>
     ),
   },

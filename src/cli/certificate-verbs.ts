@@ -1,0 +1,31 @@
+import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { complain, say, type Verb } from './verb.ts'
+
+export const certificateVerbs: Readonly<Record<string, Verb>> = {
+  'revoke-certificate': {
+    usage: 'revoke-certificate NUMBER --why TEXT',
+    help: 'Makes a certificate (its number, or its address) invalid: its page says so at once, and it is not sent again.\nThe reason is kept and shown to nobody.',
+    options: { why: { type: 'string' } },
+    async run(deps, { args: [given], options: { why } }) {
+      if (!given) return complain('revoke-certificate needs a number: revoke-certificate NUMBER --why TEXT')
+      if (typeof why !== 'string' || why.trim() === '')
+        return complain('revoke-certificate needs a reason: --why "examination taken by somebody else"')
+      const { printedName, courseName } = await revokeCertificate(deps, { id: numberIn(given), reason: why.trim() })
+      return say(`The certificate of ${printedName} for ${courseName} is revoked.`)
+    },
+  },
+  'restore-certificate': {
+    usage: 'restore-certificate NUMBER',
+    help: 'Makes a revoked certificate valid again.',
+    async run(deps, { args: [given] }) {
+      if (!given) return complain('restore-certificate needs a number: restore-certificate NUMBER')
+      const { printedName, courseName } = await restoreCertificate(deps, numberIn(given))
+      return say(`The certificate of ${printedName} for ${courseName} is valid again.`)
+    },
+  },
+}
+
+/** The last part of the address that is printed on it. */
+function numberIn(given: string): string {
+  return given.trim().replace(/\/$/, '').split('/').at(-1) ?? given
+}

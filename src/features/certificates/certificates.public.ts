@@ -1,0 +1,1 @@
+export { restoreCertificate, revokeCertificate, revokeWithPurchase } from './revocation.service.ts'
