@@ -81,6 +81,13 @@ test('one provider key without the other is refused', () => {
   ])
 })
 
+test.each(['sk', 'rk'])('live keys are refused outside production: %s', (kind) => {
+  const keys = { STRIPE_SECRET_KEY: `${kind}_live_1`, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  const problem = 'NODE_ENV should be: production, since STRIPE_SECRET_KEY is a live key and charges real cards'
+  expect(problemsOf(keys)).toEqual([problem])
+  expect(problemsOf({ ...keys, NODE_ENV: 'test' })).toEqual([problem])
+})
+
 test('files lie in the data folder, in another folder, or in a bucket whose keys are settings of their own', () => {
   const folder = dataDir()
   expect(readConfig({ DATA_DIR: folder }).files).toEqual({ kind: 'folder', folder: path.join(folder, 'files') })

@@ -165,9 +165,12 @@ function stripeProblems(settings: Settings): string[] {
   if (!secret || !publishable)
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither']
   const modes = [secret, publishable].map((key) => /^[a-z]+_(test|live)_/.exec(key)?.[1])
-  return modes[0] === modes[1]
-    ? []
-    : ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
+  if (modes[0] !== modes[1])
+    return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
+  // Outside it demo accounts are made whose passwords are published, and anybody reads the mails.
+  if (modes[0] === 'live' && settings.NODE_ENV !== 'production')
+    return ['NODE_ENV should be: production, since STRIPE_SECRET_KEY is a live key and charges real cards']
+  return []
 }
 
 function storageProblems({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Settings): string[] {
