@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
+import { accountsVerbs } from './cli/accounts-verbs.ts'
 import { backupVerbs } from './cli/backup-verbs.ts'
 import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
-import { createStaff } from '#features/accounts/accounts.public.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { exportFolder, importFolder, problemText } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
@@ -26,18 +26,7 @@ const verbs: Record<string, Verb> = {
     help: 'Loads the demo academy and its three accounts. Not in production.',
     run: async (deps) => say(await seedDemo(deps)),
   },
-  'create-staff': {
-    usage: 'create-staff USERNAME EMAIL',
-    help: 'Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.',
-    async run(deps, { args: [username, email] }) {
-      if (!username || !email)
-        return complain('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
-      const { password } = await createStaff(deps, { username, email })
-      return say(
-        password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`,
-      )
-    },
-  },
+  ...accountsVerbs,
   import: {
     usage: 'import FOLDER',
     begins: true,

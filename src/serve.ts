@@ -48,7 +48,7 @@ async function lead(config: Config): Promise<void> {
   })
   process.on('SIGHUP', () => void workers.renew())
   if (isEnding) return
-  if (config.mode !== 'production') welcome(academy, loaded)
+  if (config.mode !== 'production') await welcome(academy, loaded)
   academy.deps.log.info({ workers: many, port: config.port }, 'the academy is open')
 }
 

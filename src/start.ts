@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { type Academy, holdDataFolder, openAcademy } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { sweepPayments } from '#features/checkout/checkout.public.ts'
-import { loadDemoWhenEmpty } from '#features/demo/demo.public.ts'
+import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
 import { LOCK } from '#db/locks.ts'
 import { inOneProcess } from '#db/one-process.ts'
 import type { Config } from '#platform/config.ts'
@@ -15,7 +15,7 @@ export async function startAcademy(config: Config, { isHot }: { isHot: boolean }
   const academy = await openAcademy(config)
   const lock = await holdDataFolder(academy)
   const { loaded, close } = await openDoors(academy, { isHot })
-  if (config.mode !== 'production') welcome(academy, loaded)
+  if (config.mode !== 'production') await welcome(academy, loaded)
 
   const stop = async () => {
     await close()
@@ -33,6 +33,7 @@ export async function openDoors(
 ): Promise<{ loaded: string | undefined; close(): Promise<void> }> {
   const { deps, connectionString } = academy
   const { config, log } = deps
+  if (config.mode === 'production') await refuseDemoAccounts(deps)
   const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)

@@ -1,20 +1,27 @@
 import type { Academy } from './academy.ts'
 
 /** What whoever starts it by hand wants to know. */
-export function welcome({ deps: { config, cards } }: Academy, loaded: string | undefined): void {
+export async function welcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
+  const { config, cards } = deps
+  // Only here: the first of many processes needs none of what loads a demo academy.
+  const { openDemoAccounts } = await import('#features/demo/demo.public.ts')
+  const accounts = (await openDemoAccounts(deps)).map(({ username, password }) =>
+    `${username.padEnd(10)}${password.padEnd(21)}${OWNED[username] ?? ''}`.trimEnd(),
+  )
   console.log(`
 ${loaded ?? 'The academy is open.'}
 
   Open     ${config.publicUrl}
   Mail     ${config.smtpUrl ? 'goes out through SMTP_URL' : `${config.publicUrl}/dev/mail   (nothing leaves this machine)`}
-
-  Accounts demo      demo-learner-2026    owns a course and a document
-           newcomer  demo-newcomer-2026   owns nothing yet
-           staff     demo-staff-2026
-
+${accounts.length > 0 ? `\n  Accounts ${accounts.join(`\n${' '.repeat(11)}`)}\n` : ''}
 ${cards.provider === 'stand-in' ? STAND_IN_CARDS : '  Cards    go to the card provider with the keys you set.'}
 
 Stop with Ctrl+C.`)
+}
+
+const OWNED: Readonly<Record<string, string>> = {
+  demo: 'owns a course and a document',
+  newcomer: 'owns nothing yet',
 }
 
 const STAND_IN_CARDS = `  Cards    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined,

@@ -1,10 +1,10 @@
-import { findMemberId } from '#features/accounts/accounts.public.ts'
 import { refundOrder } from '#features/checkout/checkout.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isoDate } from '#shared/dates.ts'
+import { memberOf } from './member-of.ts'
 import { complain, say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
@@ -75,12 +75,6 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
       )
     },
   },
-}
-
-async function memberOf(db: Deps['db'], usernameOrEmail: string): Promise<string> {
-  const id = await findMemberId(db, usernameOrEmail)
-  if (id === undefined) throw new AppError('not_found', `There is no member '${usernameOrEmail}'.`)
-  return id
 }
 
 async function createFrom(deps: Deps, { args, options }: Typed): Promise<number> {

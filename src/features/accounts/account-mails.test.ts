@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
 import { accountTokens } from '#db/tables/members.ts'
-import { createMember, identify, startSession } from './accounts.public.ts'
+import { createMember, identify, lockAccount, startSession } from './accounts.public.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const NEW_PASSWORD = 'scutari-1854-ward'
@@ -247,5 +247,23 @@ describe('a forgotten password', () => {
   ])('%j is refused', async (body) => {
     const nora = await withNora()
     expect((await nora.as(undefined).post('/Academy/api/reset-password/', body)).status).toBe(400)
+  })
+})
+
+describe('an account that is locked', () => {
+  test('is left by everybody at once, and opened again by a new link alone', async () => {
+    const nora = await withNora({ isVerified: true })
+    const { token } = (await nora.login()).body
+    await nora.forgot()
+    const [before = ''] = await nora.tokens()
+    await lockAccount(nora.deps, nora.memberId)
+    expect(await identify(nora.deps, token)).toBeUndefined()
+    expect((await nora.login()).status).toBe(400)
+    expect(await nora.reset(before)).toMatchObject(DEAD_LINK)
+    nora.after(MINUTE)
+    await nora.forgot()
+    const [, after = ''] = await nora.tokens()
+    expect((await nora.reset(after)).status).toBe(200)
+    expect((await nora.login(NEW_PASSWORD)).status).toBe(200)
   })
 })

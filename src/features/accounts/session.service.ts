@@ -35,22 +35,32 @@ export async function identify({ db, now }: Pick<Deps, 'db' | 'now'>, token: str
   return { id: session.id, role: session.role, tokenHash }
 }
 
-/** Returns the token; only its hash is kept. */
+/** Returns the token; only its hash is kept. Refuses when `passwordHash`, the one that was looked at, is the member's no more. */
 export async function startSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, agent }: { memberId: string; agent: string },
+  { memberId, agent, passwordHash }: { memberId: string; agent: string; passwordHash?: string },
 ): Promise<string> {
   const token = makeToken()
   const time = now()
-  await insertSession(db, {
+  const session = {
     tokenHash: hashOfToken(token),
     memberId,
     agent: agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200),
     createdAt: time,
     lastUsedAt: time,
     expiresAt: expiry(time),
-  })
+  }
+  if (!(await insertSession(db, session, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
   return token
+}
+
+/** Whether whoever knows this password may log in with this e-mail address. */
+export async function opensAccount(
+  { db }: Pick<Deps, 'db'>,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const member = await findByLogin(db, email)
+  return Boolean(member?.emailVerifiedAt) && isPassword(password, member?.passwordHash)
 }
 
 type Credentials = { username: string; password: string; address: string; agent: string }
@@ -79,7 +89,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   await openWindow(db, { key: throttleKey(deps, KNOWN_PLACE, place), resetsAt: knownUntil })
   await deleteExpiredSessionsOf(db, member.id, now())
   await forgetClosedWindows(db, now())
-  return startSession(deps, { memberId: member.id, agent })
+  return startSession(deps, { memberId: member.id, agent, passwordHash: member.passwordHash })
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {

@@ -209,6 +209,21 @@ describe('a session', () => {
     expect(await ask()).toBe(401)
   })
 
+  test('does not begin with a password that is being replaced meanwhile', async () => {
+    const nora = await withNora()
+    const reset = await nora.pool.connect()
+    onTestFinished(() => reset.release())
+    await reset.query('begin')
+    await reset.query(`update members set password_hash = 'another' where id = $1`, [nora.memberId])
+    await reset.query('delete from sessions where member_id = $1', [nora.memberId])
+    const login = nora.login('nora', PASSWORD)
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "sessions"%'`
+    await expect.poll(async () => (await nora.pool.query(waiting)).rowCount).toBe(1)
+    await reset.query('commit')
+    expect(await login).toMatchObject({ status: 400, body: FAILED })
+    expect(await nora.db.select().from(sessions)).toEqual([])
+  })
+
   test('lives for thirty days after its last use', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body

@@ -1,10 +1,36 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
 
-export async function insertSession(db: Executor, session: typeof sessions.$inferInsert): Promise<void> {
-  await db.insert(sessions).values(session)
+type NewSession = typeof sessions.$inferSelect
+
+/**
+ * False when `passwordHash`, the one that was looked at, is the member's no more. Where the password is being changed right now, this
+ * waits for the end of that.
+ */
+export async function insertSession(db: Executor, session: NewSession, passwordHash?: string): Promise<boolean> {
+  const { tokenHash, memberId, agent, createdAt, lastUsedAt, expiresAt } = session
+  const holder = db
+    .select({
+      tokenHash: sql<string>`${tokenHash}::text`.as('token_hash'),
+      memberId: members.id,
+      agent: sql<string>`${agent}::text`.as('agent'),
+      createdAt: timeAs('created_at', createdAt),
+      lastUsedAt: timeAs('last_used_at', lastUsedAt),
+      expiresAt: timeAs('expires_at', expiresAt),
+    })
+    .from(members)
+    .where(
+      and(eq(members.id, memberId), passwordHash === undefined ? undefined : eq(members.passwordHash, passwordHash)),
+    )
+    .for('share')
+  const begun = await db.insert(sessions).select(holder).returning({ tokenHash: sessions.tokenHash })
+  return begun.length > 0
+}
+
+function timeAs(name: string, time: Date) {
+  return sql<Date>`${time.toISOString()}::timestamptz`.as(name)
 }
 
 const openSession = prepared('open_session', ['tokenHash', 'now'], (db, { tokenHash, now }) =>

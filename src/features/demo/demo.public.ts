@@ -1,1 +1,1 @@
-export { loadDemoWhenEmpty, seedDemo } from './demo.service.ts'
+export { loadDemoWhenEmpty, openDemoAccounts, refuseDemoAccounts, seedDemo } from './demo.service.ts'

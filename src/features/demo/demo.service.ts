@@ -1,9 +1,12 @@
 import path from 'node:path'
-import { createMember } from '#features/accounts/accounts.public.ts'
+import { createMember, opensAccount } from '#features/accounts/accounts.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'
+import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
 import { completeFirstLectures, giveProducts, isEmptyAcademy } from './demo.queries.ts'
+import { DEMO_ACCOUNTS, LEARNER, NEWCOMER, STAFF } from './demo.rules.ts'
 
 const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../../demo')
 const FIRST_COURSE = 'defense-medical-exam-training'
@@ -16,28 +19,36 @@ export async function seedDemo(deps: Deps): Promise<string> {
   const imported = await importFolder(deps, DEMO_FOLDER)
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
-  const account = (username: string, names: { firstName: string; lastName: string; role?: 'staff' }) =>
-    createMember(deps, {
-      username,
-      email: `${username}@example.com`,
-      password: `demo-${username === 'demo' ? 'learner' : username}-2026`,
-      role: 'learner',
-      isVerified: true,
-      ...names,
-    })
-  const demo = await account('demo', { firstName: 'Dana', lastName: 'Demo' })
-  await account('newcomer', { firstName: 'Nell', lastName: 'Newcomer' })
-  await account('staff', { firstName: 'Sam', lastName: 'Staff', role: 'staff' })
+  const demo = await createMember(deps, LEARNER)
+  await createMember(deps, NEWCOMER)
+  await createMember(deps, STAFF)
 
   const { db, now } = deps
   await db.transaction(async (tx) => {
     await giveProducts(tx, { memberId: demo, slugs: [FIRST_COURSE, FIRST_DOCUMENT], now: now() })
     await completeFirstLectures(tx, { memberId: demo, slug: FIRST_COURSE, many: 2, now: now() })
   })
-  return `The demo academy is loaded: ${imported.courses} courses, ${imported.podcasts} podcasts, ${imported.documents} documents, 3 accounts.`
+  return `The demo academy is loaded: ${imported.courses} courses, ${imported.podcasts} podcasts, ${imported.documents} documents, ${counted(DEMO_ACCOUNTS.length, 'account')}.`
 }
 
 /** At the first start there is nothing to see yet; later starts find their data and return undefined. */
 export async function loadDemoWhenEmpty(deps: Deps): Promise<string | undefined> {
   return (await isEmptyAcademy(deps.db)) ? seedDemo(deps) : undefined
+}
+
+/** Those of the demo accounts that anybody who has read of them can use here. */
+export async function openDemoAccounts(deps: Pick<Deps, 'db'>): Promise<typeof DEMO_ACCOUNTS> {
+  const open: typeof DEMO_ACCOUNTS = []
+  for (const account of DEMO_ACCOUNTS) if (await opensAccount(deps, account)) open.push(account)
+  return open
+}
+
+/** A database that was filled in development must not serve the public with passwords that are published. */
+export async function refuseDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void> {
+  const open = (await openDemoAccounts(deps)).map(({ email }) => email)
+  if (open.length === 0) return
+  throw new ConfigError(
+    `This database holds demo accounts, whose passwords are published: ${open.join(', ')}.
+Lock each of them, as in: npm run academy -- lock ${open[0]}`,
+  )
 }
