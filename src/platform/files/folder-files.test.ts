@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,4 +36,18 @@ test('a file that was cut short, as by a full disk, is mended when it is stored 
   expect(await files.size(sha256)).toBe(3)
   await files.put(words)
   expect(await files.size(sha256)).toBe(bytes)
+})
+
+const isRoot = process.getuid?.() === 0
+test.runIf(isRoot)('what root stores belongs to whoever the folder belongs to, a new folder included', async () => {
+  const data = path.join(scratch, 'theirs')
+  await mkdir(data)
+  await chown(data, 1234, 4321)
+  const folder = path.join(data, 'deep/files')
+  const { sha256 } = await folderFiles(folder).put(Buffer.from('a lecture'))
+  const places = [path.join(data, 'deep'), folder, path.join(folder, sha256.slice(0, 2))]
+  const entries = await readdir(folder, { recursive: true })
+  for (const place of [...places, ...entries.map((entry) => path.join(folder, entry))])
+    expect(await stat(place)).toMatchObject({ uid: 1234, gid: 4321 })
+  expect(await everyFile(folder)).toEqual([sha256])
 })

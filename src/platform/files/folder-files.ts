@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, chown, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
 import { unlessMissing } from './unless-missing.ts'
@@ -22,11 +22,13 @@ export function folderFiles(folder: string): Files {
   async function keep(file: StoredFile, source: Parameters<Files['keep']>[1]): Promise<void> {
     const place = pathOf(file.sha256)
     if (place === undefined) throw new Error(`Not a SHA-256: ${file.sha256}`)
-    await mkdir(folder, { recursive: true })
+    const theirs = await makeFolder(folder)
     const draft = path.join(folder, `${DRAFT}${randomUUID()}`)
     try {
       await write(draft, promised(file, await source()))
-      await mkdir(path.dirname(place), { recursive: true })
+      await theirs(draft)
+      const shelf = path.dirname(place)
+      if (await mkdir(shelf, { recursive: true })) await theirs(shelf)
       await rename(draft, place)
       // Without these the names could be lost with the power, though the bytes are not.
       await syncFolder(path.dirname(place))
@@ -63,11 +65,25 @@ export function folderFiles(folder: string): Files {
       if (place !== undefined) await rm(place, { force: true })
     },
     async check() {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     },
     delivery: { from: 'disk', path: pathOf },
   }
+}
+
+/**
+ * Makes the folder if need be. What root puts there, as an import with sudo does, must be readable for the academy: it is given to
+ * whoever the folder belongs to, and a new folder to whoever the one above belongs to.
+ */
+async function makeFolder(folder: string): Promise<(place: string) => Promise<void>> {
+  const made = await mkdir(folder, { recursive: true })
+  const { uid, gid } = await stat(made === undefined ? folder : path.dirname(made))
+  if (process.getuid?.() !== 0 || uid === 0) return async () => {}
+  const theirs = (place: string) => chown(place, uid, gid)
+  for (let place = folder; made !== undefined && place.length >= made.length; place = path.dirname(place))
+    await theirs(place)
+  return theirs
 }
 
 async function write(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
