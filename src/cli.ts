@@ -45,7 +45,7 @@ const verbs: Record<string, Verb> = {
   },
   export: {
     usage: 'export FOLDER',
-    help: 'Writes the published courses, podcasts and documents and the settings of the site into an empty folder, in the form that import takes.',
+    help: 'Writes all courses, podcasts and documents and the settings of the site into an empty folder, in the form that import takes.',
     async run(deps, { args: [folder] }) {
       if (!folder) return complain('export needs a folder: export FOLDER')
       return say(`Exported ${inventory(await exportFolder(deps, folder))} into ${folder}.`)

@@ -152,6 +152,15 @@ describe('an open purchase', () => {
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'paid', priceCents: 29_900 })
   })
 
+  test('is finished though the item has gone off sale meanwhile', async () => {
+    const { nurse, ethics, open, confirm, standIn, db, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    await db.update(products).set({ publishedAt: null }).where(eq(products.id, ethics.id))
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
+    expect(await owns(nurse, ethics.slug)).toBe(true)
+  })
+
   test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
     const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns } = await academyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)

@@ -29,13 +29,17 @@ const position = text
 
 const namedFiles = list(group({ name: line, file: line }))
 
+/** Without it a product is on sale. */
+const published = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((word) => word === 'true')
+  .default(true)
+
+const product = { name: line, short: line, price, position, published, cover: line.optional() }
+
 export const CourseFile = group({
-  name: line,
-  short: line,
-  price,
+  ...product,
   level: line.default(''),
-  position,
-  cover: line.optional(),
   sources: list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]),
 })
 
@@ -96,12 +100,8 @@ function repeated(list: (string | number)[]): number[] {
 }
 
 export const PodcastFile = group({
-  name: line,
-  short: line,
-  price,
-  position,
+  ...product,
   launch_date: z.iso.date('must be a date such as 2026-01-15'),
-  cover: line.optional(),
   audio: line.optional(),
   video: line.optional(),
   captions: line.optional(),
@@ -119,11 +119,7 @@ export function checkPodcast(raw: unknown): Finding[] {
 }
 
 export const DocumentFile = group({
-  name: line,
-  short: line,
-  price,
-  position,
-  cover: line.optional(),
+  ...product,
   files: namedFiles.min(1, 'must hold at least one'),
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import {
@@ -32,10 +32,10 @@ export async function siteOf(db: Executor): Promise<unknown> {
   return row?.settings
 }
 
-export function publishedProducts(db: Executor) {
-  return db.select().from(products).where(isNotNull(products.publishedAt)).orderBy(asc(products.slug))
+export function allProducts(db: Executor) {
+  return db.select().from(products).orderBy(asc(products.slug))
 }
-export type ExportedProduct = Awaited<ReturnType<typeof publishedProducts>>[number]
+export type ExportedProduct = Awaited<ReturnType<typeof allProducts>>[number]
 
 export function coverOf(db: Executor, productId: string) {
   return db

@@ -6,6 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { decimalOf, cents } from '#shared/money.ts'
 import {
+  allProducts,
   attachmentsOf,
   courseOf,
   coverOf,
@@ -15,7 +16,6 @@ import {
   inOneInstant,
   lecturesOf,
   podcastOf,
-  publishedProducts,
   questionsOf,
   siteOf,
   subLecturesOf,
@@ -25,7 +25,7 @@ type ExportDeps = Pick<Deps, 'db' | 'files'>
 
 export type Exported = Record<'courses' | 'podcasts' | 'documents', number>
 
-/** Writes what is published, and the settings of the site, as a folder that an import takes. */
+/** Writes all products and the settings of the site as a folder that an import takes. */
 export async function exportFolder({ db, files }: ExportDeps, folder: string): Promise<Exported> {
   const present = await readdir(folder).catch(() => [])
   if (present.length > 0) throw new AppError('invalid', `${folder} is not empty: an export replaces nothing.`)
@@ -34,7 +34,7 @@ export async function exportFolder({ db, files }: ExportDeps, folder: string): P
     await mkdir(folder, { recursive: true })
     const site = await siteOf(tx)
     if (site !== undefined) await writeFile(path.join(folder, 'site.yaml'), yaml(site))
-    for (const product of await publishedProducts(tx)) {
+    for (const product of await allProducts(tx)) {
       const shelf = SHELF[product.kind]
       const at = path.join(folder, shelf, product.slug)
       await mkdir(at, { recursive: true })
@@ -111,6 +111,7 @@ async function factsOf({ tx, product, keep }: Writing): Promise<object> {
     short: product.shortDescription,
     price: decimalOf(cents(product.priceCents)),
     position: product.position,
+    published: product.publishedAt === null ? false : undefined,
     cover,
   }
 }

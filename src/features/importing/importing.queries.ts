@@ -41,19 +41,23 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
   return idOf(saved)
 }
 
-/** Publishes what is new; what is known keeps its id and the day it was first published. */
+/** What is known keeps its id, and the day it was published for as long as it stays published. */
 export async function saveProduct(
   tx: Executor,
-  product: Omit<New<typeof products>, 'publishedAt' | 'updatedAt'>,
+  { isPublished, ...product }: Omit<New<typeof products>, 'publishedAt' | 'updatedAt'> & { isPublished: boolean },
   now: Date,
 ): Promise<string> {
   const { slug: _slug, kind: _kind, ...changing } = product
   const saved = await tx
     .insert(products)
-    .values({ ...product, publishedAt: now, updatedAt: now })
+    .values({ ...product, publishedAt: isPublished ? now : null, updatedAt: now })
     .onConflictDoUpdate({
       target: products.slug,
-      set: { ...changing, publishedAt: sql`coalesce(${products.publishedAt}, ${now})`, updatedAt: now },
+      set: {
+        ...changing,
+        publishedAt: isPublished ? sql`coalesce(${products.publishedAt}, ${now})` : null,
+        updatedAt: now,
+      },
       setWhere: eq(products.kind, product.kind),
     })
     .returning({ id: products.id })

@@ -126,6 +126,7 @@ async function saveOne(saving: Saving, product: ProductPlan): Promise<void> {
       fullDescription,
       priceCents: file.price,
       position: file.position,
+      isPublished: file.published,
     },
     saving.now,
   )

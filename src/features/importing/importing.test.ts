@@ -167,6 +167,7 @@ test('one reading tells everything, several mistakes in one file included', asyn
 test.each([
   ['course.md', 'price: 149', 'price: 149.999', 'course.md:4: price must be an amount'],
   ['course.md', 'price: 149', 'price: 0.49', 'course.md:4: price must be 0 or at least 0.50'],
+  ['course.md', 'price: 149', 'price: 149\npublished: no', 'course.md:5: published must be true or false'],
   ['course.md', 'name: Reading', 'name: [Reading', 'course.md:3: this is not valid YAML'],
   ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this is not valid YAML: Map keys must be unique'],
   ['course.md', '---\nname', 'name', 'course.md:1: must begin with front matter'],
