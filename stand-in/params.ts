@@ -138,6 +138,12 @@ export const DisputeList = z.strictObject({
   expand,
 })
 
+export const ChargeList = z.strictObject({
+  payment_intent: z.string().optional(),
+  limit: z.string().optional(),
+  expand,
+})
+
 const time = z.string().regex(/^\d+$/).transform(Number)
 
 export const EventList = z.strictObject({

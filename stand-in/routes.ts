@@ -11,6 +11,7 @@ import { browserView, type Intent } from './objects.ts'
 import {
   Authentication,
   Cancellation,
+  ChargeList,
   checkAmount,
   Confirmation,
   DisputeList,
@@ -86,6 +87,13 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     if (!card)
       throw invalidRequest('No card is waiting for authentication.', { code: 'payment_intent_unexpected_state' })
     return viewFor(access, authenticate(changes, intent, card, result === 'complete'))
+  })
+
+  get('/v1/charges', ({ access, form }) => {
+    demandSecret(access)
+    const { payment_intent: intentId } = read(ChargeList, form)
+    const data = state.charges().filter((charge) => (intentId ?? charge.payment_intent) === charge.payment_intent)
+    return { object: 'list', url: '/v1/charges', has_more: false, data }
   })
 
   get('/v1/charges/:id', ({ access, id }) => {

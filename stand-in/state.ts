@@ -95,6 +95,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     keys: keys ?? newKeys(),
     intent: (id: string) => intents.get(id),
     charge: (id: string) => charges.get(id),
+    charges: () => [...charges.values()].toReversed(),
     refund: (id: string) => refunds.get(id),
     dispute: (id: string) => disputes.get(id),
     disputes: () => [...disputes.values()].toReversed(),

@@ -88,12 +88,12 @@ test('a clock that is off is measured against the provider’s', async () => {
   expect(wrongIn(await examine(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
 })
 
-/** A card provider whose tax settings are answered with this. */
-async function providerWith(status: number, taxSettings: object): Promise<string> {
+/** A card provider that answers these calls so, and knows nothing else. */
+async function providerWith(answers: Record<string, { status: number; body?: object }>): Promise<string> {
   const server = createServer((request, reply) => {
-    const isTax = request.url === '/v1/tax/settings'
-    reply.writeHead(isTax ? status : 404, { 'content-type': 'application/json' })
-    reply.end(JSON.stringify(isTax ? taxSettings : {}))
+    const { status, body = {} } = answers[request.url?.split('?')[0] ?? ''] ?? { status: 404 }
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -113,9 +113,18 @@ test('where tax is added to prices, the tax settings are looked at', async () =>
     [403, {}, 'may not read the tax settings'],
     [500, {}, 'answer with status 500'],
   ] as const) {
-    const away = { STRIPE_API_URL: await providerWith(status, reply) }
+    const away = { STRIPE_API_URL: await providerWith({ '/v1/tax/settings': { status, body: reply } }) }
     const found = wrongIn(await examine(await settings(away, { automatic_tax: true })))
     expect(found).toEqual([expect.stringContaining(said)])
     expect(wrongIn(await examine(await settings(away)))).toEqual([])
   }
+})
+
+test('a restricted key is asked for each right that settling needs', async () => {
+  const refusing = await providerWith({ '/v1/events': { status: 403 }, '/v1/charges': { status: 403 } })
+  expect(wrongIn(await examine(await settings({ STRIPE_API_URL: refusing })))).toEqual([
+    expect.stringMatching(
+      /^secret key: STRIPE_SECRET_KEY may not read Events, Charges\. .*Events, Charges and Disputes$/,
+    ),
+  ])
 })

@@ -105,7 +105,17 @@ async function provider(keys: StripeKeys): Promise<Finding[]> {
     const { host } = new URL(keys.apiUrl ?? PROVIDER)
     return [wrong('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
   }
-  return [secretKeyFinding(reply.status), clock(reply.headers.get('date'), (asked + Date.now()) / 2)]
+  const time = clock(reply.headers.get('date'), (asked + Date.now()) / 2)
+  return [secretKeyFinding(reply.status, await unreadable(keys)), time]
+}
+
+const LISTS = { Events: '/v1/events?limit=1', Charges: '/v1/charges?limit=1', Disputes: '/v1/disputes?limit=1' }
+
+/** What a restricted key may not read. */
+async function unreadable(keys: StripeKeys): Promise<string[]> {
+  const asked = Object.entries(LISTS).map(async ([name, call]) => ({ name, reply: await ask(keys, call) }))
+  const replies = await Promise.all(asked)
+  return replies.flatMap(({ name, reply }) => (typeof reply !== 'string' && reply.status === 403 ? [name] : []))
 }
 
 /** The answer, or why there is none. */
@@ -116,8 +126,12 @@ async function ask({ secretKey, apiUrl }: StripeKeys, call: string): Promise<Res
   }).catch((error: unknown) => reason(error))
 }
 
-function secretKeyFinding(status: number): Finding {
+const RIGHTS = 'It needs to write PaymentIntents and Refunds, and to read Events, Charges and Disputes'
+
+function secretKeyFinding(status: number, unread: string[]): Finding {
   const what = 'secret key'
+  if (status !== 401 && unread.length > 0)
+    return wrong(what, `STRIPE_SECRET_KEY may not read ${unread.join(', ')}. ${RIGHTS}`)
   // There is no such payment: whoever is told so was let in.
   if (status === 404 || status === 200) return fine(what, 'the card provider takes STRIPE_SECRET_KEY')
   if (status === 401)
@@ -125,11 +139,7 @@ function secretKeyFinding(status: number): Finding {
       what,
       'the card provider refuses STRIPE_SECRET_KEY. Copy it again from the dashboard, Developers, API keys',
     )
-  if (status === 403)
-    return wrong(
-      what,
-      'STRIPE_SECRET_KEY is restricted. It needs to write PaymentIntents and Refunds, and to read Events and Disputes',
-    )
+  if (status === 403) return wrong(what, `STRIPE_SECRET_KEY is restricted. ${RIGHTS}`)
   return wrong(what, `the card provider answers with status ${status}. Look at its status page, then try again`)
 }
 

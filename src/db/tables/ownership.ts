@@ -150,7 +150,7 @@ export const providerEvents = pgTable('provider_events', {
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Until when the provider's events were asked for; one row. */
+/** When the newest of the provider's events that were followed happened, by the provider's clock; one row. */
 export const eventSweep = pgTable(
   'event_sweep',
   {

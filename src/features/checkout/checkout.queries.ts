@@ -177,13 +177,10 @@ export async function eventsSweptUntil(db: Executor): Promise<Date | undefined> 
 }
 
 export async function setEventsSwept(db: Executor, sweptUntil: Date): Promise<void> {
-  await db
-    .insert(eventSweep)
-    .values({ sweptUntil })
-    .onConflictDoUpdate({
-      target: eventSweep.id,
-      set: { sweptUntil: sql`greatest(${eventSweep.sweptUntil}, excluded.swept_until)` },
-    })
+  await db.insert(eventSweep).values({ sweptUntil }).onConflictDoUpdate({
+    target: eventSweep.id,
+    set: { sweptUntil },
+  })
 }
 
 /** Ends a pending purchase, unless another intent was attached since it was read. */

@@ -70,6 +70,26 @@ describe('the sweep', () => {
     expect(await stateOf(id)).toBe('expired')
   })
 
+  test('settles without the right to read events; that it lacks is told', async () => {
+    const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const listEvents = () => Promise.reject(new Error('the key may not read events'))
+    await expect(sweepAfter(2 * MINUTES, { payments: { ...deps.payments, listEvents } })).rejects.toThrow('read events')
+    expect(await stateOf(first.id)).toBe('paid')
+  })
+
+  test('goes on from the newest event by the provider’s clock, whatever ours says', async () => {
+    const { sweepAfter, opened, standIn, deps, stateOf } = await openedPayments(2)
+    const [one, two] = opened
+    await confirmCard(standIn, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await sweepAfter(2 * HOURS)
+    await confirmCard(standIn, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await deps.payments.refundIntent(intentIdOf(one?.clientSecret ?? ''), 'refund')
+    await sweepAfter(0.5 * MINUTES)
+    expect(await stateOf(one?.id ?? '')).toBe('refunded')
+    expect(await stateOf(two?.id ?? '')).toBe('paid')
+  })
+
   test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
     const { opened, sweepAfter, stateOf, standIn } = await openedPayments(3)
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })

@@ -1,3 +1,4 @@
+import type { ProviderEvent } from '#platform/payment-events.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
   eventsSweptUntil,
@@ -13,22 +14,25 @@ import { followEvent } from './webhook.service.ts'
 
 /** Makes good what nobody told us: events that were lost, and payments whose browser was closed. */
 export async function sweepPayments(deps: SettlementDeps): Promise<void> {
-  await sweepEvents(deps)
-  await sweepPending(deps)
+  // Each finds what the other may miss: when one is refused (a key that may not read events), the other goes on.
+  const refusals: unknown[] = []
+  for (const sweep of [sweepEvents, sweepPending]) await sweep(deps).catch((error: unknown) => refusals.push(error))
+  if (refusals.length > 0) throw refusals[0]
 }
 
 const DAYS = 24 * 60 * 60_000
-// The provider's list may be a little behind its clock, and its clock beside ours.
+// The provider's list may be a little behind its clock.
 const OVERLAP_MS = 10 * 60_000
 
 /** Makes good every event that did not reach us: a lost webhook costs a minute, not an order. */
 async function sweepEvents(deps: SettlementDeps): Promise<void> {
   const { db, payments, now, log } = deps
-  const start = now()
-  const last = (await eventsSweptUntil(db)) ?? new Date(start.getTime() - 3 * DAYS)
+  const last = (await eventsSweptUntil(db)) ?? new Date(now().getTime() - 3 * DAYS)
   let isComplete = true
+  let newest: ProviderEvent | undefined
   try {
     const events = await payments.listEvents(new Date(last.getTime() - OVERLAP_MS))
+    newest = events.at(-1)
     const taken = await takenEvents(
       db,
       events.map(({ id }) => id),
@@ -46,7 +50,8 @@ async function sweepEvents(deps: SettlementDeps): Promise<void> {
     log.warn({}, 'the card provider is away; its events wait')
     return
   }
-  if (isComplete) await setEventsSwept(db, start)
+  // By the provider's clock alone: were ours ahead, what happens until then would never be asked for.
+  if (isComplete && newest) await setEventsSwept(db, newest.createdAt)
 }
 
 const PAGE = 100
