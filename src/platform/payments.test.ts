@@ -97,6 +97,32 @@ test('what the provider refuses is told without the intent’s secret', async ()
   expect(error).not.toHaveProperty('statusCode')
 })
 
+test.each([
+  ['won', 'none'],
+  ['prevented', 'none'],
+  ['warning_under_review', 'none'],
+  ['lost', 'lost'],
+  ['under_review', 'open'],
+  ['a_status_that_is_new', 'open'],
+])('a dispute that is %s: %s', async (status, dispute) => {
+  const disputed = createHttpServer((request, response) => {
+    const charge = { object: 'charge', amount_refunded: 0, disputed: true }
+    const intent = { id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: {}, latest_charge: charge }
+    const amounts = { amount: 14_900, amount_received: 14_900, currency: 'usd', livemode: false }
+    const isList = request.url?.startsWith('/v1/disputes') === true
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(isList ? { object: 'list', data: [{ status }, { status: 'won' }] } : { ...intent, ...amounts }),
+    )
+  })
+  await new Promise<void>((resolve) => disputed.listen(0, '127.0.0.1', resolve))
+  const { port } = disputed.address() as AddressInfo
+  const reading = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  expect(await reading.readIntent('pi_1')).toMatchObject({ dispute })
+  disputed.closeAllConnections()
+  disputed.close()
+})
+
 test('live keys are known as such', () => {
   expect(stripePayments({ secretKey: 'sk_live_x' }).isLive).toBe(true)
   expect(stripePayments({ secretKey: 'rk_live_x' }).isLive).toBe(true)

@@ -163,12 +163,14 @@ function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
   return typeof charge === 'object' && charge !== null ? charge : undefined
 }
 
-/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. */
+/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
 function worstOf(disputes: Stripe.Dispute[]): Intent['dispute'] {
-  const statuses = new Set<string>(disputes.map(({ status }) => status))
-  if (statuses.has('lost')) return 'lost'
-  return statuses.has('needs_response') || statuses.has('under_review') ? 'open' : 'none'
+  const statuses = disputes.map(({ status }): string => status)
+  if (statuses.includes('lost')) return 'lost'
+  return statuses.every((status) => HARMLESS_DISPUTES.has(status) || status.startsWith('warning_')) ? 'none' : 'open'
 }
+
+const HARMLESS_DISPUTES = new Set(['won', 'prevented'])
 
 function undefinedWhenMissing(error: unknown): undefined {
   if (error instanceof ProviderRefusal && error.providerCode === 'resource_missing') return undefined
