@@ -6,6 +6,7 @@ import { sendPasswordReset, sendVerification } from './accounts.jobs.ts'
 import { accountOf, changeName } from './accounts.service.ts'
 import { mailVerification, resendVerification, verifyEmail } from './email-verification.service.ts'
 import { askForPasswordReset, mailPasswordReset, resetPassword } from './password-reset.service.ts'
+import { networkOf } from './network.rules.ts'
 import { registerMember } from './registration.service.ts'
 import { endSession, signIn } from './session.service.ts'
 
@@ -14,7 +15,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendPasswordReset, ({ email }) => mailPasswordReset(deps, email))
 
   serve(app, contract.login, async ({ body, request }) => ({
-    token: await signIn(deps, { ...body, address: request.ip, agent: request.headers['user-agent'] ?? '' }),
+    token: await signIn(deps, { ...body, address: networkOf(request.ip), agent: request.headers['user-agent'] ?? '' }),
   }))
 
   serve(app, contract.logout, async ({ member }) => {
@@ -22,10 +23,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'You are logged out.' }
   })
 
-  serve(app, contract.register, async ({ body, request }) => ({ email: await registerMember(deps, body, request.ip) }))
+  serve(app, contract.register, async ({ body, request }) => ({
+    email: await registerMember(deps, body, networkOf(request.ip)),
+  }))
 
   serve(app, contract.resendVerification, async ({ params, request }) => {
-    await resendVerification(deps, params.email, request.ip)
+    await resendVerification(deps, params.email, networkOf(request.ip))
     return { message: 'Verification email sent.' }
   })
 
@@ -35,12 +38,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, contract.forgotPassword, async ({ body, request }) => {
-    await askForPasswordReset(deps, body.email, request.ip)
+    await askForPasswordReset(deps, body.email, networkOf(request.ip))
     return { message: 'If there is an account with this email, a link to choose a new password is on its way.' }
   })
 
   serve(app, contract.resetPassword, async ({ body, request }) => {
-    await resetPassword(deps, body, request.ip)
+    await resetPassword(deps, body, networkOf(request.ip))
     return { message: 'Your password has been changed. You can log in with it now.' }
   })
 

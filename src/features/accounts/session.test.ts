@@ -167,6 +167,18 @@ describe('guessing', () => {
     expect(statuses).toContain(429)
   })
 
+  test('addresses of one IPv6 network count as one', async () => {
+    const { app } = await testAcademy()
+    const send = async (remoteAddress: string) => {
+      const payload = { email: 'no address' }
+      return (await app.inject({ method: 'POST', url: '/Academy/api/forgot-password/', remoteAddress, payload }))
+        .statusCode
+    }
+    for (let n = 0; n < 300; n += 1) await send(`2001:db8:1:2::${n}`)
+    expect(await send('2001:db8:1:2:3:4:5:6')).toBe(429)
+    expect(await send('2001:db8:1:3::1')).toBe(400)
+  })
+
   test('a clock set back does not lengthen the wait', async () => {
     const nora = await withNora()
     later(nora, DAY)
