@@ -80,8 +80,8 @@ export function openWorkers({ environment, log }: Options) {
     async start(many: number): Promise<string | undefined> {
       const { worker, loaded } = await fork(environment)
       take(worker)
-      const others = await Promise.all(Array.from({ length: many - 1 }, () => fork(environment)))
-      for (const other of others) take(other.worker)
+      const openAnother = async () => take((await fork(environment)).worker)
+      await Promise.all(Array.from({ length: many - 1 }, openAnother))
       return loaded || undefined
     },
     renew(): Promise<void> {

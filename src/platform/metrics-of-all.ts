@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import type { Worker } from 'node:cluster'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, register } from 'prom-client'
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[]
@@ -40,21 +38,22 @@ export async function answerMetrics(asker: Worker, message: unknown, serving: re
   if (asker.isConnected()) asker.send({ metrics, id: message.id })
 }
 
-async function figuresOf(worker: Worker, id: string): Promise<Figures> {
-  const late = new AbortController()
-  async function answer(): Promise<Figures> {
-    for (;;) {
-      const [message] = (await once(worker, 'message', { signal: late.signal })) as unknown[]
-      if (isMessage(message, 'figures') && message.id === id) return message.figures as Figures
+function figuresOf(worker: Worker, id: string): Promise<Figures> {
+  if (!worker.isConnected()) return Promise.resolve([])
+  return new Promise((resolve) => {
+    const end = (figures: Figures) => {
+      clearTimeout(late)
+      worker.off('message', listen)
+      resolve(figures)
     }
-  }
-  try {
-    if (!worker.isConnected()) return []
+    // One listener until the end: two messages that arrive together are told in one go.
+    const listen = (message: unknown) => {
+      if (isMessage(message, 'figures') && message.id === id) end(message.figures as Figures)
+    }
+    const late = setTimeout(end, PATIENCE_MS, [])
+    worker.on('message', listen)
     worker.send({ askFigures: true, id })
-    return await Promise.race([answer(), sleep(PATIENCE_MS, [])])
-  } finally {
-    late.abort()
-  }
+  })
 }
 
 function isMessage<Name extends string>(
