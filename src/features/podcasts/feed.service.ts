@@ -23,7 +23,7 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     publisher: site.name,
     email: site.email,
     hosts: site.podcast_hosts,
-    year: now().getFullYear(),
+    year: now().getUTCFullYear(),
     changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now(),
     episodes: rows.flatMap((row) => episodeOf(row, origin) ?? []),
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
 import { isPacked } from '#platform/http/kept-replies.ts'
 import { PUBLIC_PAGE, sendMade, sendPacked } from '#platform/http/public-reply.ts'
+import { keyOf } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { academyCard, podcastCover, productCard, sitemap, sitemapPart, webManifest } from './sharing.service.ts'
 import { robotsOf } from './sitemap.rules.ts'
@@ -39,8 +40,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** A sitemap is long, and the same until the catalogue changes. */
 async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
-  const { pathname } = new URL(request.url, 'http://academy')
-  const answer = await request.server.kept.answer(pathname, async () => ({
+  const answer = await request.server.kept.answer(keyOf(request), async () => ({
     status: 200,
     headers: { 'content-type': 'application/xml; charset=utf-8', ...PUBLIC_PAGE },
     body: await make(),

@@ -36,6 +36,25 @@ test('the sitemap is valid, and has every public page and product, with the day 
   expect(text.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)).toHaveLength(4 + 2)
 })
 
+test('however its address is written, the sitemap is kept once', async () => {
+  const { app, as } = await testAcademy()
+  const keys: string[] = []
+  const { answer } = app.kept
+  app.kept.answer = (key, ...rest) => {
+    keys.push(key)
+    return answer(key, ...rest)
+  }
+  const spellings = [
+    '/sitemap.xml',
+    '/%73itemap.xml',
+    '/sitemap.xml?page=2',
+    '/sitemap/pages.xml',
+    '/sitemap/p%61ges.xml',
+  ]
+  for (const spelling of spellings) expect((await as(undefined).get(spelling)).status).toBe(200)
+  expect([...new Set(keys)]).toEqual(['/sitemap.xml', '/sitemap/pages.xml'])
+})
+
 test('a sitemap that would be too long becomes an index of parts that hold everything once', async () => {
   const { deps, as, course, document } = await testAcademy()
   for (let made = 0; made < 4; made += 1) await course()

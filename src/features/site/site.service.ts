@@ -13,7 +13,7 @@ export async function readSite(db: Executor): Promise<SiteSettings> {
 }
 
 export async function siteFrame({ db, config, cards, now }: Deps): Promise<ReplyOf<typeof readSiteFrame>> {
-  return { ...(await readSite(db)), cards, year: now().getFullYear(), public_url: config.publicUrl }
+  return { ...(await readSite(db)), cards, year: now().getUTCFullYear(), public_url: config.publicUrl }
 }
 
 export async function founderOf(db: Db) {

@@ -63,7 +63,7 @@ async function answerAll(request: FastifyRequest, reply: FastifyReply, handle: (
 }
 
 /** The route's own spelling of the address: other spellings and unknown queries make no further entries. */
-function keyOf({ routeOptions: { url = '' }, params }: FastifyRequest): string {
+export function keyOf({ routeOptions: { url = '' }, params }: FastifyRequest): string {
   const values = new Map(Object.entries(params as Record<string, string>))
   return plainKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))
 }
