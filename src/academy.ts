@@ -15,7 +15,7 @@ import { StorageRefusal } from '#platform/files/s3-problem.ts'
 import { logOptions } from '#platform/log.ts'
 import { capturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
-import { counted } from '#platform/mail/counted.ts'
+import { watched } from '#platform/mail/watched.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
 import { watchJobs, watchPool } from '#platform/metrics.ts'
 import { type Payments, stripePayments } from '#platform/payments.ts'
@@ -49,7 +49,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
     closers.push(() => jobs.stop())
     watchJobs(() => jobs.counts())
 
-    const mail = counted(
+    const mail = watched(
       config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir)),
     )
     closers.push(() => mail.close())

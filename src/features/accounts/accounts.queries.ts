@@ -65,7 +65,7 @@ export async function findByLogin(db: Executor, usernameOrEmail: string) {
 
 export async function findByEmail(db: Executor, email: string) {
   const [member] = await db
-    .select({ ...credentials, username: members.username })
+    .select({ id: members.id, email: members.email, emailVerifiedAt: members.emailVerifiedAt })
     .from(members)
     .where(hasEmail(email))
   return member

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeReturnPath, whyLogIn } from './accounts.rules.ts'
-import { gate } from './gate.rules.ts'
+import { gate } from './gate.service.ts'
 import { isGuessable } from './password.rules.ts'
 
 test.each(['/', '/MyAcademy/', '/Course/a?b=c#d', '/Podcast/x%20y'])('after login %s is gone back to', (next) => {

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#shared/app-error.ts'
-import { gate } from './gate.rules.ts'
+import { gate } from './gate.service.ts'
 
 // OWASP's parameters for Argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

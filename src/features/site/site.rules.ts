@@ -3,8 +3,3 @@
  * keeps the version under which the account was made, so it changes with every change of that text.
  */
 export const TERMS_VERSION = '2026-11-21'
-
-/** `2026-11-21` → `November 21, 2026`. */
-export function dayInWords(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-}

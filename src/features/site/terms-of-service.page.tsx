@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
+import { longDate } from '#shared/dates.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { type Site, useSite } from '#web/site.ts'
 import type { Route } from './+types/terms-of-service.page.ts'
-import { dayInWords, TERMS_VERSION } from './site.rules.ts'
+import { TERMS_VERSION } from './site.rules.ts'
 import { ContactLine, EmailLink } from './ui/contact-line.tsx'
 import { Policy, type PolicySection } from './ui/policy.tsx'
 
@@ -20,7 +21,7 @@ export default function TermsOfServicePage() {
   return (
     <Policy
       title="Terms of Service"
-      updated={dayInWords(TERMS_VERSION)}
+      updated={longDate(new Date(TERMS_VERSION))}
       intro={<p>The agreement between you and {site.name} when you use this site or buy from it.</p>}
       sections={sections(site)}
     />

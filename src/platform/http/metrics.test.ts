@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted } from '../mail/counted.ts'
+import { watched } from '../mail/watched.ts'
 import { testAcademy } from '../../../test/academy.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters'
@@ -58,8 +58,8 @@ test('without a token set nobody elsewhere has one', async () => {
 test('mails are counted, also those that nobody took', async () => {
   const { app } = await testAcademy()
   const message = { to: 'nora@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' }
-  await counted({ send: async () => {}, close() {} }).send(message)
-  const refused = counted({ send: () => Promise.reject(new Error('no')), close() {} }).send(message)
+  await watched({ send: async () => {}, close() {} }).send(message)
+  const refused = watched({ send: () => Promise.reject(new Error('no')), close() {} }).send(message)
   await expect(refused).rejects.toThrow('no')
   const { payload } = await app.inject('/metrics')
   expect(payload).toMatch(/academy_mails_total{result="sent"} 1/)

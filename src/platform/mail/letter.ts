@@ -1,3 +1,4 @@
+import { escaped } from './escaped.ts'
 import type { MailMessage } from './mail.ts'
 
 export type Letter = Pick<MailMessage, 'subject' | 'text' | 'html'>
@@ -137,13 +138,4 @@ function action({ label, address }: { label: string; address: string }): string 
 <a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${escaped(label)}</a>
 </td></tr></table>
 <p class="muted" style="${SANS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 20px">If the button does not work, open this address:<br><a class="link" href="${href}" style="color:#12467f;word-break:break-all">${href}</a></p>`
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
+import { escaped } from './escaped.ts'
 
 /** Where captured mail lies. */
 export function mailFolder(dataDir: string): string {
@@ -63,19 +64,15 @@ function mailboxPage(messages: CapturedMessage[]): string {
   const items = messages.map((message) => {
     const links = message.attachments.map((_, index) => {
       const { filename, size, url } = describeAttachment(message, index)
-      return `<a href="${url}">${escapeHtml(filename)} (${Math.ceil(size / 1024)} kB)</a>`
+      return `<a href="${url}">${escaped(filename)} (${Math.ceil(size / 1024)} kB)</a>`
     })
-    return `<article><h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(message.to)}, ${message.sentAt}</p>
-<p>${links.join(' ')}</p><iframe src="/dev/mail/${message.id}" title="${escapeHtml(message.subject)}"></iframe>
-<details><summary>As plain text</summary><pre>${escapeHtml(message.text)}</pre></details></article>`
+    return `<article><h2>${escaped(message.subject)}</h2><p>To ${escaped(message.to)}, ${message.sentAt}</p>
+<p>${links.join(' ')}</p><iframe src="/dev/mail/${message.id}" title="${escaped(message.subject)}"></iframe>
+<details><summary>As plain text</summary><pre>${escaped(message.text)}</pre></details></article>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Captured mail</title>
 <style>body{font:17px/1.6 system-ui;margin:2rem auto;max-width:45rem;padding:0 1rem;color:#14213d;background:#fbfaf7}
 iframe{width:100%;height:28rem;border:1px solid #c9d1de;border-radius:12px;background:#fff}article{margin-block:2.5rem}pre{white-space:pre-wrap}</style>
 <h1>Captured mail</h1><p>Nothing leaves this machine: every message is kept here, newest first.</p>
 ${items.join('\n') || '<p>No messages yet.</p>'}</html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

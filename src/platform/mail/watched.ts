@@ -2,7 +2,7 @@ import { mailsSent } from '../metrics.ts'
 import type { Mail } from './mail.ts'
 
 /** The same mail, counted for whoever watches over the academy. */
-export function counted(mail: Mail): Mail {
+export function watched(mail: Mail): Mail {
   return {
     async send(message) {
       try {
