@@ -172,7 +172,7 @@ const REASONS = [
   },
   {
     title: 'Learn Online at Your Own Pace',
-    text: 'On a phone between shifts or at a desk at night: every lecture waits for you, with captions and downloads.',
+    text: 'On a phone between shifts or at a desk at\u00A0night: every lecture waits for you, with captions and downloads.',
   },
   {
     title: 'Professional Certification',

@@ -5,6 +5,7 @@ import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { EmptyState } from '#web/empty-state.tsx'
 import { isMissing, NotFound } from '#web/error-pages.tsx'
 import { trailData } from '#web/linked-data.ts'
@@ -113,7 +114,8 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
             />
           )}
         </ProductHeader>
-        <aside className="md:row-span-2">
+        {/* Without a card around it, its heading stands on the line of the podcast's. */}
+        <aside className={classes('md:row-span-2', !mustBuy && 'md:pt-1.5')}>
           {mustBuy ? (
             <Offer podcast={podcast} />
           ) : (

@@ -132,7 +132,7 @@ function ReviewedAnswer({ item }: { item: Reviewed }) {
         name={item.isRight ? 'check-circle' : 'alert'}
         className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
       />
-      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-balance">
+      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-pretty">
         {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
       </h3>
     </>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { clockTime } from '#shared/clock-time.ts'
 import { Accordion } from '#web/accordion.tsx'
 import { ButtonLink } from '#web/button.tsx'
+import { classes } from '#web/classes.ts'
 import { DownloadButton } from '#web/download-button.tsx'
 import { Icon } from '#web/icon.tsx'
 import { LectureParts } from '#web/lecture-parts.tsx'
@@ -101,12 +102,9 @@ function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   return (
     <span className="flex items-start gap-2">
       <NumberedName name={lecture.lecture_name} className="flex-1" />
-      {lecture.is_completed && (
-        <>
-          <Icon name="check-circle" className="mt-1 text-study-ink" />
-          <span className="sr-only">completed</span>
-        </>
-      )}
+      {/* Its place is kept, so that completing a lecture does not break its name anew. */}
+      <Icon name="check-circle" className={classes('mt-1 text-study-ink', !lecture.is_completed && 'invisible')} />
+      {lecture.is_completed && <span className="sr-only">completed</span>}
     </span>
   )
 }
