@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { Image } from '#features/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, pageReply } from '#shared/paging.ts'
-
-/** A cover in one format and width; `url` is a path on the API host. */
-const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
 const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
 
@@ -102,7 +100,7 @@ const courseInShop: CourseInShop = {
   course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
   level: 'Foundation',
   price: '299.00',
-  currency: 'USD',
+  currency: 'usd',
   isPurchased: false,
   study_seconds: 1860,
   lectures: [

@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { Image } from '#features/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, pageReply } from '#shared/paging.ts'
-
-/** A cover in one format and width; `url` is a path on the API host. */
-const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
 const Params = z.strictObject({
   id: z.string().min(1).max(200).describe("The document's id; among one's own also that of one's purchase of it."),
@@ -40,7 +38,7 @@ const ON_SHELF: DocumentOnShelf = {
   document_title: 'DME Observer Starter Kit',
   document_short_description: 'Checklists and forms for a first assignment.',
   price: '49.00',
-  currency: 'USD',
+  currency: 'usd',
   isPurchased: false,
 }
 

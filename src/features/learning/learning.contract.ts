@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { Image } from '#features/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
 
 const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
-
-/** A cover in one format and width; `url` is a path on the API host. */
-const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
 const Lecture = z.object({
   id: z.string(),
@@ -119,7 +117,7 @@ export const watchLecture = endpoint({
   access: 'member',
   summary: 'One lecture of an owned course with its video',
   description:
-    '`videoURL`, captions, poster and attachments are paths on this host, signed for the caller; they expire and answer range requests.',
+    'All addresses are paths on this host. Video, captions and attachments are signed for the caller, expire and answer range requests; the poster is public.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: LectureToWatch,

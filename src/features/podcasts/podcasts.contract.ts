@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { Image } from '#features/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, pageReply } from '#shared/paging.ts'
-
-/** A cover in one format and width; `url` is a path on the API host. */
-const Image = z.object({ format: z.enum(['avif', 'webp']), width: z.number(), url: z.string() })
 
 const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's id.") })
 
@@ -47,7 +45,7 @@ const ON_SHELF = {
   is_for_sale: true,
   is_purchased: false,
   price: '9.99',
-  currency: 'USD',
+  currency: 'usd',
   launch_date: '2026-01-15',
 }
 
