@@ -8,12 +8,13 @@ import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isoDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { printedName } from '#shared/printed-name.ts'
 import { certificatePdf } from './certificate.document.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { sendCertificate } from './certificates.jobs.ts'
 import { certificateLetter } from './certificates.letter.ts'
 import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
-import { certificateFileName, printedName, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
+import { certificateFileName, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
 
 /**
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.

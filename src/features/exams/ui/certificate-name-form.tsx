@@ -3,6 +3,7 @@ import { ApiError, call } from '#web/api.ts'
 import { Button } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
+import { printedName } from '#shared/printed-name.ts'
 import type { changeName } from '#features/accounts/accounts.contract.ts'
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }
@@ -12,15 +13,11 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
   const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const printed = [
-    [name.first_name, name.last_name]
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .join(' '),
-    name.credentials_after_name.trim(),
-  ]
-    .filter(Boolean)
-    .join(', ')
+  const printed = printedName({
+    firstName: name.first_name,
+    lastName: name.last_name,
+    credentialsAfterName: name.credentials_after_name,
+  })
   const field = (key: keyof typeof name) => ({
     value: name[key],
     onChange: (event: { currentTarget: { value: string } }) => setName({ ...name, [key]: event.currentTarget.value }),
