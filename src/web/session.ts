@@ -13,13 +13,30 @@ export function storedToken(): string | undefined {
   }
 }
 
-export function storeToken(token: string): void {
-  localStorage.setItem(KEY, token)
+/** The stored token, for pages that show nothing without one: that it is missing is logged. */
+export function neededToken(): string | undefined {
+  const token = storedToken()
+  if (token === undefined) console.error('No token found')
+  return token
+}
+
+/** False where the browser stores nothing: nobody can be logged in there. */
+export function storeToken(token: string): boolean {
+  try {
+    localStorage.setItem(KEY, token)
+  } catch {
+    return false
+  }
   tell()
+  return true
 }
 
 export function dropToken(): void {
-  localStorage.removeItem(KEY)
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Where nothing can be stored there is none.
+  }
   tell()
 }
 

@@ -71,6 +71,11 @@ test('the registration form tells what is wrong on its fields, and again as they
   await see(page, 'Passwords do not match')
   await fill(page, 'Confirm password', 'password123')
   await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
+  // Whichever of the two is corrected.
+  await fill(page, 'Password', 'password1234')
+  await see(page, 'Passwords do not match')
+  await fill(page, 'Password', 'password123')
+  await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
   await page.getByRole('checkbox').check()
   await page.getByText('Please accept the terms').waitFor({ state: 'detached' })
 
@@ -135,6 +140,15 @@ test('resending rests for 45 seconds, counted down; a reload keeps the address',
 
   await page.goto('/Success/?email=demo@example.com')
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe('User is already verified.')
+  // Too many mails within the hour: no pause to count down.
+  await page.route('**/resend-verification/**', (route) =>
+    route.fulfill({ status: 429, json: { code: 'too_soon', retry_after: 3_540 } }),
+  )
+  expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe(
+    'Failed to resend verification email.',
+  )
+  expect(await page.getByRole('button', { name: 'Resend Verification Email' }).isEnabled()).toBe(true)
+  await page.unroute('**/resend-verification/**')
   await page.route('**/resend-verification/**', (route) => route.abort())
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe(
     'Failed to resend verification email.',
@@ -172,6 +186,31 @@ test('a forgotten password is replaced, and the browser is logged out', async ()
   await page.goto('/Login/')
   await logIn(page, 'newcomer', NEW_PASSWORD)
   await page.waitForURL(`${academy.url}/`)
+  expect(unexpected(complaints)).toEqual([])
+})
+
+test('where the browser stores nothing, the login says so, and a changed password is told as changed', async () => {
+  const { page, complaints } = await openPage(browser, academy.url)
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Denied', 'SecurityError')
+    }
+    Object.assign(Storage.prototype, { setItem: refuse, removeItem: refuse })
+  })
+  await page.goto('/Login/')
+  await logIn(page, 'demo', 'demo-learner-2026')
+  await see(page, 'This browser does not let the academy keep you logged in.')
+  expect(new URL(page.url()).pathname).toBe('/Login/')
+  expect(await page.getByRole('button', { name: 'Login', exact: true }).isEnabled()).toBe(true)
+
+  await page.route('**/reset-password/', (route) =>
+    route.fulfill({ json: { message: 'Your password has been changed.' } }),
+  )
+  await page.goto('/ResetPassword/a-link')
+  await fill(page, 'Password', NEW_PASSWORD)
+  await fill(page, 'Confirm password', NEW_PASSWORD)
+  await press(page, 'Change password')
+  await seeHeading(page, 'Password changed')
   expect(unexpected(complaints)).toEqual([])
 })
 

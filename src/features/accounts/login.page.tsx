@@ -23,6 +23,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/Login/',
   })
 
+const NOTHING_IS_STORED =
+  'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
+
 type Failure = { detail?: string; unverifiedEmail?: string }
 
 export default function LoginPage() {
@@ -44,8 +47,8 @@ export default function LoginPage() {
       const { token } = await callAsVisitor<typeof login>('POST /Academy/api/login/', {
         body: { username: textIn(form, 'username'), password: textIn(form, 'password') },
       })
-      storeToken(token)
-      await navigate(next, { replace: true })
+      if (storeToken(token)) await navigate(next, { replace: true })
+      else setFailure({ detail: NOTHING_IS_STORED })
     } catch (error) {
       setFailure(failureOf(error))
     }

@@ -12,7 +12,7 @@ import type { Route } from './+types/register.page.ts'
 import type { register as registerMember } from './accounts.contract.ts'
 import { RegistrationForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { fieldMessages, sentenceOf } from './ui/failure.ts'
+import { sentenceOf, showOnFields } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { passwordHint } from './ui/password-hint.ts'
 
@@ -43,11 +43,7 @@ export default function RegisterPage() {
       const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', { body: form })
       await navigate('/Success/', { state: { email } })
     } catch (error) {
-      const messages = fieldMessages(error, FIELDS)
-      for (const [index, [field, message]] of messages.entries()) {
-        setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
-      }
-      if (messages.length === 0) setProblem(sentenceOf(error))
+      if (!showOnFields(error, FIELDS, setError)) setProblem(sentenceOf(error))
     }
   })
 
@@ -96,7 +92,7 @@ export default function RegisterPage() {
           autoComplete="new-password"
           hint={passwordHint(errors.password?.message, 'A few words together are easy to remember and hard to guess.')}
           error={errors.password?.message}
-          {...register('password')}
+          {...register('password', { deps: ['confirm_password'] })}
         />
         <PasswordField
           label="Confirm password"

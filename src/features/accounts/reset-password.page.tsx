@@ -11,7 +11,7 @@ import type { Route } from './+types/reset-password.page.ts'
 import type { resetPassword } from './accounts.contract.ts'
 import { NewPasswordForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { fieldMessages, sentenceOf } from './ui/failure.ts'
+import { sentenceOf, showOnFields } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { passwordHint } from './ui/password-hint.ts'
 
@@ -38,12 +38,8 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
       dropToken()
       setDone(message)
     } catch (error) {
-      const messages = fieldMessages(error, FIELDS)
-      for (const [index, [field, message]] of messages.entries()) {
-        setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
-      }
-      const isDeadLink = error instanceof ApiError && error.status === 400
-      if (messages.length === 0) setProblem({ text: sentenceOf(error), isDeadLink })
+      if (showOnFields(error, FIELDS, setError)) return
+      setProblem({ text: sentenceOf(error), isDeadLink: error instanceof ApiError && error.status === 400 })
     }
   })
 
@@ -76,7 +72,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
           autoComplete="new-password"
           hint={passwordHint(errors.password?.message, 'You will be logged out on all your devices.')}
           error={errors.password?.message}
-          {...register('password')}
+          {...register('password', { deps: ['confirm_password'] })}
         />
         <PasswordField
           label="Confirm password"

@@ -28,8 +28,9 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
       rest(RESEND_COOLDOWN_SECONDS)
     } catch (error) {
       const body = error instanceof ApiError ? error.body : {}
-      // Sent a moment ago, before this page was loaded again: the rest of its pause is still to wait.
-      if (typeof body['retry_after'] === 'number') rest(body['retry_after'])
+      const wait = body['retry_after']
+      // Sent a moment ago, before this page was loaded again: the rest of its pause is still to wait. Any longer wait is for too many mails.
+      if (typeof wait === 'number' && wait <= RESEND_COOLDOWN_SECONDS) rest(wait)
       else if (body['error'] === 'Already Verify') window.alert('User is already verified.')
       else window.alert('Failed to resend verification email.')
     }
