@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from './api-client.ts'
+import { apiOf, tokenFor } from './api-client.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { answerAll } from './examination.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { changing } from './screen.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const FOREIGN = 'unethical-defense-medical-exam-challenges'
@@ -148,6 +149,15 @@ describe('taking a course', () => {
     expect(await openLectures(page)).toEqual([])
   })
 
+  test('of which no lecture is there yet says nothing of completed ones', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    await changing<object>('**/Academy/api/take/course/**', (course) => ({ ...course, lectures: [] }))(page)
+    await page.goto(`/MyAcademy/${COURSE}`)
+    await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
+    expect(await main(page).getByText('All lectures completed').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   test.each([
     ['?lecture=2', SECOND],
     ['?lecture=99', FIRST],
@@ -184,7 +194,7 @@ describe('taking a course', () => {
     ['lecture', 'its owner, when it does not load', 'demo'],
   ])('%s: a lock and the permission message for %s', async (kind, _who, account) => {
     const token = { demo, newcomer }[account ?? '']
-    const { page } = await openPage(browser, academy.url, 390, token)
+    const { page, complaints } = await openPage(browser, academy.url, 390, token)
     if (account === 'demo') await page.route('**/Academy/api/take/**', (route) => route.fulfill({ status: 500 }))
     const course = account === 'demo' ? COURSE : FOREIGN
     const lecture = kind === 'lecture' ? '/Lecture/what-a-defense-medical-exam-is/' : ''
@@ -193,6 +203,7 @@ describe('taking a course', () => {
     // Nothing but the lock, to the eye.
     expect(await main(page).locator('svg').count()).toBe(1)
     expect(await page.locator('video').count()).toBe(0)
+    expect(complaints.filter((text) => text === 'No token found')).toHaveLength(token === undefined ? 1 : 0)
   })
 })
 
@@ -289,6 +300,24 @@ describe('the examination', () => {
     await button(page, 'Preview').click()
     expect(await page.getByRole('radio').nth(2).isChecked()).toBe(true)
     expect(await button(page, 'Submit').count()).toBe(0)
+  })
+
+  test('asks again where what was kept is no longer one of the options', async () => {
+    const { page } = await openPage(browser, academy.url)
+    const { questions } = (await apiOf(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
+    const kept = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
+    await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [
+      `examination:${COURSE}`,
+      JSON.stringify(kept),
+    ] as const)
+    await page.goto(`/Examination/${COURSE}`)
+    await see(page, 'Question 1/10')
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    expect(await button(page, 'Next').isDisabled()).toBe(true)
+    await page.getByRole('radio').first().check()
+    await button(page, 'Next').click()
+    await see(page, 'Question 2/10')
+    expect(await page.getByRole('radio').nth(2).isChecked()).toBe(true)
   })
 
   test('is shown to whose session has ended, too', async () => {

@@ -5,7 +5,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { ProductHeader, ProductPlaces } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
-import { storedToken } from '#web/session.ts'
+import { neededToken } from '#web/session.ts'
 import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/skeleton.tsx'
 import { BackLink } from '#web/text-link.tsx'
 import type { Route } from './+types/my-document.page.ts'
@@ -13,13 +13,14 @@ import type { DocumentDetail, readMyDocument } from './documents.contract.ts'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: loaderData?.document_title ?? 'My Docs', isPersonal: true })
+  pageMeta(matches, {
+    title: loaderData?.document_title ?? 'My Docs',
+    ...(loaderData && { path: `/MyDocuments/${loaderData.id_}` }),
+    isPersonal: true,
+  })
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) {
-    console.error('No token found')
-    return undefined
-  }
+  if (neededToken() === undefined) return undefined
   try {
     return await call<typeof readMyDocument>('GET /Academy/api/mydocument/:id/', {
       params: { id: params.id },

@@ -5,18 +5,16 @@ import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { CardGrid, ProductCard } from '#web/product-card.tsx'
-import { storedToken } from '#web/session.ts'
+import { neededToken } from '#web/session.ts'
 import { CardGridSkeleton } from '#web/skeleton.tsx'
 import type { Route } from './+types/my-documents.page.ts'
 import type { listMyDocuments } from './documents.contract.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Docs', isPersonal: true })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'My Docs', path: '/MyDocuments/', isPersonal: true })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) {
-    console.error('No token found')
-    return undefined
-  }
+  if (neededToken() === undefined) return undefined
   try {
     return await call<typeof listMyDocuments>('GET /Academy/api/MyDocuments/', { signal: request.signal })
   } catch (error) {

@@ -15,8 +15,12 @@ import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
 import type { Route } from './+types/examination.page.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: loaderData?.title ?? 'Examination', isPersonal: true })
+export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
+  pageMeta(matches, {
+    title: loaderData?.title ?? 'Examination',
+    ...(loaderData && { path: `/Examination/${params.id}` }),
+    isPersonal: true,
+  })
 
 /** Whether there is such an examination; the questions come in the browser. An owner keeps that of a course that is no longer offered. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -125,15 +129,18 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
 
   const question = questions[index]
   if (!question) return null
+  // What was kept may no longer be among the options.
+  const chosenOf = ({ id, options }: typeof question) => options.find((option) => option === answers[id])
   const isLast = index === questions.length - 1
 
   const submit = async () => {
     setSending(true)
     setProblem(undefined)
     try {
-      const given = questions.flatMap(({ id }) =>
-        answers[id] === undefined ? [] : [{ question_id: id, answer: answers[id] }],
-      )
+      const given = questions.flatMap((asked) => {
+        const answer = chosenOf(asked)
+        return answer === undefined ? [] : [{ question_id: asked.id, answer }]
+      })
       const body = { exam_id: examId, score: 0, total: questions.length, answers: given }
       const counted = await call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body })
       forget()
@@ -153,7 +160,7 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
       question={question}
       number={index + 1}
       total={questions.length}
-      chosen={answers[question.id]}
+      chosen={chosenOf(question)}
       onChoose={(option) => choose(question.id, option)}
       onPrevious={() => setIndex(index - 1)}
       onNext={() => (isLast ? void submit() : setIndex(index + 1))}

@@ -6,7 +6,7 @@ import { Icon } from '#web/icon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
-import { storedToken, useIsSignedIn } from '#web/session.ts'
+import { neededToken, useIsSignedIn } from '#web/session.ts'
 import { BackLink } from '#web/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
@@ -16,14 +16,17 @@ import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: nameOf(loaderData), isPersonal: true })
-
-const nameOf = (loaded: Route.ComponentProps['loaderData']) =>
-  loaded === undefined || loaded === 'offline' ? 'Lecture' : loaded.lecture.lecture_name
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const loaded = loaderData === 'offline' ? undefined : loaderData
+  return pageMeta(matches, {
+    title: loaded?.lecture.lecture_name ?? 'Lecture',
+    ...(loaded && { path: `/MyAcademy/${loaded.course.id}/Lecture/${loaded.lecture.id}/` }),
+    isPersonal: true,
+  })
+}
 
 export async function clientLoader({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) return undefined
+  if (neededToken() === undefined) return undefined
   try {
     return await openLecture({ id1, id2 }, signal)
   } catch (error) {
@@ -82,7 +85,7 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
       {!loaderData && <PermissionPage offerLogin={!isSignedIn} />}
       {loaderData === 'offline' && <OfflinePage />}
       {/* Another lecture is another player: its progress is its own. */}
-      {loaderData && loaderData !== 'offline' && <WatchedLecture key={params.id2} {...loaderData} />}
+      {loaderData && loaderData !== 'offline' && <WatchedLecture key={`${params.id1}/${params.id2}`} {...loaderData} />}
     </Dark>
   )
 }

@@ -7,17 +7,15 @@ import { pageMeta } from '#web/page-meta.ts'
 import { PageHeading } from '#web/page-heading.tsx'
 import { ProgressBar } from '#web/progress-bar.tsx'
 import { PermissionPage } from '#web/permission-page.tsx'
-import { storedToken } from '#web/session.ts'
+import { neededToken } from '#web/session.ts'
 import type { listMyAcademy } from './learning.contract.ts'
 import type { Route } from './+types/my-academy.page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Academy', isPersonal: true })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'My Academy', path: '/MyAcademy/', isPersonal: true })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) {
-    console.error('No token found')
-    return undefined
-  }
+  if (neededToken() === undefined) return undefined
   try {
     return await call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal: request.signal })
   } catch (error) {

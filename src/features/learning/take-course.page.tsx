@@ -6,7 +6,7 @@ import { Picture } from '#web/picture.tsx'
 import { ProductWords } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
 import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/skeleton.tsx'
-import { storedToken, useIsSignedIn } from '#web/session.ts'
+import { neededToken, useIsSignedIn } from '#web/session.ts'
 import { BackLink } from '#web/text-link.tsx'
 import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
@@ -14,10 +14,14 @@ import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: loaderData?.course.course_name ?? 'Take Course', isPersonal: true })
+  pageMeta(matches, {
+    title: loaderData?.course.course_name ?? 'Take Course',
+    ...(loaderData && { path: `/MyAcademy/${loaderData.course.id}` }),
+    isPersonal: true,
+  })
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) return undefined
+  if (neededToken() === undefined) return undefined
   try {
     const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
       params: { id: params.id },

@@ -11,10 +11,18 @@ export function useKeptAnswers(examId: string) {
     choose(questionId: string, option: string) {
       const changed = { ...answers, [questionId]: option }
       setAnswers(changed)
-      sessionStorage.setItem(key, JSON.stringify(changed))
+      try {
+        sessionStorage.setItem(key, JSON.stringify(changed))
+      } catch {
+        // Without storage they hold for this page.
+      }
     },
     forget() {
-      sessionStorage.removeItem(key)
+      try {
+        sessionStorage.removeItem(key)
+      } catch {
+        // Without storage nothing was kept.
+      }
     },
   }
 }

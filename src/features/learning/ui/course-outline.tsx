@@ -24,7 +24,8 @@ type CourseOutlineProps = {
 
 /** The course's lectures, how far the member has come, and the way to the examination. */
 export function CourseOutline({ course, open, watching, isAtEnd = false }: CourseOutlineProps) {
-  const isFinished = course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
+  const hasLectures = course.lectures.length > 0
+  const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = (
     <Accordion
       // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
@@ -45,7 +46,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false }: Cours
       <CourseProgress percent={course.lectureProgress} />
       {watching === undefined ? (
         <>
-          <GoOn course={course} />
+          {hasLectures && <GoOn course={course} />}
           {lectures}
         </>
       ) : (
