@@ -55,9 +55,17 @@ const verbs: Record<string, Verb> = {
   ...certificateVerbs,
   ...backupVerbs,
   ...filesVerbs,
+  'retry-jobs': {
+    usage: 'retry-jobs',
+    help: 'Does again what failed for days and was given up: mails, certificates, receipts. doctor tells whether there is any.',
+    async run({ jobs }) {
+      await jobs.start({ work: false })
+      return say(`${counted(await jobs.retryFailed(), 'job')} will be tried again within a minute.`)
+    },
+  },
   doctor: {
     usage: 'doctor',
-    help: 'Checks keys, webhook secret, mode, clock, database, tax settings, mail, disk and address, and says what to fix.',
+    help: 'Checks keys, webhook secret, mode, clock, database, failed jobs, tax settings, mail, disk and address, and says what to fix.',
     before: doctor,
   },
 }

@@ -32,6 +32,7 @@ test('an academy in order has one good line for each part', async () => {
   expect(wrongIn(findings)).toEqual([])
   expect(findings.map(({ what }) => what)).toEqual([
     'database',
+    'jobs',
     'secret key',
     'clock',
     'mail',

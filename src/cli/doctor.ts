@@ -64,8 +64,9 @@ async function database(config: Config): Promise<Finding[]> {
     const { deps, close } = await openAcademy({ ...config, files: { kind: 'folder', folder } })
     try {
       const { automatic_tax: isTaxed } = await readSite(deps.db)
-      const good = fine('database', `${place} answers and is up to date`)
-      return isTaxed && config.stripe ? [good, await tax(config.stripe)] : [good]
+      await deps.jobs.start({ work: false })
+      const found = [fine('database', `${place} answers and is up to date`), jobs(await deps.jobs.failed())]
+      return isTaxed && config.stripe ? [...found, await tax(config.stripe)] : found
     } finally {
       await close()
     }
@@ -77,6 +78,16 @@ async function database(config: Config): Promise<Finding[]> {
       ),
     ]
   }
+}
+
+function jobs(failed: { name: string; count: number }[]): Finding {
+  const what = 'jobs'
+  if (failed.length === 0) return fine(what, 'none has failed for good')
+  const list = failed.map(({ name, count }) => `${name} (${count})`).join(', ')
+  return wrong(
+    what,
+    `given up after days: ${list}. The log says why. Then send them again: npm run academy -- retry-jobs`,
+  )
 }
 
 const TaxSettings = z.object({

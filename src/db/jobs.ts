@@ -19,19 +19,28 @@ export type Jobs = {
   isReady(): boolean
   /** How many jobs wait in the database, and how many have failed for good. */
   counts(): Promise<{ waiting: number; failed: number }>
+  /** What has failed for good and waits for `retryFailed`, by the job's name; after `start`. */
+  failed(): Promise<{ name: string; count: number }[]>
+  /** Puts all of it into its queues again; returns how many. After `start`. */
+  retryFailed(): Promise<number>
   stop(): Promise<void>
 }
 
-// A mail server may be away for hours: about 25 tries, the later ones ten minutes apart. The heartbeat tells within seconds
-// that a process was killed with a job in its hands.
+/** Where jobs lie that have failed for good: nobody works them until they are put into their own queues again. */
+const FAILED = 'failed-jobs'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+// A mail server may be away over a long weekend: tried for about four days, the later times an hour apart. The heartbeat
+// tells within seconds that a process was killed with a job in its hands.
 const QUEUE = {
   notify: true,
-  retryLimit: 25,
+  retryLimit: 100,
   retryDelay: 2,
   retryBackoff: true,
-  retryDelayMax: 600,
+  retryDelayMax: 60 * 60,
   expireInSeconds: 120,
   heartbeatSeconds: 10,
+  deadLetter: FAILED,
 }
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
@@ -73,6 +82,7 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
     },
     async start({ work }) {
       await boss.start()
+      await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
       for (const [name, { run }] of handlers) {
         await boss.createQueue(name, QUEUE)
         await boss.updateQueue(name, QUEUE)
@@ -92,11 +102,19 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
     isReady: () => isStarted,
     async counts() {
       const queues = isStarted ? await boss.getQueues() : []
-      const sum = (many: number[]) => many.reduce((total, next) => total + Number(next), 0)
-      return {
-        waiting: sum(queues.map(({ queuedCount }) => queuedCount)),
-        failed: sum(queues.map(({ failedCount }) => failedCount)),
-      }
+      const waitingIn = (isFailed: boolean) =>
+        queues
+          .filter(({ name }) => (name === FAILED) === isFailed)
+          .reduce((total, { queuedCount }) => total + Number(queuedCount), 0)
+      return { waiting: waitingIn(false), failed: waitingIn(true) }
+    },
+    async failed() {
+      return (await boss.previewRedrive(FAILED)).destinations
+    },
+    async retryFailed() {
+      let all = 0
+      for (let some = await boss.redrive(FAILED); some > 0; some = await boss.redrive(FAILED)) all += some
+      return all
     },
     async stop() {
       if (isStarted) await boss.stop({ graceful: true, timeout: 8_000 })
