@@ -32,8 +32,19 @@ function isAway(error: unknown): boolean {
   )
 }
 
+/**
+ * A call that is done once for its key. A failure of the provider's own stays its answer to a key for a day, so then it
+ * is asked under another key: only for calls that do no more when the first was done all the same.
+ */
+export async function once<Value>(key: string, call: (options: { idempotencyKey: string }) => Promise<Value>) {
+  return withinLimit(call({ idempotencyKey: key })).catch((error: unknown) => {
+    if (isKeptFailure(error)) return withinLimit(call({ idempotencyKey: `${key}:again` }))
+    throw error
+  })
+}
+
 /** Whether the provider repeated a failure that it keeps under an idempotency key. */
-export function isKeptFailure(error: unknown): boolean {
+function isKeptFailure(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined
   if (!(cause instanceof Stripe.errors.StripeError) || (cause.statusCode ?? 0) < 500) return false
   return cause.headers?.['idempotent-replayed'] === 'true'

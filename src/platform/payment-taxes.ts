@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
-import { ProviderRefusal, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, withinLimit } from './payment-calls.ts'
 
 /** Where a buyer is at home, as far as the tax depends on it. */
 export type TaxAddress = { country: string; postalCode: string }
@@ -36,10 +36,11 @@ export function stripeTaxes(stripe: Stripe): Taxes {
     },
 
     async record({ purchaseId, calculationId, reference }) {
-      const { id } = await withinLimit(
+      // A reference is taken once.
+      const { id } = await once(`tax:${purchaseId}`, (options) =>
         stripe.tax.transactions.createFromCalculation(
           { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } },
-          { idempotencyKey: `tax:${purchaseId}` },
+          options,
         ),
       )
       return id
@@ -47,11 +48,8 @@ export function stripeTaxes(stripe: Stripe): Taxes {
 
     async reverse({ transactionId, reference, amount }) {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
-      await withinLimit(
-        stripe.tax.transactions.createReversal(
-          { original_transaction: transactionId, reference, ...how },
-          { idempotencyKey: `tax:${reference}` },
-        ),
+      await once(`tax:${reference}`, (options) =>
+        stripe.tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       )
     },
   }

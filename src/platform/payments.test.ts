@@ -65,29 +65,43 @@ test('a provider that never answers is given up within four and a half seconds',
   silent.close()
 })
 
-test('a failure that the provider keeps under the key of a purchase does not stand in its way for a day', async () => {
-  const keys: (string | string[] | undefined)[] = []
-  const failing = createHttpServer((request, response) => {
-    const key = request.headers['idempotency-key']
-    const isNew = !keys.includes(key)
-    keys.push(key)
-    response.setHeader('stripe-should-retry', 'false')
-    if (!isNew) response.setHeader('idempotent-replayed', 'true')
-    const isMade = key === 'purchase:p1:again'
-    response.writeHead(isMade ? 200 : 500, { 'content-type': 'application/json' })
-    const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method', metadata: {} }
-    const made = { ...intent, amount: 14_900, amount_received: 0, currency: 'usd', livemode: false }
-    response.end(JSON.stringify(isMade ? made : { error: { type: 'api_error', message: 'No.' } }))
-  })
-  await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
-  const { port } = failing.address() as AddressInfo
-  const broken = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-  await expect(broken.openIntent(ORDER)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
-  expect(await broken.openIntent(ORDER)).toMatchObject({ id: 'pi_1' })
-  expect(keys).toEqual(['purchase:p1', 'purchase:p1', 'purchase:p1:again'])
-  failing.closeAllConnections()
-  failing.close()
-})
+const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
+
+test.each([
+  ['opening', 'purchase:p1', (to: Payments) => to.openIntent(ORDER)],
+  ['giving back', 'refund:p1', (to: Payments) => to.refundIntent('pi_1', 'refund:p1')],
+  ['recording a tax', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
+  [
+    'reversing a tax',
+    'tax:R',
+    (to: Payments) => to.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' }),
+  ],
+])(
+  'a failure that the provider keeps under the key of %s does not stand in its way for a day',
+  async (_, first, call) => {
+    const keys: (string | string[] | undefined)[] = []
+    const failing = createHttpServer((request, response) => {
+      const key = request.headers['idempotency-key']
+      const isNew = !keys.includes(key)
+      keys.push(key)
+      response.setHeader('stripe-should-retry', 'false')
+      if (!isNew) response.setHeader('idempotent-replayed', 'true')
+      const isMade = key === `${first}:again`
+      response.writeHead(isMade ? 200 : 500, { 'content-type': 'application/json' })
+      const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method', metadata: {} }
+      const made = { ...intent, amount: 14_900, amount_received: 0, currency: 'usd', livemode: false }
+      response.end(JSON.stringify(isMade ? made : { error: { type: 'api_error', message: 'No.' } }))
+    })
+    await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
+    const { port } = failing.address() as AddressInfo
+    const broken = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    await expect(call(broken)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+    await call(broken)
+    expect(keys).toEqual([first, first, `${first}:again`])
+    failing.closeAllConnections()
+    failing.close()
+  },
+)
 
 test('what the provider refuses is told without the intent’s secret', async () => {
   const stranger = stripePayments({ secretKey: 'sk_test_wrong', apiUrl: standIn.url })

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
-import { isKeptFailure, ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
@@ -79,26 +79,18 @@ export function stripePayments(settings: StripeSettings): Payments {
     taxes: stripeTaxes(stripe),
 
     async openIntent({ purchaseId, amount, currency, description }) {
-      const open = (idempotencyKey: string) =>
-        withinLimit(
-          stripe.paymentIntents.create(
-            {
-              amount,
-              currency,
-              metadata: { purchase_id: purchaseId, product: description },
-              // Cards: whatever would lead the buyer away from the page is left out.
-              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-            },
-            { idempotencyKey },
-          ),
-        )
-      const key = `purchase:${purchaseId}`
-      const intent = await open(key).catch((error: unknown) => {
-        // A failure of the provider's own stays its answer to this key for a day. If an intent was made all the same,
-        // nobody has seen its secret.
-        if (isKeptFailure(error)) return open(`${key}:again`)
-        throw error
-      })
+      const intent = await once(`purchase:${purchaseId}`, (options) =>
+        stripe.paymentIntents.create(
+          {
+            amount,
+            currency,
+            metadata: { purchase_id: purchaseId, product: description },
+            // Cards: whatever would lead the buyer away from the page is left out.
+            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          },
+          options,
+        ),
+      )
       return intentOf(intent)
     },
 
@@ -114,7 +106,10 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
 
     async refundIntent(id, idempotencyKey) {
-      await withinLimit(stripe.refunds.create({ payment_intent: id }, { idempotencyKey })).catch(isRefundedAlready)
+      // Without an amount it is all that is left: a second one finds nothing.
+      await once(idempotencyKey, (options) => stripe.refunds.create({ payment_intent: id }, options)).catch(
+        isRefundedAlready,
+      )
     },
 
     readEvent(body, signature, now) {

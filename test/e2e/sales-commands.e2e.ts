@@ -102,6 +102,10 @@ test('a certificate is revoked by its number or its address, its page says so, a
 test('doctor has a line for each part', async () => {
   const { code, stdout } = await commandLine('doctor')
   expect(code).toBe(0)
-  for (const part of ['database', 'card provider', 'mail', 'disk', 'address'])
+  for (const part of ['database', 'jobs', 'card provider', 'mail', 'disk', 'address'])
     expect(stdout).toContain(`ok    ${part}: `)
+})
+
+test('what was given up is done again', async () => {
+  expect(await commandLine('retry-jobs')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 jobs /) })
 })
