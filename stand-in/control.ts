@@ -4,7 +4,7 @@ import { accessOf, demandSecret } from './access.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
 import type { Form } from './form.ts'
 import { Behaviour, Delivery, DisputeEnd, NewDispute, read } from './params.ts'
-import { disputeCharge, endDispute, escalateInquiry } from './reversals.ts'
+import { disputeCharge, endDispute, escalateInquiry, failRefund } from './reversals.ts'
 import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -47,6 +47,13 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
     const events = read(Delivery, form).ids.map((id) => known.get(id) ?? refuse(missing('event', id)))
     return { statuses: await webhooks.sendNow(events) }
   })
+
+  control('/stand-in/refunds/:id/fail', (_form, id) =>
+    changed(state, 'fail', (changes) => {
+      const refund = state.refund(id) ?? refuse(missing('refund', id))
+      return failRefund(changes, refund, state.charge(refund.charge) ?? refuse(missing('charge', refund.charge)))
+    }),
+  )
 
   control('/stand-in/disputes', (form) => {
     const { payment_intent: intentId, is_inquiry: isInquiry } = read(NewDispute, form)

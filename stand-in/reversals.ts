@@ -29,6 +29,16 @@ export function refundCharge(changes: Changes, charge: Charge, { amount, reason,
   return refund
 }
 
+/** The bank could not hand the money to the card's holder, and sends it back. */
+export function failRefund(changes: Changes, refund: Refund, charge: Charge): Refund {
+  if (refund.status !== 'succeeded') throw invalidRequest(`This refund has ${refund.status}.`)
+  const failed: Refund = { ...refund, status: 'failed' }
+  changes.saveRefund(failed)
+  changes.saveCharge({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+  changes.emit('refund.failed', failed)
+  return failed
+}
+
 /** The card's holder tells the bank that the payment was not wanted. */
 export function disputeCharge(changes: Changes, charge: Charge, isInquiry = false): Dispute {
   if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest('This charge can not be disputed.')

@@ -16,12 +16,16 @@ export type ProviderEvent = {
 const EVENT_AGE_SECONDS = 300
 const CLOCK_SKEW_SECONDS = 30
 
-/** The events that can change what somebody owns. */
+/** Days after a refund its bank may send the money back to us. */
+export const REFUND_FAILED = 'refund.failed'
+
+/** The events that can change what somebody owns, or is owed. */
 export const WATCHED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
+  REFUND_FAILED,
   'charge.dispute.created',
   // An inquiry that became a dispute.
   'charge.dispute.updated',
@@ -45,7 +49,7 @@ export function signedEvent(stripe: Stripe, { body, signature, secrets, now }: S
   throw notAnEvent()
 }
 
-// An intent names itself; charges and disputes name theirs.
+// An intent names itself; charges, refunds and disputes name theirs.
 const EventAboutPayment = z.object({
   id: z.string().regex(/^evt_\w{1,200}$/),
   type: z.string().max(200),

@@ -13,11 +13,14 @@ export async function refundOrder(deps: SettlementDeps, { orderNumber }: { order
   if (order.paymentIntentId === null || ['pending', 'failed', 'expired'].includes(order.state)) {
     throw new AppError('invalid', `Order ${order.orderNumber} was not paid (it is ${order.state}).`)
   }
-  if (order.state !== 'refunded') {
+  const intent = await deps.payments.readIntent(order.paymentIntentId)
+  if (!intent) throw new AppError('payment_mismatch', `The card provider does not know the payment of this order.`)
+  // Asked of what is refunded here, too: days later a refund may have failed at the bank.
+  if (intent.refunded < totalCents(order) && intent.dispute !== 'lost') {
     // What was given back before is part of the key: a further refund is a further request.
-    await deps.payments.refundIntent(order.paymentIntentId, `refund:${order.id}:${order.refundedCents}`)
-    await bringUpToDate(deps, () => findPurchase(deps.db, order.id))
+    await deps.payments.refundIntent(intent.id, `refund:${order.id}:${order.refundedCents}:${intent.refunded}`)
   }
+  await bringUpToDate(deps, () => findPurchase(deps.db, order.id))
   const { itemName, state, refundedCents } = (await findPurchase(deps.db, order.id)) ?? order
   return { orderNumber: order.orderNumber, itemName, state, refundedCents }
 }

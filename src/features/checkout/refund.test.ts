@@ -8,14 +8,16 @@ import { testAcademy } from '../../../test/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command } from '../../../test/stand-in-control.ts'
-import { refundOrder } from './checkout.public.ts'
+import { refundOrder, sweepPayments } from './checkout.public.ts'
 
 /** A member who paid a course. */
 async function soldCourse() {
   const standIn = await recordedStandIn()
   onTestFinished(() => standIn.close())
   const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
-  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
+  const errors: unknown[][] = []
+  const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
   const { as, db } = academy
   const nurse = await academy.member()
   const course = await academy.course({ priceCents: 29_900 })
@@ -28,8 +30,28 @@ async function soldCourse() {
     if (!purchase) throw new Error('nothing was bought')
     return { ...purchase, intentId }
   }
-  return { ...academy, standIn, nurse, course, buy, purchase: await buy() }
+  return { ...academy, standIn, errors, nurse, course, buy, purchase: await buy() }
 }
+
+test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
+  const { deps, standIn, purchase, course, nurse, as, errors } = await soldCourse()
+  const { orderNumber } = purchase
+  const given = () =>
+    standIn.exchanges.flatMap(({ path, reply }) => (path === '/v1/refunds' ? [(reply as { id: string }).id] : []))
+  await refundOrder(deps, { orderNumber })
+  await command(standIn, `/stand-in/refunds/${given()[0]}/fail`)
+  await sweepPayments(deps)
+  await sweepPayments(deps)
+  expect(errors).toEqual([[expect.objectContaining({ orderNumber }), expect.stringContaining('a refund failed')]])
+  expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
+
+  const refunded = { state: 'refunded', refundedCents: 29_900 }
+  expect(await refundOrder(deps, { orderNumber })).toMatchObject(refunded)
+  expect(await refundOrder(deps, { orderNumber })).toMatchObject(refunded)
+  expect(new Set(given()).size).toBe(2)
+  expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 29_900 })
+  expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
+})
 
 describe('a certificate', () => {
   async function graduate() {

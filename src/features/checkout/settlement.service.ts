@@ -105,7 +105,7 @@ async function writePaid(
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
     if (current.state === 'pending' && next === 'paid') paymentsSettled.inc()
-    if (next === 'refunded')
+    if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }

@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '#platform/payment-events.ts'
+import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { findPurchaseOfIntent, takenEvents } from './checkout.queries.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
@@ -17,4 +17,14 @@ export async function followEvent(deps: SettlementDeps, event: ProviderEvent): P
   }
   if ((await takenEvents(deps.db, [event.id])).size > 0) return
   await bringUpToDate(deps, () => findPurchaseOfIntent(deps.db, intentId), event)
+  if (event.type === REFUND_FAILED) await tellFailedRefund(deps, intentId)
+}
+
+/** Access stays closed; only the operator can see to it that the buyer gets the money. */
+async function tellFailedRefund({ db, log }: SettlementDeps, intentId: string): Promise<void> {
+  const purchase = await findPurchaseOfIntent(db, intentId)
+  log.error(
+    { intentId, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
+    'a refund failed at the bank and its money is back with the academy: refund the order again, or pay the buyer in another way',
+  )
 }
