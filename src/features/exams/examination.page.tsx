@@ -178,5 +178,6 @@ function whatToDo(error: unknown): string {
     return 'Only members who own this course can submit its examination. Your answers are saved in this browser.'
   if (status === 400)
     return 'This examination has changed since you opened it. Please reload the page and check your answers.'
+  if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
   return 'Your examination could not be submitted. Your answers are saved. Please press Submit again.'
 }

@@ -50,7 +50,7 @@ export const submitScore = endpoint({
     'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
   description:
     '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review holds the right answers only after passing.',
-  refuses: ['not_found'],
+  refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
     score: z.int().min(0).max(MAX_QUESTIONS),

@@ -46,6 +46,23 @@ describe('reading an examination', () => {
 })
 
 describe('handing in', () => {
+  test('thirty times an hour for a course, and no more is kept', async () => {
+    const { as, nurse, course, makeCourse, purchase, db, setTime } = await enrolled()
+    const other = await makeCourse()
+    await purchase(nurse.id, other.id)
+    const start = Date.now()
+    setTime(new Date(start))
+    const handIn = (of: Course) =>
+      as(nurse).post(SUBMIT, { exam_id: of.slug, score: 1, total: 10, answers: answersOf(of, 1) })
+    for (let n = 0; n < 30; n++) expect((await handIn(course)).status).toBe(200)
+    const message = 'Too many attempts. Please try again in 60 minutes.'
+    expect(await handIn(course)).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
+    expect(await db.select().from(examAttempts)).toHaveLength(30)
+    expect((await handIn(other)).status).toBe(200)
+    setTime(new Date(start + 61 * 60_000))
+    expect((await handIn(course)).status).toBe(200)
+  })
+
   test('the server counts, whatever score the browser claims', async () => {
     const { as, nurse, course, db } = await enrolled()
     const reply = await as(nurse).post(SUBMIT, {

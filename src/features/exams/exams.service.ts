@@ -1,3 +1,4 @@
+import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -7,6 +8,9 @@ import { type Exam, findExam, insertAttempt } from './exams.queries.ts'
 import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
+
+// Every submission is kept: enough to learn by retaking, too few to fill a disk or to try out all answers.
+const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
 
 /** The questions are public, as the specification has it; their answers never are. */
 export async function examFor(
@@ -32,13 +36,15 @@ type Submission = { examId: string; score: number; total: number; answers: Answe
 
 /** Counts a handed-in examination and keeps the attempt. A score without answers is kept as claimed, and earns nothing. */
 export async function submitExam(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
   submission: Submission,
 ): Promise<ReplyOf<typeof submitScore>> {
+  const { db, now } = deps
   const owned = await findOwned(db, memberId, 'course', submission.examId)
   const exam = owned && (await findExam(db, owned.slug, { isOwned: true }))
   if (!exam) throw noSuchExam()
+  await throttle(deps, db, SUBMISSIONS, `${memberId}:${exam.courseId}`)
 
   const { answers } = submission
   if (!answers) return keepClaim({ db, now }, { memberId, exam, submission })
