@@ -42,6 +42,7 @@ export async function bringUpToDate(
     const purchase = await find()
     const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
     if (!purchase || !intent) {
+      if (event && !purchase) await tellLostPurchase(deps, event)
       if (event) await takeEvent(deps.db, event, deps.now())
       return undefined
     }
@@ -49,6 +50,15 @@ export async function bringUpToDate(
     if (settlement) return settlement
   }
   throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
+}
+
+/** Somebody paid a purchase of ours that isn't here: it was lost, with a backup that was older. Others may use the account, too. */
+async function tellLostPurchase({ payments, log }: SettlementDeps, event: ProviderEvent): Promise<void> {
+  if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
+  const intent = await payments.readIntent(event.intentId)
+  if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
+  const { id: intentId, amount, currency, purchaseId } = intent
+  log.error({ intentId, amount, currency, purchaseId }, 'a payment came for a purchase that is not in the database')
 }
 
 /** Undefined when another call wrote since the purchase was read, so that the provider has to be asked again. */
@@ -63,14 +73,20 @@ async function write(
   if (verdict.kind === 'mismatch') {
     log.error({ purchaseId: purchase.id, what: verdict.what }, 'a payment does not fit its purchase')
   }
+  let isSettled = false
   try {
-    return await db.transaction(async (tx) => {
+    const settlement = await db.transaction(async (tx) => {
       // Taken before: whoever took it has written what the provider said since.
       if (event && !(await takeEvent(tx, event, now()))) return verdict
-      if (verdict.kind === 'paid') return await writePaid(deps, tx, purchase, intent)
+      if (verdict.kind === 'paid') {
+        isSettled = purchase.state === 'pending'
+        return writePaid(deps, tx, purchase, intent)
+      }
       if (intent.status === 'canceled') await expirePurchase(tx, purchase, now())
       return verdict
     })
+    if (isSettled) paymentsSettled.inc()
+    return settlement
   } catch (error) {
     if (error instanceof Overtaken) return undefined
     throw error
@@ -104,7 +120,6 @@ async function writePaid(
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
-    if (current.state === 'pending' && next === 'paid') paymentsSettled.inc()
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
+import { paymentsSettled } from '#platform/metrics.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
@@ -88,6 +89,36 @@ describe('the sweep', () => {
     await sweepAfter(0.5 * MINUTES)
     expect(await stateOf(one?.id ?? '')).toBe('refunded')
     expect(await stateOf(two?.id ?? '')).toBe('paid')
+  })
+
+  test('tells of a payment whose purchase is gone, once', async () => {
+    const { first, sweepAfter, db, standIn } = await openedPayments(1)
+    const intentId = intentIdOf(first.clientSecret)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await db.delete(purchases)
+    const errors: unknown[][] = []
+    const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES, { log })
+    const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
+    expect(errors).toEqual([[facts, 'a payment came for a purchase that is not in the database']])
+  })
+
+  test('counts a payment as settled when that is written, once', async () => {
+    const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
+    const counted = async () => (await paymentsSettled.get()).values[0]?.value ?? 0
+    const before = await counted()
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const transaction: typeof deps.db.transaction = (work) =>
+      deps.db.transaction(async (tx) => {
+        await work(tx)
+        throw new Error('the connection broke')
+      })
+    await sweepAfter(2 * MINUTES, { db: Object.create(deps.db, { transaction: { value: transaction } }) })
+    expect(await stateOf(first.id)).toBe('pending')
+    expect(await counted()).toBe(before)
+    await sweepAfter(3 * MINUTES)
+    expect(await stateOf(first.id)).toBe('paid')
+    expect(await counted()).toBe(before + 1)
   })
 
   test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
