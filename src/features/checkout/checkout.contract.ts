@@ -95,7 +95,7 @@ export const payDocument = endpoint({
 const confirmation = {
   description:
     "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
-  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable'],
+  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable', 'too_many_requests'],
   params: Payment,
   reply: Confirmation,
   example: {

@@ -273,3 +273,22 @@ describe('a free item', () => {
     expect((await confirmCard(standIn, begun.clientSecret, { number: TEST_CARD.succeeds })).error).toBeDefined()
   })
 })
+
+test('no member asks the provider without end', async () => {
+  const { as, member, course } = await testAcademy()
+  const [nurse, { slug }] = [await member(), await course()]
+  const open = () => as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+  const { body } = await open()
+  const confirm = () =>
+    as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
+    const all = []
+    for (let n = 0; n < times; n++) all.push((await call()).status)
+    return all
+  }
+  expect(new Set(await statuses(59, open))).toEqual(new Set([200]))
+  expect((await open()).status).toBe(429)
+  expect(new Set(await statuses(120, confirm))).toEqual(new Set([200]))
+  expect((await confirm()).status).toBe(429)
+  expect((await as(await member()).post('/Academy/create-payment-intent/', { courseId: slug })).status).toBe(200)
+})

@@ -32,6 +32,10 @@ const ROUNDS = 4
 // Codes are short words: nobody may try them all.
 const COUPON_TRIES: Limit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 
+// The provider answers so many questions a second for the whole academy: no member may ask all of them.
+const OPENINGS: Limit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
+const CONFIRMATIONS: Limit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
+
 const alreadyOwned = () => new AppError('already_owned', "You've already purchased this item.")
 const noSuchOffer = () => new AppError('not_found', 'This item is not for sale.')
 const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
@@ -118,6 +122,7 @@ async function payableIntent(
   { offer, terms }: { offer: Offer; terms: Terms },
 ): Promise<Intent | undefined> {
   const { db, payments } = deps
+  await throttle(deps, db, OPENINGS, purchase.memberId)
   const isCurrent = hasTerms(purchase, terms)
   if (purchase.paymentIntentId === null) {
     const intent = isCurrent ? await openIntent(deps, purchase, offer) : undefined
@@ -169,6 +174,7 @@ export async function confirmPayment(
   }
   if (purchase.state !== 'pending') return settledAnswer(purchase.state)
 
+  await throttle(deps, deps.db, CONFIRMATIONS, memberId)
   const intent = await deps.payments.readIntent(intentId)
   if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
   const verdict = await settle(deps, purchase, intent)
