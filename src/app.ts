@@ -69,7 +69,9 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
         (request, reply) => {
           if (!answerFromKept(kept, request, reply)) handle(request, reply)
         },
-      ),
+        // Whoever asks and then reads nothing would else hold memory, a file and a connection for ever. A player that was paused
+        // longer asks for the rest when it goes on.
+      ).setTimeout(60_000),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     frameworkErrors: (error, request, reply) => {
