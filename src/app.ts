@@ -23,6 +23,7 @@ import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
 import { answerError, answerMissing } from '#platform/http/errors.ts'
+import { refuseWhenFull } from '#platform/http/full-disk.ts'
 import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
 import { installSecurity, securityHeaders } from '#platform/http/security.ts'
 import { installApiDocs } from '#platform/http/api-docs.ts'
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   acceptEmptyJson(app)
   app.decorate('kept', kept)
   installSecurity(app, deps)
+  refuseWhenFull(app, deps)
   installAccess(app, (token) => identify(deps, token))
   await app.register(compress, {
     global: true,

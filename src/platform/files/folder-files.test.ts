@@ -38,6 +38,13 @@ test('a file that was cut short, as by a full disk, is mended when it is stored 
   expect(await files.size(sha256)).toBe(bytes)
 })
 
+// A file system that never has a byte free.
+test.runIf(process.platform === 'linux')('nothing is stored on a disk that is almost full', async () => {
+  await expect(folderFiles('/proc/self').put(Buffer.from('a lecture'))).rejects.toThrow(
+    'Less than 200 MB are free in /proc/self.',
+  )
+})
+
 const isRoot = process.getuid?.() === 0
 test.runIf(isRoot)('what root stores belongs to whoever the folder belongs to, a new folder included', async () => {
   const data = path.join(scratch, 'theirs')

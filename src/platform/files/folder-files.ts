@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { access, chown, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { AppError } from '#shared/app-error.ts'
+import { hasRoom, LEAST_FREE_BYTES } from '../room.ts'
 import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
 import { unlessMissing } from './unless-missing.ts'
 
@@ -23,6 +25,11 @@ export function folderFiles(folder: string): Files {
     const place = pathOf(file.sha256)
     if (place === undefined) throw new Error(`Not a SHA-256: ${file.sha256}`)
     const theirs = await makeFolder(folder)
+    if (!(await hasRoom(folder)))
+      throw new AppError(
+        'unavailable',
+        `Less than ${LEAST_FREE_BYTES / 1e6} MB are free in ${folder}. Please make room.`,
+      )
     const draft = path.join(folder, `${DRAFT}${randomUUID()}`)
     try {
       await write(draft, promised(file, await source()))

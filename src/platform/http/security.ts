@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Headers that hold for every answer. */
 export function securityHeaders({ mode }: Deps['config']): Record<string, string> {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Deps } from '../deps.ts'
+import { testAcademy } from '../../../test/academy.ts'
+
+const login = { username: 'nora', password: 'lamp-at-midnight' }
+// A file system that never has a byte free.
+const onFullDisk = (databaseUrl?: string) => (deps: Deps) => ({
+  ...deps,
+  config: { ...deps.config, dataDir: '/proc', databaseUrl },
+})
+
+test.runIf(process.platform === 'linux').each([
+  { process: 'one process', databaseUrl: undefined },
+  { process: 'one of several', databaseUrl: 'postgresql://postgres@/postgres?host=%2Fproc&port=5432' },
+])('while its disk is almost full the academy stores nothing and is read: $process', async ({ databaseUrl }) => {
+  const { as } = await testAcademy({ change: onFullDisk(databaseUrl) })
+  const refused = await as(undefined).post('/Academy/api/login/', login)
+  expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '60' } })
+  expect((await as(undefined).get('/Academy/api/courses/')).status).toBe(200)
+})
+
+test('a database elsewhere does not mind a full disk here', async () => {
+  const { as } = await testAcademy({ change: onFullDisk('postgresql://academy@database.example/academy') })
+  expect((await as(undefined).post('/Academy/api/login/', login)).status).toBe(400)
+})

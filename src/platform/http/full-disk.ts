@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#shared/app-error.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { hasRoom } from '../room.ts'
+import { SAFE_METHODS } from './security.ts'
+
+const LOOK_EVERY_MS = 2_000
+
+/** While the disk of the embedded database is almost full nothing is taken on that would have to be stored; reading goes on. */
+export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+  if (!liesHere(config)) return
+  let room = Promise.resolve(true)
+  let lookedAt = Number.NEGATIVE_INFINITY
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method)) return
+    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+      lookedAt = performance.now()
+      room = hasRoom(config.dataDir)
+    }
+    if (await room) return
+    request.log.error('the disk is almost full: nothing is stored until there is room')
+    throw new AppError('unavailable', "The academy can't store anything right now. Please try again later.", {
+      retryAfterSeconds: 60,
+    })
+  })
+}
+
+/** Each of several processes is told the socket of the embedded database; another database has a disk of its own. */
+function liesHere({ databaseUrl }: Config): boolean {
+  return databaseUrl === undefined || /[?&]host=(?:%2F|\/)/i.test(databaseUrl)
+}
