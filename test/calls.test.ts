@@ -34,14 +34,18 @@ const PODCAST = {
   image_url: picture,
   podcast_title: text,
   podcast_short_description: 'In short.',
+  podcast_full_description: 'At **length**.',
   is_for_sale: expect.any(Boolean),
   is_purchased: expect.any(Boolean),
   price,
   launch_date: '2026-01-15',
 }
-const DOCUMENT = { id_: text, imageURL: picture, document_title: text, document_short_description: 'In short.', price }
-const DOCUMENT_DETAIL = {
-  ...DOCUMENT,
+const DOCUMENT = {
+  id_: text,
+  imageURL: picture,
+  document_title: text,
+  document_short_description: 'In short.',
+  price,
   document_full_description: 'At **length**.',
   isPurchased: expect.any(Boolean),
   files: expect.any(Array),
@@ -148,12 +152,15 @@ const CALLS: Row[] = [
     body: ({ course }) => ({ exam_id: course.slug }),
     answer: { message: 'SUCCESS' },
   },
-  { call: 'GET /Academy/api/podcasts/', token: false, answer: each(PODCAST) },
+  {
+    call: 'GET /Academy/api/podcasts/',
+    token: false,
+    answer: each({ ...PODCAST, podcast_audio: null, podcast_video: null }),
+  },
   {
     call: 'GET /Academy/api/podcast/{podcast}/',
     answer: {
       ...PODCAST,
-      podcast_full_description: 'At **length**.',
       podcast_audio: expect.stringMatching(/^\/media\//),
       podcast_video: null,
     },
@@ -169,11 +176,11 @@ const CALLS: Row[] = [
     answer: SETTLED,
   },
   { call: 'GET /Academy/api/Documents/', token: false, answer: each(DOCUMENT) },
-  { call: 'GET /Academy/api/document/{document}/', token: false, answer: DOCUMENT_DETAIL },
+  { call: 'GET /Academy/api/document/{document}/', token: false, answer: DOCUMENT },
   { call: 'GET /Academy/api/MyDocuments/', answer: each(DOCUMENT) },
   {
     call: 'GET /Academy/api/mydocument/{document}/',
-    answer: { ...DOCUMENT_DETAIL, files: each({ fileName: 'Worksheet (PDF)', fileURL: text }) },
+    answer: { ...DOCUMENT, files: each({ fileName: 'Worksheet (PDF)', fileURL: text }) },
   },
   {
     call: 'POST /Academy/api/create-payment-document/',

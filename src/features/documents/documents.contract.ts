@@ -18,16 +18,21 @@ const DocumentOnShelf = z.object({
   isPurchased: z.boolean().describe('Always false without a token.'),
 })
 
-const DocumentDetail = z.object({
+const DocumentInFull = z.object({
   ...DocumentOnShelf.shape,
   document_full_description: z.string().describe('Markdown.'),
-  document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
   files: z
     .array(z.object({ fileName: z.string(), fileURL: z.string() }))
     .describe('Empty until it is bought. `fileURL` is signed and expires.'),
 })
 
+const DocumentDetail = z.object({
+  ...DocumentInFull.shape,
+  document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+})
+
 export type DocumentOnShelf = z.infer<typeof DocumentOnShelf>
+export type DocumentInFull = z.infer<typeof DocumentInFull>
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
 /** As a visitor meets it, in examples. */
@@ -41,6 +46,8 @@ const ON_SHELF: DocumentOnShelf = {
   currency: 'usd',
   isPurchased: false,
 }
+const FILES = [{ fileName: 'Starter kit.pdf', fileURL: '/media/5d0c…/starter-kit.pdf?expires=…&signature=…' }]
+const IN_FULL: DocumentInFull = { ...ON_SHELF, document_full_description: 'Twelve pages to print.', files: [] }
 
 export const listDocuments = endpoint({
   method: 'GET',
@@ -49,10 +56,10 @@ export const listDocuments = endpoint({
   cached: 'catalogue',
   summary: 'The documents for sale; with a token also which of them the caller has bought',
   description:
-    'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false throughout.',
-  reply: z.array(DocumentOnShelf),
+    'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false and `files` is empty throughout.',
+  reply: z.array(DocumentInFull),
   example: {
-    reply: [ON_SHELF],
+    reply: [IN_FULL],
   },
 })
 
@@ -82,12 +89,7 @@ export const readDocument = endpoint({
   reply: DocumentDetail,
   example: {
     params: { id: 'dme-observer-starter-kit' },
-    reply: {
-      ...ON_SHELF,
-      document_full_description: 'Twelve pages to print.',
-      document_full_description_html: '<p>Twelve pages to print.</p>',
-      files: [],
-    },
+    reply: { ...IN_FULL, document_full_description_html: '<p>Twelve pages to print.</p>' },
   },
 })
 
@@ -97,9 +99,9 @@ export const listMyDocuments = endpoint({
   access: 'member',
   summary: 'The documents that the caller owns',
   description: 'What was bought or granted and not refunded, in the order of the shop.',
-  reply: z.array(DocumentOnShelf),
+  reply: z.array(DocumentInFull),
   example: {
-    reply: [{ ...ON_SHELF, isPurchased: true }],
+    reply: [{ ...IN_FULL, isPurchased: true, files: FILES }],
   },
 })
 
@@ -116,11 +118,10 @@ export const readMyDocument = endpoint({
   example: {
     params: { id: 'dme-observer-starter-kit' },
     reply: {
-      ...ON_SHELF,
+      ...IN_FULL,
       isPurchased: true,
-      document_full_description: 'Twelve pages to print.',
       document_full_description_html: '<p>Twelve pages to print.</p>',
-      files: [{ fileName: 'Starter kit.pdf', fileURL: '/media/5d0c…/starter-kit.pdf?expires=…&signature=…' }],
+      files: FILES,
     },
   },
 })

@@ -11,16 +11,28 @@ import { type Part, WHOLE } from '#shared/paging.ts'
 const isDocument = eq(products.kind, 'document')
 const isPublished = isNotNull(products.publishedAt)
 
+type FileOfDocument = { label: string; id: string; name: string }
+
+/** None until it is owned. */
+function filesFor(memberId: string) {
+  return sql`coalesce((
+    select json_agg(json_build_object('label', ${documentFiles.name}, 'id', ${files.id}, 'name', ${files.name}) order by ${documentFiles.position})
+    from ${documentFiles} join ${files} on ${files.id} = ${documentFiles.fileId}
+    where ${documentFiles.productId} = ${products.id} and ${ownedBy(memberId)}), '[]')`
+}
+
 function columnsFor(memberId: string | undefined) {
   return {
     id: products.id,
     slug: products.slug,
     title: products.title,
     shortDescription: products.shortDescription,
+    fullDescription: products.fullDescription,
     priceCents: products.priceCents,
     currency: products.currency,
     // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
     isPurchased: memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`,
+    files: memberId === undefined ? sql<FileOfDocument[]>`'[]'::json` : sql<FileOfDocument[]>`${filesFor(memberId)}`,
   }
 }
 
@@ -37,11 +49,7 @@ function listDocuments(db: Executor, memberId: string | undefined, condition: SQ
 export type DocumentRow = Omit<Awaited<ReturnType<typeof listDocuments>>[number], 'total'>
 
 async function findDocument(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
-  const [document] = await db
-    .select({ ...columnsFor(memberId), fullDescription: products.fullDescription })
-    .from(products)
-    .where(and(isDocument, condition))
-    .limit(1)
+  const [document] = await db.select(columnsFor(memberId)).from(products).where(and(isDocument, condition)).limit(1)
   return document
 }
 
@@ -79,13 +87,4 @@ export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId:
     memberId,
     and(or(eq(products.slug, slugOrPurchaseId), isOwnPurchase), or(isPublished, ownedBy(memberId))),
   )
-}
-
-export function listFilesOf(db: Executor, productId: string) {
-  return db
-    .select({ label: documentFiles.name, id: files.id, name: files.name })
-    .from(documentFiles)
-    .innerJoin(files, eq(files.id, documentFiles.fileId))
-    .where(eq(documentFiles.productId, productId))
-    .orderBy(asc(documentFiles.position))
 }

@@ -8,16 +8,10 @@ import {
   readDocument,
   readMyDocument,
 } from './documents.contract.ts'
-import {
-  documentInShop,
-  documentOfMember,
-  documentsOnShelf,
-  myDocuments,
-  pageOfDocuments,
-} from './documents.service.ts'
+import { documentInShop, documentOfMember, allDocuments, myDocuments, pageOfDocuments } from './documents.service.ts'
 
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listDocuments, ({ member }) => documentsOnShelf(deps, member?.id))
+  serve(app, listDocuments, ({ member }) => allDocuments(deps, member?.id))
   serve(app, listDocumentsPage, ({ params, member }) => pageOfDocuments(deps, member?.id, params.page))
   serve(app, readDocument, ({ params, member }) => documentInShop(deps, member?.id, params.id))
   serve(app, listMyDocuments, ({ member }) => myDocuments(deps, member.id))

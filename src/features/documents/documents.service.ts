@@ -1,15 +1,14 @@
-import { type Image, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
+import { imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { readPage } from '#shared/paging.ts'
-import type { DocumentDetail, DocumentOnShelf } from './documents.contract.ts'
+import type { DocumentDetail, DocumentInFull, DocumentOnShelf } from './documents.contract.ts'
 import {
   type DocumentRow,
   findDocumentOf,
   findPublishedDocument,
-  listFilesOf,
   listOwnedDocuments,
   listPublishedDocuments,
 } from './documents.queries.ts'
@@ -19,17 +18,18 @@ type Library = Pick<Deps, 'db' | 'config' | 'now'>
 
 const noSuchDocument = () => new AppError('not_found', 'No such document.')
 
-export async function documentsOnShelf({ db }: Shelf, memberId: string | undefined): Promise<DocumentOnShelf[]> {
-  return withCovers(db, await listPublishedDocuments(db, memberId))
+export async function allDocuments(library: Library, memberId: string | undefined): Promise<DocumentInFull[]> {
+  return allInFull(library, memberId, await listPublishedDocuments(library.db, memberId))
 }
 
 export async function pageOfDocuments({ db }: Shelf, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedDocuments(db, memberId, part))
-  return { items: await withCovers(db, rows), ...page }
+  const covers = await coversOf(db, rows)
+  return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
-export async function myDocuments({ db }: Shelf, memberId: string): Promise<DocumentOnShelf[]> {
-  return withCovers(db, await listOwnedDocuments(db, memberId))
+export async function myDocuments(library: Library, memberId: string): Promise<DocumentInFull[]> {
+  return allInFull(library, memberId, await listOwnedDocuments(library.db, memberId))
 }
 
 export async function documentInShop(
@@ -49,44 +49,51 @@ export async function documentOfMember(library: Library, memberId: string, id: s
   return detailOf(library, memberId, document)
 }
 
-async function withCovers(db: Shelf['db'], rows: DocumentRow[]): Promise<DocumentOnShelf[]> {
-  const covers = await imagesOf(
+type Covers = Awaited<ReturnType<typeof imagesOf>>
+
+function coversOf(db: Shelf['db'], rows: DocumentRow[]): Promise<Covers> {
+  return imagesOf(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => onShelf(row, covers.get(row.id)))
 }
 
-async function detailOf(
+async function allInFull(
   library: Library,
   memberId: string | undefined,
-  document: DocumentRow & { fullDescription: string },
-): Promise<DocumentDetail> {
-  const [covers, files] = await Promise.all([
-    imagesOf(library.db, [document.id]),
-    memberId !== undefined && document.isPurchased ? filesFor(library, memberId, document.id) : [],
-  ])
+  rows: DocumentRow[],
+): Promise<DocumentInFull[]> {
+  const covers = await coversOf(library.db, rows)
+  return rows.map((row) => inFull(library, memberId, row, covers))
+}
+
+async function detailOf(library: Library, memberId: string | undefined, row: DocumentRow): Promise<DocumentDetail> {
   return {
-    ...onShelf(document, covers.get(document.id)),
-    document_full_description: document.fullDescription,
-    document_full_description_html: markdownToHtml(document.fullDescription),
-    files,
+    ...inFull(library, memberId, row, await coversOf(library.db, [row])),
+    document_full_description_html: markdownToHtml(row.fullDescription),
   }
 }
 
-async function filesFor(library: Library, ownerId: string, productId: string): Promise<DocumentDetail['files']> {
-  const rows = await listFilesOf(library.db, productId)
-  return rows.map(({ label, id, name }) => ({
-    fileName: label,
-    fileURL: mediaAddressFor(library, ownerId, { id, name }),
-  }))
+function inFull(library: Library, memberId: string | undefined, row: DocumentRow, covers: Covers): DocumentInFull {
+  return {
+    ...onShelf(row, covers),
+    document_full_description: row.fullDescription,
+    files:
+      memberId === undefined
+        ? []
+        : row.files.map(({ label, ...file }) => ({
+            fileName: label,
+            fileURL: mediaAddressFor(library, memberId, file),
+          })),
+  }
 }
 
-function onShelf(row: DocumentRow, covers: Image[] | undefined): DocumentOnShelf {
+function onShelf(row: DocumentRow, covers: Covers): DocumentOnShelf {
+  const images = covers.get(row.id)
   return {
     id_: row.slug,
-    imageURL: imageUrlOf(covers),
-    images: covers ?? [],
+    imageURL: imageUrlOf(images),
+    images: images ?? [],
     document_title: row.title,
     document_short_description: row.shortDescription,
     price: decimalOf(cents(row.priceCents)),

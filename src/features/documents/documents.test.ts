@@ -30,6 +30,8 @@ describe('the shop', () => {
       document_title: 'DME Observer Starter Kit',
       document_short_description: 'Engagement checklist, packing list and a four-part observation worksheet.',
       isPurchased: false,
+      document_full_description: expect.stringContaining('Everything needed'),
+      files: [],
     })
     expect(text).not.toMatch(SECRETS)
     expect((await as(undefined).get('/Academy/api/Documents')).body).toEqual(body)
@@ -98,7 +100,18 @@ describe('My Docs', () => {
 
     const { body } = await as(nurse).get(MINE)
     expect(body.map((item: { id_: string }) => item.id_)).toEqual([bought.slug, given.slug])
-    expect(body[0]).toMatchObject({ document_title: 'A bought', isPurchased: true, imageURL: null })
+    const files = [{ fileName: 'Worksheet (PDF)', fileURL: expect.stringMatching(/^\/media\/.+\.pdf\?/) }]
+    expect(body[0]).toMatchObject({ document_title: 'A bought', isPurchased: true, imageURL: null, files })
+    expect((await as(undefined).get(body[0].files[0].fileURL)).text).toBe(`text of ${bought.slug}`)
+    const inShopFor = async (who: typeof nurse) =>
+      (await as(who).get(SHOP)).body.map((item: { id_: string; files: unknown[] }) => [item.id_, item.files])
+    expect(await inShopFor(nurse)).toEqual(
+      expect.arrayContaining([
+        [bought.slug, files],
+        [refunded.slug, []],
+      ]),
+    )
+    expect(await inShopFor(other)).toEqual(expect.arrayContaining([[bought.slug, []]]))
     expect((await as(other).get(MINE)).body).toEqual([])
     expect((await as(undefined).get(MINE)).status).toBe(401)
     await pool.query(`update purchases set state = 'refunded' where state = 'paid'`)

@@ -3,7 +3,7 @@ import { expiryFrom, mediaAddress } from './media-address.service.ts'
 
 export { imagesOf } from './covers.queries.ts'
 export { findFileFor } from './media.queries.ts'
-export { feedFileAddress, type Image, imageAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
+export { feedFileAddress, imageAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
 
 /** The address under which a member can fetch a file for the next hours, as long as the product is owned. */
 export function mediaAddressFor(

@@ -18,25 +18,32 @@ const PodcastOnShelf = z.object({
   launch_date: z.string().describe('Such as "2026-01-15".'),
 })
 
-const PodcastToPlay = z.object({
+const PodcastInFull = z.object({
   ...PodcastOnShelf.shape,
   podcast_full_description: z.string().describe('Markdown.'),
-  podcast_full_description_html: z.string().describe('The same as HTML, sanitized.'),
-  podcast_media_id: z.string().nullable().describe('The name under which the place in the sound or video is kept.'),
   podcast_audio: z
     .string()
     .nullable()
-    .describe('Signed paths that expire; null where there is none, and for anyone who has to buy the podcast first.'),
+    .describe(
+      'Signed paths that expire; null where there is none, without a token, and for anyone who has to buy the podcast first.',
+    ),
   podcast_video: z.string().nullable(),
+})
+
+const PodcastToPlay = z.object({
+  ...PodcastInFull.shape,
+  podcast_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  podcast_media_id: z.string().nullable().describe('The name under which the place in the sound or video is kept.'),
   podcast_captions: z.string().nullable().describe('WebVTT; what is said, for captions and transcript.'),
   podcast_poster: z.string().nullable().describe('The poster is public.'),
 })
 
 export type PodcastOnShelf = z.infer<typeof PodcastOnShelf>
+export type PodcastInFull = z.infer<typeof PodcastInFull>
 export type PodcastToPlay = z.infer<typeof PodcastToPlay>
 
 /** As a visitor meets it, in examples. */
-const ON_SHELF = {
+const ON_SHELF: PodcastOnShelf = {
   id_: 'eyes-ears-watch-the-observers-three-tools',
   image_url: '/images/7f20…/cover-640.webp',
   images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
@@ -48,6 +55,12 @@ const ON_SHELF = {
   currency: 'usd',
   launch_date: '2026-01-15',
 }
+const IN_FULL: PodcastInFull = {
+  ...ON_SHELF,
+  podcast_full_description: 'Fifteen minutes for the drive to the exam.',
+  podcast_audio: null,
+  podcast_video: null,
+}
 
 export const listPodcasts = endpoint({
   method: 'GET',
@@ -56,10 +69,10 @@ export const listPodcasts = endpoint({
   cached: 'catalogue',
   summary: 'The podcasts; with a token also which of them the caller has bought',
   description:
-    'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout.',
-  reply: z.array(PodcastOnShelf),
+    'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout, and there is nothing to play.',
+  reply: z.array(PodcastInFull),
   example: {
-    reply: [ON_SHELF],
+    reply: [IN_FULL],
   },
 })
 
@@ -89,13 +102,11 @@ export const readPodcast = endpoint({
   example: {
     params: { id: 'eyes-ears-watch-the-observers-three-tools' },
     reply: {
-      ...ON_SHELF,
+      ...IN_FULL,
       is_purchased: true,
-      podcast_full_description: 'Fifteen minutes for the drive to the exam.',
       podcast_full_description_html: '<p>Fifteen minutes for the drive to the exam.</p>',
       podcast_media_id: '0a9d0c52-8a55-4d6d-9a9e-4f100d6d3a9e',
       podcast_audio: '/media/0a9d…/episode.m4a?expires=…&signature=…',
-      podcast_video: null,
       podcast_captions: '/media/33e1…/episode.vtt?expires=…&signature=…',
       podcast_poster: null,
     },

@@ -12,56 +12,31 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
+const isPublished = isNotNull(products.publishedAt)
+
 /** Without a member nothing is bought. */
 function isPurchasedBy(memberId: string | undefined) {
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
-const shelfColumns = {
-  id: products.id,
-  slug: products.slug,
-  title: products.title,
-  shortDescription: products.shortDescription,
-  priceCents: products.priceCents,
-  currency: products.currency,
-  isForSale: podcasts.isForSale,
-  launchDate: podcasts.launchDate,
-  poster: { id: poster.id, name: poster.name },
-}
-
-export function listPublishedPodcasts(db: Executor, memberId: string | undefined, { limit, offset }: Part = WHOLE) {
-  return selectPublished(db, memberId, undefined)
-    .orderBy(asc(products.position), asc(products.slug))
-    .limit(limit)
-    .offset(offset)
-}
-
-export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
-  const [podcast] = await selectPublished(db, undefined, eq(products.slug, slug))
-  return podcast
-}
-
-function selectPublished(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
+function selectPodcasts(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   return db
-    .select({ ...shelfColumns, isPurchased: isPurchasedBy(memberId), total })
-    .from(products)
-    .innerJoin(podcasts, eq(podcasts.productId, products.id))
-    .leftJoin(poster, and(eq(poster.id, podcasts.posterFileId), eq(poster.isPublic, true)))
-    .where(and(eq(products.kind, 'podcast'), isNotNull(products.publishedAt), condition))
-}
-
-export type PodcastRow = Omit<Awaited<ReturnType<typeof listPublishedPodcasts>>[number], 'total'>
-
-/** A published podcast, or one that the member owns though it is no longer offered; with its files. */
-export async function findPodcast(db: Executor, memberId: string, slug: string) {
-  const [podcast] = await db
     .select({
-      ...shelfColumns,
+      id: products.id,
+      slug: products.slug,
+      title: products.title,
+      shortDescription: products.shortDescription,
       fullDescription: products.fullDescription,
+      priceCents: products.priceCents,
+      currency: products.currency,
+      isForSale: podcasts.isForSale,
       isPurchased: isPurchasedBy(memberId),
+      launchDate: podcasts.launchDate,
+      poster: { id: poster.id, name: poster.name },
       audio: { id: audio.id, name: audio.name },
       video: { id: video.id, name: video.name },
       captions: { id: captions.id, name: captions.name },
+      total,
     })
     .from(products)
     .innerJoin(podcasts, eq(podcasts.productId, products.id))
@@ -69,12 +44,25 @@ export async function findPodcast(db: Executor, memberId: string, slug: string) 
     .leftJoin(audio, eq(audio.id, podcasts.audioFileId))
     .leftJoin(video, eq(video.id, podcasts.videoFileId))
     .leftJoin(captions, eq(captions.id, podcasts.captionsFileId))
-    .where(
-      and(
-        eq(products.kind, 'podcast'),
-        eq(products.slug, slug),
-        or(isNotNull(products.publishedAt), ownedBy(memberId)),
-      ),
-    )
+    .where(and(eq(products.kind, 'podcast'), condition))
+}
+
+export function listPublishedPodcasts(db: Executor, memberId: string | undefined, { limit, offset }: Part = WHOLE) {
+  return selectPodcasts(db, memberId, isPublished)
+    .orderBy(asc(products.position), asc(products.slug))
+    .limit(limit)
+    .offset(offset)
+}
+
+export type PodcastRow = Omit<Awaited<ReturnType<typeof listPublishedPodcasts>>[number], 'total'>
+
+export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
+  const [podcast] = await selectPodcasts(db, undefined, and(isPublished, eq(products.slug, slug)))
+  return podcast
+}
+
+/** A published podcast, or one that the member owns though it is no longer offered. */
+export async function findPodcast(db: Executor, memberId: string, slug: string): Promise<PodcastRow | undefined> {
+  const [podcast] = await selectPodcasts(db, memberId, and(eq(products.slug, slug), or(isPublished, ownedBy(memberId))))
   return podcast
 }

@@ -4,10 +4,10 @@ import { serve } from '#platform/http/serve.ts'
 import { FEED_PATH } from './feed.rules.ts'
 import { podcastFeed } from './feed.service.ts'
 import { listPodcasts, listPodcastsPage, readPodcast, readPodcastAsVisitor } from './podcasts.contract.ts'
-import { podcastOnShelf, podcastsOnShelf, podcastToPlay, pageOfPodcasts } from './podcasts.service.ts'
+import { allPodcasts, pageOfPodcasts, podcastOnShelf, podcastToPlay } from './podcasts.service.ts'
 
 export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listPodcasts, ({ member }) => podcastsOnShelf(deps, member?.id))
+  serve(app, listPodcasts, ({ member }) => allPodcasts(deps, member?.id))
   serve(app, listPodcastsPage, ({ params, member }) => pageOfPodcasts(deps, member?.id, params.page))
   serve(app, readPodcast, ({ params, member }) => podcastToPlay(deps, member.id, params.id))
   serve(app, readPodcastAsVisitor, ({ params }) => podcastOnShelf(deps, params.id))

@@ -1,63 +1,82 @@
-import { type Image, imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
+import { imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { readPage } from '#shared/paging.ts'
-import type { PodcastOnShelf, PodcastToPlay } from './podcasts.contract.ts'
+import type { PodcastInFull, PodcastOnShelf, PodcastToPlay } from './podcasts.contract.ts'
 import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
 import { isOpen } from './podcasts.rules.ts'
 
 type Shelf = Pick<Deps, 'db'>
 type Studio = Pick<Deps, 'db' | 'config' | 'now'>
 
-export async function podcastsOnShelf({ db }: Shelf, memberId: string | undefined): Promise<PodcastOnShelf[]> {
-  return withCovers(db, await listPublishedPodcasts(db, memberId))
+export async function allPodcasts(deps: Studio, memberId: string | undefined): Promise<PodcastInFull[]> {
+  const rows = await listPublishedPodcasts(deps.db, memberId)
+  const covers = await coversOf(deps.db, rows)
+  return rows.map((row) => inFull(deps, memberId, row, covers))
 }
 
 export async function pageOfPodcasts({ db }: Shelf, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, memberId, part))
-  return { items: await withCovers(db, rows), ...page }
-}
-
-async function withCovers(db: Shelf['db'], rows: PodcastRow[]): Promise<PodcastOnShelf[]> {
-  const covers = await imagesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => onShelf(row, covers.get(row.id)))
+  const covers = await coversOf(db, rows)
+  return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
 /** What the list tells of one podcast, to anybody. */
 export async function podcastOnShelf({ db }: Shelf, slug: string): Promise<PodcastOnShelf> {
   const podcast = await findPublishedPodcast(db, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
-  return onShelf(podcast, (await imagesOf(db, [podcast.id])).get(podcast.id))
+  return onShelf(podcast, await coversOf(db, [podcast]))
 }
 
 /** The podcast as one member has it: what plays is left out until it is free or bought. */
 export async function podcastToPlay(deps: Studio, memberId: string, slug: string): Promise<PodcastToPlay> {
   const podcast = await findPodcast(deps.db, memberId, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
-  const { audio, video, captions } = isOpen(podcast) ? podcast : { audio: null, video: null, captions: null }
-  const covers = await imagesOf(deps.db, [podcast.id])
+  const { audio, video, captions } = mediaFor(memberId, podcast)
   return {
-    ...onShelf(podcast, covers.get(podcast.id)),
-    podcast_full_description: podcast.fullDescription,
+    ...inFull(deps, memberId, podcast, await coversOf(deps.db, [podcast])),
     podcast_full_description_html: markdownToHtml(podcast.fullDescription),
     podcast_media_id: (audio ?? video)?.id ?? null,
-    podcast_audio: audio && mediaAddressFor(deps, memberId, audio),
-    podcast_video: video && mediaAddressFor(deps, memberId, video),
     podcast_captions: captions && mediaAddressFor(deps, memberId, captions),
     podcast_poster: posterOf(podcast),
   }
 }
 
-function onShelf(row: PodcastRow, covers: Image[] | undefined): PodcastOnShelf {
+type Covers = Awaited<ReturnType<typeof imagesOf>>
+
+function coversOf(db: Shelf['db'], rows: PodcastRow[]): Promise<Covers> {
+  return imagesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+const NOTHING_TO_PLAY = { audio: null, video: null, captions: null }
+
+function mediaFor(memberId: string | undefined, row: PodcastRow): Pick<PodcastRow, 'audio' | 'video' | 'captions'> {
+  return memberId !== undefined && isOpen(row) ? row : NOTHING_TO_PLAY
+}
+
+function inFull(deps: Studio, memberId: string | undefined, row: PodcastRow, covers: Covers): PodcastInFull {
+  const { audio, video } = mediaFor(memberId, row)
+  const addressOf = (file: PodcastRow['audio']) =>
+    file && memberId !== undefined ? mediaAddressFor(deps, memberId, file) : null
+  return {
+    ...onShelf(row, covers),
+    podcast_full_description: row.fullDescription,
+    podcast_audio: addressOf(audio),
+    podcast_video: addressOf(video),
+  }
+}
+
+function onShelf(row: PodcastRow, covers: Covers): PodcastOnShelf {
+  const images = covers.get(row.id)
   return {
     id_: row.slug,
-    image_url: imageUrlOf(covers) ?? posterOf(row),
-    images: covers ?? [],
+    image_url: imageUrlOf(images) ?? posterOf(row),
+    images: images ?? [],
     podcast_title: row.title,
     podcast_short_description: row.shortDescription,
     is_for_sale: row.isForSale,

@@ -28,7 +28,10 @@ describe('the list', () => {
     expect(body[0]).toMatchObject({
       id_: 'what-is-a-defense-medical-exam-a-short-primer-for-nurses',
       podcast_title: 'What Is a Defense Medical Exam? A Short Primer for Nurses',
+      podcast_full_description: expect.stringContaining('plain-language introduction'),
       is_purchased: false,
+      podcast_audio: null,
+      podcast_video: null,
     })
     expect(body[0].image_url).toMatch(/^\/images\/[0-9a-f-]{36}\/cover-800\.webp$/)
     expect(body[0].images).toHaveLength(6)
@@ -41,12 +44,15 @@ describe('the list', () => {
     const [nurse, other] = [await member(), await member()]
     const { id } = await podcast()
     await purchase(nurse.id, id)
-    const isPurchased = async (who: typeof nurse | undefined) => (await as(who).get(LIST)).body[0].is_purchased
-    expect(await isPurchased(nurse)).toBe(true)
-    expect(await isPurchased(other)).toBe(false)
-    expect(await isPurchased(undefined)).toBe(false)
+    const told = async (who: typeof nurse | undefined) => {
+      const [{ is_purchased: isPurchased, podcast_audio: sound }] = (await as(who).get(LIST)).body
+      return [isPurchased, sound]
+    }
+    expect(await told(nurse)).toEqual([true, expect.stringMatching(/^\/media\/.+signature=/)])
+    expect(await told(other)).toEqual([false, null])
+    expect(await told(undefined)).toEqual([false, null])
     await pool.query(`update purchases set state = 'refunded'`)
-    expect(await isPurchased(nurse)).toBe(false)
+    expect(await told(nurse)).toEqual([false, null])
     expect((await withToken('x'.repeat(43)).get(LIST)).status).toBe(401)
   })
 
