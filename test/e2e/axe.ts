@@ -7,6 +7,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
+  // A video that does not load would be waited for ten seconds.
+  preload: { assets: ['cssom', 'media'], timeout: 2_000 },
 }
 
 /** What axe finds on the page, a line each; some rules may not fit what is looked at. */
@@ -15,7 +17,7 @@ export async function findings(page: Page, without: string[] = []): Promise<stri
   await page.evaluate(() => scrollTo(0, 0))
   const rules = { ...RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }
   // Evaluated, not linked: the page's policy lets no foreign script in.
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (given) => (window as unknown as { axe: { run(rules: RunOptions): Promise<AxeResults> } }).axe.run(given),
     rules,
