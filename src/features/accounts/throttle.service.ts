@@ -6,7 +6,7 @@ import { counted } from '#shared/counted.ts'
 import type { Limit } from './accounts.rules.ts'
 import { countHit } from './throttles.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'now'>
+type ThrottleDeps = Pick<Deps, 'config' | 'now'>
 
 /** Names what is counted without keeping anybody's address. */
 export function throttleKey({ config }: Pick<Deps, 'config'>, limit: Limit, subject: string): string {
@@ -15,7 +15,7 @@ export function throttleKey({ config }: Pick<Deps, 'config'>, limit: Limit, subj
 
 /** Counts a try. Returns the seconds to wait when there were too many, undefined when it may go on. */
 export async function secondsToWait(
-  { config, now }: Needs,
+  { config, now }: ThrottleDeps,
   db: Executor,
   limit: Limit,
   subject: string,
@@ -31,7 +31,7 @@ export async function secondsToWait(
 }
 
 /** Counts a try and refuses it when there were too many. */
-export async function throttle(needs: Needs, db: Executor, limit: Limit, subject: string): Promise<void> {
+export async function throttle(needs: ThrottleDeps, db: Executor, limit: Limit, subject: string): Promise<void> {
   const seconds = await secondsToWait(needs, db, limit, subject)
   if (seconds !== undefined) throw tooMany(seconds)
 }

@@ -9,18 +9,16 @@ import { POPULAR_COURSES } from '#shared/popular-courses.ts'
 import type { CourseInShop, CourseOnShelf } from './courses.contract.ts'
 import { findPublishedCourse, listCoursesByTitle, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
 
-type Shop = Pick<Deps, 'db'>
-
-export async function coursesOnShelf({ db }: Shop): Promise<CourseOnShelf[]> {
+export async function coursesOnShelf({ db }: Pick<Deps, 'db'>): Promise<CourseOnShelf[]> {
   return withCovers(db, await listPublishedCourses(db))
 }
 
-export async function pageOfCourses({ db }: Shop, number: string) {
+export async function pageOfCourses({ db }: Pick<Deps, 'db'>, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedCourses(db, part))
   return { items: await withCovers(db, rows), ...page }
 }
 
-export async function popularCourses({ db }: Shop): Promise<CourseOnShelf[]> {
+export async function popularCourses({ db }: Pick<Deps, 'db'>): Promise<CourseOnShelf[]> {
   const isNamed = ({ title }: { title: string }) =>
     POPULAR_COURSES.some((name) => name.toLowerCase() === title.toLowerCase())
   const courses = await listCoursesByTitle(db, POPULAR_COURSES)
@@ -28,7 +26,7 @@ export async function popularCourses({ db }: Shop): Promise<CourseOnShelf[]> {
   return withCovers(db, named.length > 0 ? named : courses)
 }
 
-async function withCovers(db: Shop['db'], courses: Awaited<ReturnType<typeof listCoursesByTitle>>) {
+async function withCovers(db: Deps['db'], courses: Awaited<ReturnType<typeof listCoursesByTitle>>) {
   const covers = await imagesOf(
     db,
     courses.map(({ id }) => id),
@@ -44,7 +42,11 @@ async function withCovers(db: Shop['db'], courses: Awaited<ReturnType<typeof lis
 }
 
 /** Without a member nobody owns anything: that view is the same for all, and may be cached. */
-export async function courseInShop({ db }: Shop, memberId: string | undefined, slug: string): Promise<CourseInShop> {
+export async function courseInShop(
+  { db }: Pick<Deps, 'db'>,
+  memberId: string | undefined,
+  slug: string,
+): Promise<CourseInShop> {
   const course = await findPublishedCourse(db, slug)
   if (!course) throw new AppError('not_found', 'No such course.')
   const [covers, lectures, isPurchased] = await Promise.all([

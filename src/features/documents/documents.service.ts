@@ -13,45 +13,44 @@ import {
   listPublishedDocuments,
 } from './documents.queries.ts'
 
-type Shelf = Pick<Deps, 'db'>
-type Library = Pick<Deps, 'db' | 'config' | 'now'>
+type DocumentDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 const noSuchDocument = () => new AppError('not_found', 'No such document.')
 
-export async function allDocuments(library: Library, memberId: string | undefined): Promise<DocumentInFull[]> {
-  return allInFull(library, memberId, await listPublishedDocuments(library.db, memberId))
+export async function allDocuments(deps: DocumentDeps, memberId: string | undefined): Promise<DocumentInFull[]> {
+  return allInFull(deps, memberId, await listPublishedDocuments(deps.db, memberId))
 }
 
-export async function pageOfDocuments({ db }: Shelf, memberId: string | undefined, number: string) {
+export async function pageOfDocuments({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedDocuments(db, memberId, part))
   const covers = await coversOf(db, rows)
   return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
-export async function myDocuments(library: Library, memberId: string): Promise<DocumentInFull[]> {
-  return allInFull(library, memberId, await listOwnedDocuments(library.db, memberId))
+export async function myDocuments(deps: DocumentDeps, memberId: string): Promise<DocumentInFull[]> {
+  return allInFull(deps, memberId, await listOwnedDocuments(deps.db, memberId))
 }
 
 export async function documentInShop(
-  library: Library,
+  deps: DocumentDeps,
   memberId: string | undefined,
   slug: string,
 ): Promise<DocumentDetail> {
-  const document = await findPublishedDocument(library.db, memberId, slug)
+  const document = await findPublishedDocument(deps.db, memberId, slug)
   if (!document) throw noSuchDocument()
-  return detailOf(library, memberId, document)
+  return detailOf(deps, memberId, document)
 }
 
 /** For who has not bought it, it comes without its files, to be bought. */
-export async function documentOfMember(library: Library, memberId: string, id: string): Promise<DocumentDetail> {
-  const document = await findDocumentOf(library.db, memberId, id)
+export async function documentOfMember(deps: DocumentDeps, memberId: string, id: string): Promise<DocumentDetail> {
+  const document = await findDocumentOf(deps.db, memberId, id)
   if (!document) throw noSuchDocument()
-  return detailOf(library, memberId, document)
+  return detailOf(deps, memberId, document)
 }
 
 type Covers = Awaited<ReturnType<typeof imagesOf>>
 
-function coversOf(db: Shelf['db'], rows: DocumentRow[]): Promise<Covers> {
+function coversOf(db: Deps['db'], rows: DocumentRow[]): Promise<Covers> {
   return imagesOf(
     db,
     rows.map(({ id }) => id),
@@ -59,22 +58,22 @@ function coversOf(db: Shelf['db'], rows: DocumentRow[]): Promise<Covers> {
 }
 
 async function allInFull(
-  library: Library,
+  deps: DocumentDeps,
   memberId: string | undefined,
   rows: DocumentRow[],
 ): Promise<DocumentInFull[]> {
-  const covers = await coversOf(library.db, rows)
-  return rows.map((row) => inFull(library, memberId, row, covers))
+  const covers = await coversOf(deps.db, rows)
+  return rows.map((row) => inFull(deps, memberId, row, covers))
 }
 
-async function detailOf(library: Library, memberId: string | undefined, row: DocumentRow): Promise<DocumentDetail> {
+async function detailOf(deps: DocumentDeps, memberId: string | undefined, row: DocumentRow): Promise<DocumentDetail> {
   return {
-    ...inFull(library, memberId, row, await coversOf(library.db, [row])),
+    ...inFull(deps, memberId, row, await coversOf(deps.db, [row])),
     document_full_description_html: markdownToHtml(row.fullDescription),
   }
 }
 
-function inFull(library: Library, memberId: string | undefined, row: DocumentRow, covers: Covers): DocumentInFull {
+function inFull(deps: DocumentDeps, memberId: string | undefined, row: DocumentRow, covers: Covers): DocumentInFull {
   return {
     ...onShelf(row, covers),
     document_full_description: row.fullDescription,
@@ -83,7 +82,7 @@ function inFull(library: Library, memberId: string | undefined, row: DocumentRow
         ? []
         : row.files.map(({ label, ...file }) => ({
             fileName: label,
-            fileURL: mediaAddressFor(library, memberId, file),
+            fileURL: mediaAddressFor(deps, memberId, file),
           })),
   }
 }

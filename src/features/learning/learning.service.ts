@@ -16,12 +16,12 @@ import {
 } from './learning.queries.ts'
 import { progressPercent } from './learning.rules.ts'
 
-type Study = Pick<Deps, 'db' | 'config' | 'now'>
+type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 const notYours = () => new AppError('not_found', 'No such course among yours.')
 const noSuchLecture = () => new AppError('not_found', 'No such lecture in this course.')
 
-export async function myAcademy({ db }: Study, memberId: string): Promise<ReplyOf<typeof listMyAcademy>> {
+export async function myAcademy({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listMyAcademy>> {
   const courses = await listOwnedCourses(db, memberId)
   return courses.map((course) => {
     const images = imagesFrom(course.covers)
@@ -37,10 +37,14 @@ export async function myAcademy({ db }: Study, memberId: string): Promise<ReplyO
   })
 }
 
-export async function courseToTake(study: Study, memberId: string, id: string): Promise<ReplyOf<typeof takeCourse>> {
-  const course = await findOwnedCourse(study.db, memberId, id)
+export async function courseToTake(
+  deps: LearningDeps,
+  memberId: string,
+  id: string,
+): Promise<ReplyOf<typeof takeCourse>> {
+  const course = await findOwnedCourse(deps.db, memberId, id)
   if (!course) throw notYours()
-  const rows = await listLectures(study.db, memberId, course.id)
+  const rows = await listLectures(deps.db, memberId, course.id)
   const images = imagesFrom(course.covers)
   return {
     id: course.slug,
@@ -51,32 +55,32 @@ export async function courseToTake(study: Study, memberId: string, id: string): 
     course_short_description: course.shortDescription,
     course_full_description: course.fullDescription,
     course_full_description_html: markdownToHtml(course.fullDescription),
-    lectures: rows.map((row) => lectureOf(study, memberId, row)),
+    lectures: rows.map((row) => lectureOf(deps, memberId, row)),
   }
 }
 
 type Place = { id1: string; id2: string }
 
 export async function lectureToWatch(
-  study: Study,
+  deps: LearningDeps,
   memberId: string,
   place: Place,
 ): Promise<ReplyOf<typeof watchLecture>> {
-  const found = await findOwnedLecture(study.db, memberId, place)
+  const found = await findOwnedLecture(deps.db, memberId, place)
   if (!found) throw notYours()
   const { lecture, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {
-    ...lectureOf(study, memberId, { ...lecture, seconds: video?.seconds ?? null }),
+    ...lectureOf(deps, memberId, { ...lecture, seconds: video?.seconds ?? null }),
     videoId: video && video.id,
-    videoURL: video && mediaAddressFor(study, memberId, video),
-    captionsURL: captions && mediaAddressFor(study, memberId, captions),
+    videoURL: video && mediaAddressFor(deps, memberId, video),
+    captionsURL: captions && mediaAddressFor(deps, memberId, captions),
     posterURL: poster && imageAddress(poster.id, poster.name),
   }
 }
 
 export async function saveProgress(
-  { db, now }: Study,
+  { db, now }: LearningDeps,
   memberId: string,
   place: Place,
 ): Promise<ReplyOf<typeof updateProgress>> {
@@ -88,7 +92,7 @@ export async function saveProgress(
   return { lectureProgress: progressPercent(await readProgress(db, memberId, courseId)) }
 }
 
-function lectureOf(study: Study, memberId: string, row: LectureRow): LectureInCourse {
+function lectureOf(deps: LearningDeps, memberId: string, row: LectureRow): LectureInCourse {
   return {
     id: row.slug,
     lecture_name: row.name,
@@ -96,7 +100,7 @@ function lectureOf(study: Study, memberId: string, row: LectureRow): LectureInCo
     sub_lecture: row.subLectures.map(({ id, title }) => ({ id, sub_lecture_title: title })),
     attachments: row.attachments.map(({ name, fileId, fileName }) => ({
       file_name: name,
-      file_url: mediaAddressFor(study, memberId, { id: fileId, name: fileName }),
+      file_url: mediaAddressFor(deps, memberId, { id: fileId, name: fileName }),
     })),
     is_completed: row.isCompleted,
     seconds: row.seconds,

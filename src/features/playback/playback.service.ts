@@ -7,10 +7,10 @@ import type { keepPosition, readPosition } from './playback.contract.ts'
 import { findPosition, storePosition } from './playback.queries.ts'
 import { isBeyond, positionToKeep } from './playback.rules.ts'
 
-type Playing = Pick<Deps, 'db' | 'now'>
+type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
 export async function positionOf(
-  { db, now }: Playing,
+  { db, now }: PlaybackDeps,
   memberId: string,
   fileId: string,
 ): Promise<ReplyOf<typeof readPosition>> {
@@ -24,7 +24,7 @@ export async function positionOf(
 }
 
 export async function moveTo(
-  { db, now }: Playing,
+  { db, now }: PlaybackDeps,
   memberId: string,
   { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
 ): Promise<ReplyOf<typeof keepPosition>> {

@@ -8,30 +8,29 @@ import type { PodcastInFull, PodcastOnShelf, PodcastToPlay } from './podcasts.co
 import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
 import { isOpen } from './podcasts.rules.ts'
 
-type Shelf = Pick<Deps, 'db'>
-type Studio = Pick<Deps, 'db' | 'config' | 'now'>
+type PodcastDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-export async function allPodcasts(deps: Studio, memberId: string | undefined): Promise<PodcastInFull[]> {
+export async function allPodcasts(deps: PodcastDeps, memberId: string | undefined): Promise<PodcastInFull[]> {
   const rows = await listPublishedPodcasts(deps.db, memberId)
   const covers = await coversOf(deps.db, rows)
   return rows.map((row) => inFull(deps, memberId, row, covers))
 }
 
-export async function pageOfPodcasts({ db }: Shelf, memberId: string | undefined, number: string) {
+export async function pageOfPodcasts({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, memberId, part))
   const covers = await coversOf(db, rows)
   return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
 /** What the list tells of one podcast, to anybody. */
-export async function podcastOnShelf({ db }: Shelf, slug: string): Promise<PodcastOnShelf> {
+export async function podcastOnShelf({ db }: Pick<Deps, 'db'>, slug: string): Promise<PodcastOnShelf> {
   const podcast = await findPublishedPodcast(db, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
   return onShelf(podcast, await coversOf(db, [podcast]))
 }
 
 /** The podcast as one member has it: what plays is left out until it is free or bought. */
-export async function podcastToPlay(deps: Studio, memberId: string, slug: string): Promise<PodcastToPlay> {
+export async function podcastToPlay(deps: PodcastDeps, memberId: string, slug: string): Promise<PodcastToPlay> {
   const podcast = await findPodcast(deps.db, memberId, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
   const { audio, video, captions } = mediaFor(memberId, podcast)
@@ -46,7 +45,7 @@ export async function podcastToPlay(deps: Studio, memberId: string, slug: string
 
 type Covers = Awaited<ReturnType<typeof imagesOf>>
 
-function coversOf(db: Shelf['db'], rows: PodcastRow[]): Promise<Covers> {
+function coversOf(db: Deps['db'], rows: PodcastRow[]): Promise<Covers> {
   return imagesOf(
     db,
     rows.map(({ id }) => id),
@@ -59,7 +58,7 @@ function mediaFor(memberId: string | undefined, row: PodcastRow): Pick<PodcastRo
   return memberId !== undefined && isOpen(row) ? row : NOTHING_TO_PLAY
 }
 
-function inFull(deps: Studio, memberId: string | undefined, row: PodcastRow, covers: Covers): PodcastInFull {
+function inFull(deps: PodcastDeps, memberId: string | undefined, row: PodcastRow, covers: Covers): PodcastInFull {
   const { audio, video } = mediaFor(memberId, row)
   const addressOf = (file: PodcastRow['audio']) =>
     file && memberId !== undefined ? mediaAddressFor(deps, memberId, file) : null

@@ -11,13 +11,13 @@ import {
 } from './sharing.queries.ts'
 import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
 
-type Sharing = Pick<Deps, 'db' | 'config'>
+type SharingDeps = Pick<Deps, 'db' | 'config'>
 
 const PAGES = { course: '/Course/', document: '/Document/', podcast: '/Podcast/' } satisfies Record<SharedKind, string>
 const LABELS = { course: 'Course', document: 'Document', podcast: 'Podcast' } satisfies Record<SharedKind, string>
 
 /** The sitemap, or where its parts are when one file can't hold all. */
-export async function sitemap(deps: Sharing, limit = SITEMAP_LIMIT): Promise<string> {
+export async function sitemap(deps: SharingDeps, limit = SITEMAP_LIMIT): Promise<string> {
   const pages = await listedPages(deps)
   const number = await countPublicProducts(deps.db)
   if (pages.length + number <= limit) return sitemapOf([...pages, ...(await listedProducts(deps, 0, limit))])
@@ -28,14 +28,14 @@ export async function sitemap(deps: Sharing, limit = SITEMAP_LIMIT): Promise<str
 }
 
 /** `pages`, or the number of a part of the products, from 1. */
-export async function sitemapPart(deps: Sharing, part: string, limit = SITEMAP_LIMIT): Promise<string> {
+export async function sitemapPart(deps: SharingDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
   if (part === 'pages') return sitemapOf(await listedPages(deps))
   const entries = /^[1-9]\d{0,5}$/.test(part) ? await listedProducts(deps, (Number(part) - 1) * limit, limit) : []
   if (entries.length === 0) throw new AppError('not_found', 'There is no such part of the sitemap.')
   return sitemapOf(entries)
 }
 
-async function listedPages({ db, config }: Sharing): Promise<SitemapEntry[]> {
+async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]> {
   const changes = await lastChanges(db)
   const pages: [path: string, changedAt?: Date | undefined][] = [
     ['/', changes.get('course')],
@@ -52,7 +52,7 @@ async function listedPages({ db, config }: Sharing): Promise<SitemapEntry[]> {
   return pages.map(([path, changedAt]) => ({ address: config.publicUrl + path, changedAt }))
 }
 
-async function listedProducts({ db, config }: Sharing, from: number, most: number): Promise<SitemapEntry[]> {
+async function listedProducts({ db, config }: SharingDeps, from: number, most: number): Promise<SitemapEntry[]> {
   const products = await listPublicProducts(db, { from, most })
   return products.map(({ kind, slug, updatedAt }) => ({
     address: config.publicUrl + PAGES[kind] + slug,
@@ -61,7 +61,7 @@ async function listedProducts({ db, config }: Sharing, from: number, most: numbe
 }
 
 /** The picture of a product for those who share it. */
-export async function productCard({ db }: Sharing, kind: SharedKind, slug: string): Promise<Buffer> {
+export async function productCard({ db }: SharingDeps, kind: SharedKind, slug: string): Promise<Buffer> {
   const title = await findPublishedTitle(db, kind, slug)
   if (title === undefined) throw new AppError('not_found', 'No such picture.')
   const { name } = await readSite(db)
@@ -69,17 +69,17 @@ export async function productCard({ db }: Sharing, kind: SharedKind, slug: strin
 }
 
 /** The picture of every other page. */
-export async function academyCard({ db }: Sharing): Promise<Buffer> {
+export async function academyCard({ db }: SharingDeps): Promise<Buffer> {
   const { name, tagline } = await readSite(db)
   return shareImage({ form: 'card', label: '', title: tagline || name, name })
 }
 
-export async function podcastCover({ db }: Sharing): Promise<Buffer> {
+export async function podcastCover({ db }: SharingDeps): Promise<Buffer> {
   const { name } = await readSite(db)
   return shareImage({ form: 'cover', label: 'Podcasts', title: name, name })
 }
 
-export async function webManifest({ db }: Sharing) {
+export async function webManifest({ db }: SharingDeps) {
   const { name, description } = await readSite(db)
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${file}.png`,
