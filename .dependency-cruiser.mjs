@@ -8,7 +8,7 @@ const browser = [
   '[.]page[.]tsx$',
 ]
 
-/** The arrow: main → app → features → platform and db → shared; pages and their parts also use web. */
+/** The arrow: main → app → features → platform → db → shared; pages and their parts also use web. */
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -93,6 +93,12 @@ export default {
       severity: 'error',
       from: { path: '^src/(platform|db)/', pathNot: tests },
       to: { path: ['^src/(features|web)/', '^src/[^/]+$'] },
+    },
+    {
+      name: 'db-knows-no-platform',
+      severity: 'error',
+      from: { path: '^src/db/', pathNot: tests },
+      to: { path: '^src/platform/' },
     },
     {
       name: 'web-knows-no-feature-inside',

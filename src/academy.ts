@@ -17,7 +17,7 @@ import { capturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
 import { watched } from '#platform/mail/watched.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
-import { watchJobs, watchPool } from '#platform/metrics.ts'
+import { jobsWorked, watchJobs, watchPool } from '#platform/metrics.ts'
 import { type Payments, stripePayments } from '#platform/payments.ts'
 
 export type Academy = {
@@ -45,7 +45,11 @@ export async function openAcademy(config: Config): Promise<Academy> {
     closers.push(() => database.close())
     watchPool(database.pool)
 
-    const jobs = openJobs(connectionString, (error) => log.warn({ err: error }, 'jobs'))
+    const jobs = openJobs(
+      connectionString,
+      (error) => log.warn({ err: error }, 'jobs'),
+      (job, result) => jobsWorked.inc({ job, result }),
+    )
     closers.push(() => jobs.stop())
     watchJobs(() => jobs.counts())
 

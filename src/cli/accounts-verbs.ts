@@ -16,13 +16,13 @@ export const accountsVerbs: Readonly<Record<string, Verb>> = {
     },
   },
   lock: {
-    usage: 'lock USER',
+    usage: 'lock MEMBER',
     help: `Ends all sessions of a member (username or email address) at once, and makes password and mailed links useless.
 The owner gets in again by choosing a new password: Forgot password.`,
-    async run(deps, { args: [user] }) {
-      if (!user) return complain('lock needs a member: lock USER')
-      await lockAccount(deps, await memberOf(deps.db, user))
-      return say(`${user} is logged out everywhere, and the password opens nothing. A new one: Forgot password.`)
+    async run(deps, { args: [member] }) {
+      if (!member) return complain('lock needs a member: lock MEMBER')
+      await lockAccount(deps, await memberOf(deps.db, member))
+      return say(`${member} is logged out everywhere, and the password opens nothing. A new one: Forgot password.`)
     },
   },
 }

@@ -11,29 +11,29 @@ const text = { type: 'string' } as const
 
 export const salesVerbs: Readonly<Record<string, Verb>> = {
   grant: {
-    usage: 'grant USER PRODUCT --why TEXT',
+    usage: 'grant MEMBER PRODUCT --why TEXT',
     help: 'Gives a member (username or email address) a course, podcast or document without a payment; the reason is kept.',
     options: { why: text },
-    async run({ db }, { args: [user, product], options: { why } }) {
-      if (!user || !product) return complain('grant needs a member and a product: grant USER PRODUCT --why TEXT')
+    async run({ db }, { args: [member, product], options: { why } }) {
+      if (!member || !product) return complain('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')
       if (typeof why !== 'string' || why.trim() === '')
         return complain('grant needs a reason: --why "scholarship 2026"')
-      const memberId = await memberOf(db, user)
+      const memberId = await memberOf(db, member)
       const outcome = await grantProduct(db, { memberId, slug: product, reason: why.trim() })
       if (outcome === 'no_product')
         return complain(`There is no product '${product}'. Its name is the last part of its address.`)
-      return say(outcome === 'granted' ? `${user} has ${product} now.` : `${user} was given ${product} before.`)
+      return say(outcome === 'granted' ? `${member} has ${product} now.` : `${member} was given ${product} before.`)
     },
   },
   'revoke-grant': {
-    usage: 'revoke-grant USER PRODUCT',
+    usage: 'revoke-grant MEMBER PRODUCT',
     help: 'Takes back what grant gave, at once. What was bought stays.',
-    async run({ db, now }, { args: [user, product] }) {
-      if (!user || !product) return complain('revoke-grant needs a member and a product: revoke-grant USER PRODUCT')
-      const memberId = await memberOf(db, user)
+    async run({ db, now }, { args: [member, product] }) {
+      if (!member || !product) return complain('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
+      const memberId = await memberOf(db, member)
       return (await revokeGrant(db, { memberId, slug: product, now: now() }))
-        ? say(`${product} is taken back from ${user}.`)
-        : complain(`${user} has no grant of ${product}.`)
+        ? say(`${product} is taken back from ${member}.`)
+        : complain(`${member} has no grant of ${product}.`)
     },
   },
   coupon: {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { DataOf, Job } from '#shared/job.ts'
-import { jobsWorked } from '#platform/metrics.ts'
 import type { Executor } from './open.ts'
 
 /** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
@@ -46,7 +45,11 @@ const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
 type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void> }>
 
-export function openJobs(connectionString: string, onError: (error: Error) => void): Jobs {
+export function openJobs(
+  connectionString: string,
+  onError: (error: Error) => void,
+  onAttempt: (job: string, result: 'done' | 'failed') => void = () => {},
+): Jobs {
   const boss = new PgBoss({
     connectionString,
     useListenNotify: true,
@@ -63,9 +66,9 @@ export function openJobs(connectionString: string, onError: (error: Error) => vo
   async function attempt(name: string, work: Promise<void>): Promise<void> {
     try {
       await work
-      jobsWorked.inc({ job: name, result: 'done' })
+      onAttempt(name, 'done')
     } catch (error) {
-      jobsWorked.inc({ job: name, result: 'failed' })
+      onAttempt(name, 'failed')
       onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
       throw error
     }

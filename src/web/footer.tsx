@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { POPULAR_COURSES } from '#shared/popular-courses.ts'
+import { POPULAR_COURSES } from '#features/site/site.rules.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'

@@ -1,11 +1,11 @@
 import { imagesOf, imageUrlOf } from '#features/media/media.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import { POPULAR_COURSES } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { readPage } from '#shared/paging.ts'
-import { POPULAR_COURSES } from '#shared/popular-courses.ts'
 import type { CourseInShop, CourseOnShelf } from './courses.contract.ts'
 import { findPublishedCourse, listCoursesByTitle, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
 

@@ -13,7 +13,6 @@ import {
   subLectures,
 } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import { siteSettings } from '#db/tables/site.ts'
 
 const file = { sha256: files.sha256, name: files.name }
 export type ExportedFile = { sha256: string; name: string }
@@ -25,11 +24,6 @@ const poster = alias(files, 'poster')
 /** What is read belongs to one instant, however long the reading takes. */
 export function inOneInstant<T>(db: Executor, read: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
-
-export async function siteOf(db: Executor): Promise<unknown> {
-  const [row] = await db.select({ settings: siteSettings.settings }).from(siteSettings)
-  return row?.settings
 }
 
 export function allProducts(db: Executor) {

@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
 import type { Executor } from '#db/open.ts'
+import { findSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { decimalOf, cents } from '#shared/money.ts'
@@ -17,7 +18,6 @@ import {
   lecturesOf,
   podcastOf,
   questionsOf,
-  siteOf,
   subLecturesOf,
 } from './exporting.queries.ts'
 
@@ -32,7 +32,7 @@ export async function exportFolder({ db, files }: ExportDeps, folder: string): P
   const exported: Exported = { courses: 0, podcasts: 0, documents: 0 }
   await inOneInstant(db, async (tx) => {
     await mkdir(folder, { recursive: true })
-    const site = await siteOf(tx)
+    const site = await findSettings(tx)
     if (site !== undefined) await writeFile(path.join(folder, 'site.yaml'), yaml(site))
     for (const product of await allProducts(tx)) {
       const shelf = SHELF[product.kind]

@@ -7,7 +7,7 @@ export type MediaAddress = { fileId: string; memberId: string; /** Unix seconds.
 
 type Signed = Omit<MediaAddress, 'signature'>
 
-/** On the hour, three to four hours from now: asked twice within an hour, the address is the same and stays cached. */
+/** On the hour, three to four hours from now: asked twice within an hour, the address is the same, and who has it need not begin anew. */
 export function expiryFrom(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_ADDRESS_MS)
 }

@@ -1,3 +1,4 @@
-export { TERMS_VERSION } from './site.rules.ts'
+export { POPULAR_COURSES, TERMS_VERSION } from './site.rules.ts'
+export { findSettings } from './site.queries.ts'
 export { readSite } from './site.service.ts'
 export { SiteSettings } from './site.settings.ts'
