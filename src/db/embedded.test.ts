@@ -41,12 +41,11 @@ test('a second process joins the running server, and takes over when the first o
   const dataDir = path.join(folder, 'data')
   const first = await holder(dataDir)
   const second = await startEmbedded(dataDir)
-  expect(first.isOurs).toBe(true)
-  expect(second.isOurs).toBe(false)
+  expect(runnerOf(dataDir)).toBe(first.child.pid)
   expect(second.connectionString).toBe(first.url)
 
   await end(first.child, 'SIGTERM')
-  await expect.poll(() => second.isOurs, { timeout: 8_000 }).toBe(true)
+  await expect.poll(() => runnerOf(dataDir), { timeout: 8_000 }).toBe(process.pid)
   await expect.poll(() => ask(second.connectionString, 'select 1 as one').catch(String)).toEqual([{ one: 1 }])
   await second.stop()
 })
@@ -87,9 +86,19 @@ test('a lock left by a crash whose number now belongs to another process does no
   writeFileSync(lock, [process.pid, ...left.slice(1)].join('\n'))
 
   const again = await startEmbedded(dataDir)
-  expect(again.isOurs).toBe(true)
+  expect(runnerOf(dataDir)).toBe(process.pid)
   await again.stop()
 })
+
+/** The process that started the server of this folder; undefined while there is none. */
+function runnerOf(dataDir: string): number | undefined {
+  try {
+    const [postmaster] = readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
+}
 
 /** A zombie that waits for its new parent has an empty command line and counts as gone. */
 function isRunning(pid: number): boolean {
@@ -98,11 +107,11 @@ function isRunning(pid: number): boolean {
 }
 
 /** Another process of the academy, as the command line beside the running academy is. */
-async function holder(dataDir: string): Promise<{ child: ChildProcess; url: string; isOurs: boolean }> {
+async function holder(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
     const server = await startEmbedded(process.argv[1])
-    process.stdout.write(JSON.stringify({ url: server.connectionString, isOurs: server.isOurs }) + '\\n')
+    process.stdout.write(JSON.stringify({ url: server.connectionString }) + '\\n')
     process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
     setInterval(() => {}, 60_000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {

@@ -19,8 +19,6 @@ import { choosePlace, type Place, putInPlace, socketFolder } from './embedded-pl
 
 export type EmbeddedServer = {
   readonly connectionString: string
-  /** False when the server belongs to another process of the academy on the same data folder. */
-  readonly isOurs: boolean
   stop(): Promise<void>
 }
 
@@ -100,9 +98,6 @@ export async function startEmbedded(
 
   return {
     connectionString: connectionStringOf(socket),
-    get isOurs() {
-      return isAlive(server)
-    },
     async stop() {
       isStopping = true
       await recovery
