@@ -26,7 +26,7 @@ type CourseOutlineProps = {
 export function CourseOutline({ course, open, watching, isAtEnd = false }: CourseOutlineProps) {
   const hasLectures = course.lectures.length > 0
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
-  const lectures = (
+  const lectures = hasLectures && (
     <Accordion
       // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
       key={open}
