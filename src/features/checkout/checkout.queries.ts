@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
@@ -202,18 +202,21 @@ export async function expirePurchase(
     )
 }
 
+type PendingPage = { before: Date; after: Pick<Purchase, 'id' | 'createdAt'> | undefined; limit: number }
+
 /** Pending purchases made before a time, oldest first, a page at a time. */
-export function listPending(db: Executor, page: { before: Date; after: string | undefined; limit: number }) {
+export function listPending(db: Executor, { before, after, limit }: PendingPage) {
+  const { id, createdAt, state } = purchases
   return db
     .select()
     .from(purchases)
     .where(
       and(
-        sql`${purchases.state} = 'pending'`,
-        lt(purchases.createdAt, page.before),
-        page.after === undefined ? undefined : gt(purchases.id, page.after),
+        sql`${state} = 'pending'`,
+        lt(createdAt, before),
+        after && sql`(${createdAt}, ${id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),
     )
-    .orderBy(asc(purchases.id))
-    .limit(page.limit)
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
 }

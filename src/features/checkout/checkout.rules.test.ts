@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canStillBePaid, hasTerms, settledAnswer, verdictOn } from './checkout.rules.ts'
+import { canStillBePaid, hasTerms, isAskedAbout, settledAnswer, verdictOn } from './checkout.rules.ts'
 import { figure } from '../../../test/figures.ts'
 
 const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
@@ -107,4 +107,15 @@ test('only a paid purchase answers SUCCESS', () => {
     'FAILED',
     'FAILED',
   ])
+})
+
+test('a pending purchase is asked about each minute at first, then ever more seldom, and always once it is given up', () => {
+  const createdAt = new Date('2026-11-21T10:00:00Z')
+  const asked = (minutes: number) =>
+    isAskedAbout({ createdAt }, new Date(createdAt.getTime() + minutes * 60_000 + 3_000))
+  const day = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter(asked)
+  expect(day.slice(0, 18)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18])
+  expect(day.slice(-2)).toEqual([1_344, 1_408])
+  expect(day.length).toBeLessThan(80)
+  expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
 })

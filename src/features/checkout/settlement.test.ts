@@ -75,7 +75,10 @@ describe('the sweep', () => {
     const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     const listEvents = () => Promise.reject(new Error('the key may not read events'))
-    await expect(sweepAfter(2 * MINUTES, { payments: { ...deps.payments, listEvents } })).rejects.toThrow('read events')
+    const errors: unknown[][] = []
+    const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+    await sweepAfter(2 * MINUTES, { payments: { ...deps.payments, listEvents }, log })
+    expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be followed')]])
     expect(await stateOf(first.id)).toBe('paid')
   })
 
@@ -89,6 +92,24 @@ describe('the sweep', () => {
     await sweepAfter(0.5 * MINUTES)
     expect(await stateOf(one?.id ?? '')).toBe('refunded')
     expect(await stateOf(two?.id ?? '')).toBe('paid')
+  })
+
+  test('asks about the oldest first, and the older they are the more seldom', async () => {
+    const { opened, sweepAfter, deps } = await openedPayments(4)
+    const asked: string[] = []
+    const readIntent = (id: string) => {
+      asked.push(id)
+      return deps.payments.readIntent(id)
+    }
+    const askedAfter = async (minutes: number) => {
+      await sweepAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } })
+      return asked.splice(0)
+    }
+    const all = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
+    expect(await askedAfter(2)).toEqual(all)
+    expect(await askedAfter(3)).toEqual(all)
+    expect(await askedAfter(33)).toEqual([])
+    expect(await askedAfter(36)).toEqual(all)
   })
 
   test('tells of a payment whose purchase is gone, once', async () => {

@@ -8,16 +8,17 @@ import {
   setEventsSwept,
   takenEvents,
 } from './checkout.queries.ts'
-import { GIVE_UP_AFTER_MS, SWEEP_AFTER_MS } from './checkout.rules.ts'
+import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './checkout.rules.ts'
 import { retire, settle, type SettlementDeps } from './settlement.service.ts'
 import { followEvent } from './webhook.service.ts'
 
 /** Makes good what nobody told us: events that were lost, and payments whose browser was closed. */
 export async function sweepPayments(deps: SettlementDeps): Promise<void> {
-  // Each finds what the other may miss: when one is refused (a key that may not read events), the other goes on.
-  const refusals: unknown[] = []
-  for (const sweep of [sweepEvents, sweepPending]) await sweep(deps).catch((error: unknown) => refusals.push(error))
-  if (refusals.length > 0) throw refusals[0]
+  // Pending purchases are looked after even when events can't be read (a key may lack that right).
+  await sweepEvents(deps).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'the events of the card provider could not be followed; run doctor')
+  })
+  await sweepPending(deps)
 }
 
 const DAYS = 24 * 60 * 60_000
@@ -58,21 +59,23 @@ const PAGE = 100
 const AT_ONCE = 4
 
 /**
- * Makes good what a closed browser left open: asks the provider about every pending purchase older than a minute,
- * settles the paid ones and ends those that were canceled or that nobody finished within a day.
+ * Makes good what a closed browser left open: asks the provider about pending purchases older than a minute, the
+ * older the more seldom, settles the paid ones and ends those that were canceled or that nobody finished within a day.
  */
 async function sweepPending(deps: SettlementDeps): Promise<void> {
-  const before = new Date(deps.now().getTime() - SWEEP_AFTER_MS)
-  for (let after: string | undefined; ;) {
+  const now = deps.now()
+  const before = new Date(now.getTime() - SWEEP_AFTER_MS)
+  for (let after: Purchase | undefined; ;) {
     const page = await listPending(deps.db, { before, after, limit: PAGE })
-    for (let start = 0; start < page.length; start += AT_ONCE) {
+    const due = page.filter((purchase) => isAskedAbout(purchase, now))
+    for (let start = 0; start < due.length; start += AT_ONCE) {
       const isReachable = await Promise.all(
-        page.slice(start, start + AT_ONCE).map((purchase) => lookAfter(deps, purchase)),
+        due.slice(start, start + AT_ONCE).map((purchase) => lookAfter(deps, purchase)),
       )
       // While the provider is away every further question would wait in vain: the next sweep asks again.
       if (isReachable.includes(false)) return
     }
-    after = page.at(-1)?.id
+    after = page.at(-1)
     if (page.length < PAGE) return
   }
 }
