@@ -13,13 +13,17 @@ export type Database = {
   close(): Promise<void>
 }
 
+// A transaction that somebody forgot in a console must not hold one connection after the other. Said to each session, since
+// a pooler in between takes no such setting at the start.
+const LOCK_LIMIT = `set lock_timeout = '4s'`
+
 /**
  * Opens a pool, and a line for prepared statements; nothing is sent until the first query. An idle connection that breaks is
  * replaced, not thrown.
  */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
   const config = { connectionString, connectionTimeoutMillis: 4_000, application_name: 'academy' }
-  const pool = new pg.Pool({ ...config, max })
+  const pool = new pg.Pool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openLine(config)
   pool.on('error', onIdleError)
   // One that breaks between two statements of a transaction has nobody to tell; its next statement fails and says so.

@@ -17,8 +17,9 @@ import { siteSettings } from '#db/tables/site.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
-/** Two imports at once wait for each other, so that neither retires what the other has just added. */
+/** Two imports at once wait for each other, however long one takes, so that neither retires what the other has just added. */
 export async function lockImports(tx: Executor): Promise<void> {
+  await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.importing})`)
 }
 

@@ -97,6 +97,8 @@ const CONNECTION_CODES = new Set([
   '08006',
   '08001',
   '53300',
+  // A row or a table was locked for too long.
+  '55P03',
 ])
 
 // A NUL in an address or a text: PostgreSQL has no such character.
