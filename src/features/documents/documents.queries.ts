@@ -4,7 +4,7 @@ import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { total } from '#db/total.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
@@ -30,8 +30,8 @@ function columnsFor(memberId: string | undefined) {
     fullDescription: products.fullDescription,
     priceCents: products.priceCents,
     currency: products.currency,
+    isPurchased: isOwnedBy(memberId),
     // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
-    isPurchased: memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`,
     files: memberId === undefined ? sql<FileOfDocument[]>`'[]'::json` : sql<FileOfDocument[]>`${filesFor(memberId)}`,
   }
 }

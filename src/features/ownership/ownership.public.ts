@@ -1,2 +1,2 @@
 export { grantProduct, revokeGrant } from './grants.queries.ts'
-export { findOwned, namedBy, ownedAs, ownedBy, ownedProductIds, ownsProduct } from './ownership.queries.ts'
+export { findOwned, isOwnedBy, namedBy, ownedAs, ownedBy, ownsProduct } from './ownership.queries.ts'

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, eq, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { products } from '#db/tables/catalogue.ts'
@@ -20,6 +20,12 @@ export function ownedBy(memberId: Given): SQL {
     union all
     select ${grants.productId} from ${grants} where ${grants.memberId} = ${memberId} and ${grants.revokedAt} is null
   )`
+}
+
+/** `ownedBy` as a column of what is selected; without a member nothing is owned. */
+export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
+  // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
+  return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
 /** By which ids a member may name what is owned, as values of a prepared statement: the public id, or the own purchase. */
@@ -49,19 +55,6 @@ const ownedProduct = prepared('owned_product', ['memberId', 'productId'], (db, {
 
 export async function ownsProduct(db: Executor, memberId: string, productId: string): Promise<boolean> {
   return (await ownedProduct(db, { memberId, productId })).length > 0
-}
-
-export async function ownedProductIds(db: Executor, memberId: string): Promise<Set<string>> {
-  const bought = db
-    .select({ id: purchases.productId })
-    .from(purchases)
-    .where(and(eq(purchases.memberId, memberId), sql`${purchases.state} = 'paid'`))
-  const given = db
-    .select({ id: grants.productId })
-    .from(grants)
-    .where(and(eq(grants.memberId, memberId), isNull(grants.revokedAt)))
-  const rows = await bought.union(given)
-  return new Set(rows.map(({ id }) => id))
 }
 
 const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purchaseId'], (db, given) =>

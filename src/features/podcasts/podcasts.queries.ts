@@ -1,10 +1,10 @@
-import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
@@ -13,11 +13,6 @@ const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
 const isPublished = isNotNull(products.publishedAt)
-
-/** Without a member nothing is bought. */
-function isPurchasedBy(memberId: string | undefined) {
-  return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
-}
 
 function selectPodcasts(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   return db
@@ -30,7 +25,7 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
       priceCents: products.priceCents,
       currency: products.currency,
       isForSale: podcasts.isForSale,
-      isPurchased: isPurchasedBy(memberId),
+      isPurchased: isOwnedBy(memberId),
       launchDate: podcasts.launchDate,
       poster: { id: poster.id, name: poster.name },
       audio: { id: audio.id, name: audio.name },
