@@ -4,6 +4,7 @@ import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isoDate } from '#shared/dates.ts'
+import { cents, decimalOf, dollars } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
 import { complain, say, type Typed, type Verb } from './verb.ts'
 
@@ -71,7 +72,7 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
       if (!orderNumber) return complain('refund needs an order number: refund ORDER')
       const { itemName, state, refundedCents, ...order } = await refundOrder(deps, { orderNumber })
       return say(
-        `Order ${order.orderNumber} (${itemName}): $${(refundedCents / 100).toFixed(2)} given back; it is ${state} now.`,
+        `Order ${order.orderNumber} (${itemName}): ${dollars(decimalOf(cents(refundedCents)))} given back; it is ${state} now.`,
       )
     },
   },

@@ -18,7 +18,7 @@ const Address = z
   .describe("The buyer's home. Needed where `automatic_tax` is on, and of no effect elsewhere.")
 
 // The browser names a product and perhaps a coupon, nothing else: what it costs is our business.
-const Order = z.strictObject({
+const Choice = z.strictObject({
   courseId: z.string().min(1).max(200),
   coupon: Coupon.optional().describe('The code of a coupon. Without it, an open payment with a coupon makes way.'),
   address: Address.optional(),
@@ -55,7 +55,7 @@ const opening = {
     'busy',
     'too_many_requests',
   ],
-  body: Order,
+  body: Choice,
   reply: Intent,
 } as const
 

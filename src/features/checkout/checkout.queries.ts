@@ -144,7 +144,7 @@ export async function findPurchaseOfIntent(db: Executor, intentId: string): Prom
   return row
 }
 
-export async function findOrder(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
+export async function findPurchaseByOrderNumber(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
   const [row] = await db.select().from(purchases).where(eq(purchases.orderNumber, orderNumber))
   return row
 }

@@ -18,8 +18,8 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
     memberId: string,
     { courseId: slug, coupon, address, total }: z.output<typeof contract.payCourse.body>,
   ) => {
-    const order = { kind, slug, coupon, address: address && addressOf(address), total }
-    const { clientSecret, purchaseId } = await openPayment(deps, memberId, order)
+    const choice = { kind, slug, coupon, address: address && addressOf(address), total }
+    const { clientSecret, purchaseId } = await openPayment(deps, memberId, choice)
     return { clientSecret, myDocsID: purchaseId }
   }
   const confirm = (kind: Kind, memberId: string, params: { myDocsID: string; paymentIntentId: string }) =>

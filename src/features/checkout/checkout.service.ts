@@ -40,7 +40,8 @@ const alreadyOwned = () => new AppError('already_owned', "You've already purchas
 const noSuchOffer = () => new AppError('not_found', 'This item is not for sale.')
 const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
 
-type Order = {
+/** What a buyer asks for. */
+type Choice = {
   kind: Kind
   slug: string
   coupon: string | undefined
@@ -53,18 +54,18 @@ type Order = {
 export async function openPayment(
   deps: CheckoutDeps,
   memberId: string,
-  order: Order,
+  choice: Choice,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
-  await countTry(deps, memberId, order.coupon)
+  await countTry(deps, memberId, choice.coupon)
   for (let round = 0; round < ROUNDS; round++) {
-    const offer = await findOffer(deps.db, order.kind, order.slug)
+    const offer = await findOffer(deps.db, choice.kind, choice.slug)
     if (!offer) throw noSuchOffer()
     if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
     if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
-    await demandAddress(deps, order.address)
+    await demandAddress(deps, choice.address)
 
-    const tax = await taxOn(deps, memberId, { ...order, offer })
-    const { purchase, terms } = await livePurchase(deps, memberId, { ...order, offer, tax })
+    const tax = await taxOn(deps, memberId, { ...choice, offer })
+    const { purchase, terms } = await livePurchase(deps, memberId, { ...choice, offer, tax })
     if (purchase && purchase.state !== 'pending') throw alreadyOwned()
     const intent = purchase && (await payableIntent(deps, purchase, { offer, terms }))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
@@ -227,8 +228,8 @@ function freePurchase({ db, jobs, now }: CheckoutDeps, memberId: string, { offer
       lock: true,
     })
     if (price.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
-    const order = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null }
-    const purchase = await openPurchase(tx, { ...order, createdAt: time, paidAt: time })
+    const taken = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null }
+    const purchase = await openPurchase(tx, { ...taken, createdAt: time, paidAt: time })
     if (purchase?.isNew && used) await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
     return purchase
   })

@@ -18,12 +18,12 @@ export type OrderStanding = 'paid' | 'free' | 'partly_refunded' | 'refunded' | '
 
 export function standingOf(order: Amounts): OrderStanding {
   if (order.state !== 'paid') return order.state
-  if (totalOf(order) === 0) return 'free'
+  if (totalCents(order) === 0) return 'free'
   return order.refundedCents > 0 ? 'partly_refunded' : 'paid'
 }
 
 /** What was paid, tax included. */
-export function totalOf({ priceCents, taxCents }: Pick<Amounts, 'priceCents' | 'taxCents'>): number {
+export function totalCents({ priceCents, taxCents }: Pick<Amounts, 'priceCents' | 'taxCents'>): number {
   return priceCents + taxCents
 }
 
@@ -56,7 +56,7 @@ export function amountLines(order: Amounts): AmountLine[] {
       ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${money(discountCents)}`)]
       : []),
     ...(taxCents > 0 ? [line('Tax', money(taxCents))] : []),
-    line('Total', money(totalOf(order)), true),
+    line('Total', money(totalCents(order)), true),
     ...(refundedCents > 0 ? [line('Refunded', `−${money(refundedCents)}`)] : []),
   ]
 }

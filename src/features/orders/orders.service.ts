@@ -8,7 +8,7 @@ import { cents, decimalOf } from '#shared/money.ts'
 import { invoicePdf } from './invoice.document.ts'
 import type { listOrders } from './orders.contract.ts'
 import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
-import { amountLines, type Amounts, cardInWords, standingInWords, standingOf, totalOf } from './orders.rules.ts'
+import { amountLines, type Amounts, cardInWords, standingInWords, standingOf, totalCents } from './orders.rules.ts'
 import { receiptLetter } from './receipt.letter.ts'
 
 export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {
@@ -18,7 +18,7 @@ export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string)
     item: order.itemName,
     kind: order.kind,
     item_id: order.slug,
-    total: decimalOf(cents(totalOf(order))),
+    total: decimalOf(cents(totalCents(order))),
     refunded: decimalOf(cents(order.refundedCents)),
     state: standingOf(amountsOf(order)),
   }))

@@ -34,22 +34,22 @@ const HOME: Address = { country: 'US', postal_code: '' }
 export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
   const [home, setHome] = useState(HOME)
-  const { order, quoted, change, refresh } = useQuote(offered.id, onQuoted)
+  const { choice, quoted, change, refresh } = useQuote(offered.id, onQuoted)
   const product = quoted ? { ...offered, price: quoted.total } : offered
-  const payment = usePayment(product, { order, onOtherPrice: refresh })
+  const payment = usePayment(product, { choice, onOtherPrice: refresh })
   const { problem, isWorking } = payment
   const message = problem && <PaymentProblem problem={problem} onOpen={() => void payment.openOwned()} />
-  const form = { product, address: order.address, problem, isWorking, onPay: payment.pay, message }
+  const form = { product, address: choice.address, problem, isWorking, onPay: payment.pay, message }
   return (
     <div className="flex flex-col gap-4">
       {Number(offered.price) > 0 && (
         <CouponField
-          isApplied={order.coupon !== undefined}
+          isApplied={choice.coupon !== undefined}
           isWorking={isWorking}
-          onGiven={(coupon) => change({ ...order, coupon })}
+          onGiven={(coupon) => change({ ...choice, coupon })}
         />
       )}
-      {quoted && <PriceSum quoted={quoted} order={order} isWorking={isWorking} onChange={change} />}
+      {quoted && <PriceSum quoted={quoted} choice={choice} isWorking={isWorking} onChange={change} />}
       {Number(product.price) === 0 ? (
         <>
           {message}
@@ -57,12 +57,12 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
             Enroll
           </Button>
         </>
-      ) : isTaxed && !order.address ? (
+      ) : isTaxed && !choice.address ? (
         <TaxAddressForm
           address={home}
           isWorking={isWorking}
           onGiven={async (address) => {
-            await change({ ...order, address })
+            await change({ ...choice, address })
             setHome(address)
           }}
         />

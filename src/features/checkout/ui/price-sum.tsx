@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { TextButton } from '#web/text-link.tsx'
 import { messageOf } from './refusals.ts'
-import type { Order, Quoted } from './use-quote.ts'
+import type { Choice, Quoted } from './use-quote.ts'
 
 type PriceSumProps = {
   quoted: Quoted
-  order: Order
+  choice: Choice
   isWorking: boolean
-  onChange: (order: Order) => Promise<void>
+  onChange: (choice: Choice) => Promise<void>
 }
 
 /** Price, discount, tax and total, before anything is paid. */
-export function PriceSum({ quoted, order, isWorking, onChange }: PriceSumProps) {
+export function PriceSum({ quoted, choice, isWorking, onChange }: PriceSumProps) {
   const [problem, setProblem] = useState<string>()
-  const { coupon, address } = order
-  const change = (next: Order) => {
+  const { coupon, address } = choice
+  const change = (next: Choice) => {
     setProblem(undefined)
     onChange(next).catch((error: unknown) => setProblem(messageOf(error)))
   }

@@ -12,11 +12,11 @@ import type {
 } from '../checkout.contract.ts'
 import type { CardOutcome, ConfirmCard } from './card-confirmation.ts'
 import { refusalOf } from './refusals.ts'
-import type { Order } from './use-quote.ts'
+import type { Choice } from './use-quote.ts'
 
 export type Product = { kind: 'course' | 'podcast' | 'document'; id: string; name: string; price: string }
 
-type Body = Order & { courseId: string; total: string }
+type Body = Choice & { courseId: string; total: string }
 type Payment = { myDocsID: string; paymentIntentId: string }
 
 const CALLS = {
@@ -45,7 +45,7 @@ export type Problem = { message: string; field?: (CardOutcome & { kind: 'error' 
 /** The purchase flow of the specification, its alerts word by word; the same for a real card and a test card. */
 export function usePayment(
   product: Product,
-  { order, onOtherPrice }: { order: Order; onOtherPrice: () => Promise<void> },
+  { choice, onOtherPrice }: { choice: Choice; onOtherPrice: () => Promise<void> },
 ) {
   const { kind, id } = product
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ export function usePayment(
 
   const openIntent = async (): Promise<{ clientSecret: string; myDocsID: string | undefined } | undefined> => {
     try {
-      const opened = await CALLS[kind].open({ courseId: id, ...order, total: product.price })
+      const opened = await CALLS[kind].open({ courseId: id, ...choice, total: product.price })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret came for the payment')
       setProblem({ message: 'The payment could not be started. Please try again.' })
@@ -127,7 +127,7 @@ export function usePayment(
     working(async () => {
       try {
         const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', {
-          body: { productId: id, coupon: order.coupon },
+          body: { productId: id, coupon: choice.coupon },
         })
         await openBought(myDocsID)
       } catch (error) {

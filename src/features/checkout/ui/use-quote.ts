@@ -6,29 +6,29 @@ import type { readPrice } from '../checkout.contract.ts'
 export type Address = { country: string; postal_code: string }
 
 /** What a buyer has said beside the item itself. */
-export type Order = { coupon?: string | undefined; address?: Address | undefined }
+export type Choice = { coupon?: string | undefined; address?: Address | undefined }
 
 export type Quoted = ReplyOf<typeof readPrice>
 
 /** What an item costs with what was said, as the server reckons it; `quoted` is undefined while nothing was said, and `onQuoted` hears of each. */
 export function useQuote(productId: string, onQuoted: (quoted: Quoted | undefined) => void) {
-  const [order, setOrder] = useState<Order>({})
+  const [choice, setChoice] = useState<Choice>({})
   const [quoted, setQuoted] = useState<Quoted>()
 
-  /** Throws when that order can't be had, and leaves everything as it was. */
-  const ask = async (next: Order) => {
+  /** Throws when that can't be had, and leaves everything as it was. */
+  const ask = async (next: Choice) => {
     const reply = await call<typeof readPrice>('POST /Academy/api/checkout/price/', { body: { productId, ...next } })
-    setOrder({ ...next, coupon: reply.coupon ?? undefined })
+    setChoice({ ...next, coupon: reply.coupon ?? undefined })
     setQuoted(reply)
     onQuoted(reply)
   }
 
-  const change = async (next: Order) => {
+  const change = async (next: Choice) => {
     if (next.coupon !== undefined || next.address) return ask(next)
-    setOrder({})
+    setChoice({})
     setQuoted(undefined)
     onQuoted(undefined)
   }
 
-  return { order, quoted, change, refresh: () => ask(order) }
+  return { choice, quoted, change, refresh: () => ask(choice) }
 }
