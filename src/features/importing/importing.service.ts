@@ -1,5 +1,6 @@
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
@@ -89,7 +90,9 @@ type Saving = { tx: Executor; now: Date; stored: Stored }
 
 async function storeFiles(files: Deps['files'], plan: AcademyPlan): Promise<Stored> {
   const stored: Stored = new Map()
-  for (const file of plan.products.flatMap(filesOf)) stored.set(file, await files.put(file.source))
+  await fewAtOnce(plan.products.flatMap(filesOf), async (file) => {
+    stored.set(file, await files.put(file.source))
+  })
   return stored
 }
 

@@ -1,8 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
+import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type Files, type StoredFile } from '#platform/files/files.ts'
 import { knownFiles } from './safekeeping.queries.ts'
-
-const AT_ONCE = 4
 
 export type Progress = { files: number; bytes: number; ofFiles: number; ofBytes: number }
 
@@ -22,7 +21,7 @@ export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, tell }: Mo
   for (let left = await remaining(from, done); left.length > 0; left = await remaining(from, done)) {
     const ofFiles = done.size + left.length
     const ofBytes = bytes + total(left)
-    await inTurns(left, async (file) => {
+    await fewAtOnce(left, async (file) => {
       await moveOne(file, from, to)
       done.set(file.sha256, file.bytes)
       bytes += file.bytes
@@ -57,14 +56,6 @@ export async function isWhole({ sha256, bytes }: StoredFile, files: Files): Prom
   if ((await files.size(sha256)) !== bytes) return false
   const found = await files.read(sha256)
   return found !== undefined && (await digestOf(found.content)).sha256 === sha256
-}
-
-async function inTurns<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
-  const worker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
 function total(files: StoredFile[]): number {
