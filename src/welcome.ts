@@ -5,7 +5,9 @@ export async function welcome({ deps }: Academy, loaded: string | undefined): Pr
   const { config, cards } = deps
   // Only here: the first of many processes needs none of what loads a demo academy.
   const { openDemoAccounts } = await import('#features/demo/demo.public.ts')
-  const accounts = (await openDemoAccounts(deps)).map(({ username, password }) =>
+  // It serves already: a database that goes away at this moment must not end it.
+  const open = await openDemoAccounts(deps).catch(() => [])
+  const accounts = open.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNED[username] ?? ''}`.trimEnd(),
   )
   console.log(`
