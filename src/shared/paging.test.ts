@@ -18,8 +18,12 @@ test.each(['course', 'podcast', 'document'] as const)(
     const whole = (await academy.as(undefined).get(`/Academy/api/${list}/`)).body
     expect(whole).toHaveLength(100)
     for (const caller of [undefined, nurse]) {
-      expect((await page('1', caller)).body).toEqual({ items: whole.slice(0, 48), page: 1, pages: 3 })
-      expect((await page('3', caller)).body).toEqual({ items: whole.slice(96), page: 3, pages: 3 })
+      const [first, last] = [(await page('1', caller)).body, (await page('3', caller)).body]
+      expect([first.page, first.pages, last.page, last.pages]).toEqual([1, 3, 3, 3])
+      // The whole list may tell more of each.
+      expect(whole.slice(0, 48)).toMatchObject(first.items)
+      expect(whole.slice(96)).toMatchObject(last.items)
+      expect([first.items.length, last.items.length]).toEqual([48, 4])
     }
     expect(await countStatements(async () => void (await page('2')))).toBe(2)
 

@@ -82,7 +82,8 @@ export const listPodcastsPage = endpoint({
   access: 'anyone',
   cached: 'catalogue',
   summary: 'One page of that list',
-  description: 'What a page of the shop shows, however long the list: its part of it, and how many pages there are.',
+  description:
+    'What a page of the shop shows, however long the list: its part of it without the full descriptions, and how many pages there are.',
   refuses: ['not_found'],
   params: PageParams,
   reply: pageReply(PodcastOnShelf),
