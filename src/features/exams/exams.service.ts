@@ -9,7 +9,7 @@ import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, pro
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
 
-// Every submission is kept: enough to learn by retaking, too few to fill a disk or to try out all answers.
+// Every submission is kept: enough to learn by retaking, too few to fill a disk.
 const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
 
 /** The questions are public, as the specification has it; their answers never are. */
