@@ -1,16 +1,18 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { readSite } from '#features/site/site.public.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
+import { freeBytes } from '#platform/room.ts'
 import { openAcademy } from '../academy.ts'
 import { complain, missingDatabase, say } from './verb.ts'
 
 export type Finding = { what: string; isWrong: boolean; text: string }
 
-const LEAST_FREE_BYTES = 1024 ** 3
+/** Long before the academy refuses to store anything. */
+const COMFORTABLE_BYTES = 1024 ** 3
 /** The provider's signatures are refused when they are five minutes old. */
 const MOST_SECONDS_OFF = 60
 const TIME_LIMIT_MS = 10_000
@@ -215,9 +217,9 @@ async function files({ files: place, storageKeys }: Config): Promise<Finding> {
 async function disk({ dataDir }: Config): Promise<Finding> {
   try {
     await mkdir(dataDir, { recursive: true })
-    const { bavail, bsize } = await statfs(dataDir)
-    const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
-    return bavail * bsize < LEAST_FREE_BYTES ? wrong('disk', `${free}. Make room, at least 1 GB`) : fine('disk', free)
+    const bytes = await freeBytes(dataDir)
+    const free = `${(bytes / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
+    return bytes < COMFORTABLE_BYTES ? wrong('disk', `${free}. Make room, at least 1 GB`) : fine('disk', free)
   } catch (error) {
     return wrong(
       'disk',

@@ -11,6 +11,11 @@ export function cents(amount: number): Cents {
   return amount as Cents
 }
 
+/** What the card is charged: the price and the tax on it. */
+export function totalCents({ priceCents, taxCents }: { priceCents: number; taxCents: number }): number {
+  return priceCents + taxCents
+}
+
 /** The API's decimal string: 14900 → "149.00". */
 export function decimalOf(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`

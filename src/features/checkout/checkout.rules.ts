@@ -1,3 +1,4 @@
+import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 export type Kind = 'course' | 'podcast' | 'document'
@@ -31,11 +32,6 @@ type PricedPurchase = {
   taxCents: number
   currency: string
   paymentIntentId: string | null
-}
-
-/** What the card is charged. */
-export function totalCents({ priceCents, taxCents }: Pick<PricedPurchase, 'priceCents' | 'taxCents'>): number {
-  return priceCents + taxCents
 }
 
 /** What the card provider says about a payment. */

@@ -7,7 +7,7 @@ import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/ids.ts'
-import { cents, decimalOf, dollars } from '#shared/money.ts'
+import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { readPrice } from './checkout.contract.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type Purchase,
   type TaxOnPurchase,
 } from './checkout.queries.ts'
-import { canStillBePaid, hasTerms, type Kind, settledAnswer, totalCents } from './checkout.rules.ts'
+import { canStillBePaid, hasTerms, type Kind, settledAnswer } from './checkout.rules.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
 import { demandAddress, NO_TAX, type Tax, taxOn } from './tax.service.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/app-error.ts'
+import { totalCents } from '#shared/money.ts'
 import { findPurchase, findPurchaseByOrderNumber } from './checkout.queries.ts'
-import { type PurchaseState, totalCents } from './checkout.rules.ts'
+import type { PurchaseState } from './checkout.rules.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
 export type Refund = { orderNumber: string; itemName: string; state: PurchaseState; refundedCents: number }

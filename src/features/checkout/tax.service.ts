@@ -5,9 +5,8 @@ import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import type { DataOf } from '#shared/job.ts'
 import { AppError } from '#shared/app-error.ts'
-import { cents } from '#shared/money.ts'
+import { cents, totalCents } from '#shared/money.ts'
 import { findPurchase, type Offer, setTaxTransaction, type TaxOnPurchase } from './checkout.queries.ts'
-import { totalCents } from './checkout.rules.ts'
 import type { reverseTax } from './tax.jobs.ts'
 
 type TaxDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>

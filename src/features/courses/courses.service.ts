@@ -27,10 +27,7 @@ export async function popularCourses({ db }: Pick<Deps, 'db'>): Promise<CourseOn
 }
 
 async function withCovers(db: Deps['db'], courses: Awaited<ReturnType<typeof listCoursesByTitle>>) {
-  const covers = await imagesOf(
-    db,
-    courses.map(({ id }) => id),
-  )
+  const covers = await imagesOf(db, courses)
   return courses.map(({ id, slug, title, shortDescription, priceCents }) => ({
     id_: slug,
     image_url: imageUrlOf(covers.get(id)),
@@ -50,7 +47,7 @@ export async function courseInShop(
   const course = await findPublishedCourse(db, slug)
   if (!course) throw new AppError('not_found', 'No such course.')
   const [covers, lectures, isPurchased] = await Promise.all([
-    imagesOf(db, [course.id]),
+    imagesOf(db, [course]),
     listLecturesAsSold(db, course.id),
     memberId === undefined ? false : ownsProduct(db, memberId, course.id),
   ])

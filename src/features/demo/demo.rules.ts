@@ -1,18 +1,28 @@
-const account = (username: string, password: string, names: { firstName: string; lastName: string }) => ({
-  username,
-  password,
-  email: `${username}@example.com`,
-  ...names,
-  role: 'learner' as 'learner' | 'staff',
-  isVerified: true,
-})
+type Account = { username: string; password: string; firstName: string; lastName: string; role: 'learner' | 'staff' }
 
-export const LEARNER = account('demo', 'demo-learner-2026', { firstName: 'Dana', lastName: 'Demo' })
-export const NEWCOMER = account('newcomer', 'demo-newcomer-2026', { firstName: 'Nell', lastName: 'Newcomer' })
-export const STAFF = {
-  ...account('staff', 'demo-staff-2026', { firstName: 'Sam', lastName: 'Staff' }),
-  role: 'staff' as const,
-}
+const account = (given: Account) => ({ ...given, email: `${given.username}@example.com`, isVerified: true })
+
+export const LEARNER = account({
+  username: 'demo',
+  password: 'demo-learner-2026',
+  firstName: 'Dana',
+  lastName: 'Demo',
+  role: 'learner',
+})
+export const NEWCOMER = account({
+  username: 'newcomer',
+  password: 'demo-newcomer-2026',
+  firstName: 'Nell',
+  lastName: 'Newcomer',
+  role: 'learner',
+})
+export const STAFF = account({
+  username: 'staff',
+  password: 'demo-staff-2026',
+  firstName: 'Sam',
+  lastName: 'Staff',
+  role: 'staff',
+})
 
 /** Their passwords are published: production must not know them. */
 export const DEMO_ACCOUNTS = [LEARNER, NEWCOMER, STAFF]

@@ -23,7 +23,7 @@ export async function allDocuments(deps: DocumentDeps, memberId: string | undefi
 
 export async function pageOfDocuments({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedDocuments(db, memberId, part))
-  const covers = await coversOf(db, rows)
+  const covers = await imagesOf(db, rows)
   return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
@@ -50,25 +50,18 @@ export async function documentOfMember(deps: DocumentDeps, memberId: string, id:
 
 type Covers = Awaited<ReturnType<typeof imagesOf>>
 
-function coversOf(db: Deps['db'], rows: DocumentRow[]): Promise<Covers> {
-  return imagesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-}
-
 async function allInFull(
   deps: DocumentDeps,
   memberId: string | undefined,
   rows: DocumentRow[],
 ): Promise<DocumentInFull[]> {
-  const covers = await coversOf(deps.db, rows)
+  const covers = await imagesOf(deps.db, rows)
   return rows.map((row) => inFull(deps, memberId, row, covers))
 }
 
 async function detailOf(deps: DocumentDeps, memberId: string | undefined, row: DocumentRow): Promise<DocumentDetail> {
   return {
-    ...inFull(deps, memberId, row, await coversOf(deps.db, [row])),
+    ...inFull(deps, memberId, row, await imagesOf(deps.db, [row])),
     document_full_description_html: markdownToHtml(row.fullDescription),
   }
 }

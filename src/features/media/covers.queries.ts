@@ -29,8 +29,9 @@ const coversOf = prepared('covers_of', ['productIds'], (db, { productIds }) =>
 )
 
 /** The covers of several products in one statement, by product id; a product without a cover is not in the map. */
-export async function imagesOf(db: Executor, productIds: string[]): Promise<Map<string, Image[]>> {
-  if (productIds.length === 0) return new Map()
+export async function imagesOf(db: Executor, products: readonly { id: string }[]): Promise<Map<string, Image[]>> {
+  if (products.length === 0) return new Map()
+  const productIds = products.map(({ id }) => id)
   const rows = Map.groupBy(await coversOf(db, { productIds }), ({ productId }) => productId)
   return new Map([...rows].map(([productId, covers]) => [productId, imagesFrom(covers)]))
 }

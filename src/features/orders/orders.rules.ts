@@ -1,4 +1,4 @@
-import { cents, decimalOf, dollars } from '#shared/money.ts'
+import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 /** What a member sees as an order: purchases that came to something. */
@@ -20,11 +20,6 @@ export function standingOf(order: Amounts): OrderStanding {
   if (order.state !== 'paid') return order.state
   if (totalCents(order) === 0) return 'free'
   return order.refundedCents > 0 ? 'partly_refunded' : 'paid'
-}
-
-/** What was paid, tax included. */
-export function totalCents({ priceCents, taxCents }: Pick<Amounts, 'priceCents' | 'taxCents'>): number {
-  return priceCents + taxCents
 }
 
 export function standingInWords(standing: OrderStanding, refunded: string): string {

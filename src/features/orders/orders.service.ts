@@ -4,11 +4,11 @@ import type { Sender } from '#platform/mail/letter.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isoDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { cents, decimalOf } from '#shared/money.ts'
+import { cents, decimalOf, totalCents } from '#shared/money.ts'
 import { invoicePdf } from './invoice.document.ts'
 import type { listOrders } from './orders.contract.ts'
 import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
-import { amountLines, type Amounts, cardInWords, standingInWords, standingOf, totalCents } from './orders.rules.ts'
+import { amountLines, type Amounts, cardInWords, standingInWords, standingOf } from './orders.rules.ts'
 import { receiptLetter } from './receipt.letter.ts'
 
 export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {

@@ -12,13 +12,13 @@ type PodcastDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 export async function allPodcasts(deps: PodcastDeps, memberId: string | undefined): Promise<PodcastInFull[]> {
   const rows = await listPublishedPodcasts(deps.db, memberId)
-  const covers = await coversOf(deps.db, rows)
+  const covers = await imagesOf(deps.db, rows)
   return rows.map((row) => inFull(deps, memberId, row, covers))
 }
 
 export async function pageOfPodcasts({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, memberId, part))
-  const covers = await coversOf(db, rows)
+  const covers = await imagesOf(db, rows)
   return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
@@ -26,7 +26,7 @@ export async function pageOfPodcasts({ db }: Pick<Deps, 'db'>, memberId: string 
 export async function podcastOnShelf({ db }: Pick<Deps, 'db'>, slug: string): Promise<PodcastOnShelf> {
   const podcast = await findPublishedPodcast(db, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
-  return onShelf(podcast, await coversOf(db, [podcast]))
+  return onShelf(podcast, await imagesOf(db, [podcast]))
 }
 
 /** The podcast as one member has it: what plays is left out until it is free or bought. */
@@ -35,7 +35,7 @@ export async function podcastToPlay(deps: PodcastDeps, memberId: string, slug: s
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
   const { audio, video, captions } = mediaFor(memberId, podcast)
   return {
-    ...inFull(deps, memberId, podcast, await coversOf(deps.db, [podcast])),
+    ...inFull(deps, memberId, podcast, await imagesOf(deps.db, [podcast])),
     podcast_full_description_html: markdownToHtml(podcast.fullDescription),
     podcast_media_id: (audio ?? video)?.id ?? null,
     podcast_captions: captions && mediaAddressFor(deps, memberId, captions),
@@ -44,13 +44,6 @@ export async function podcastToPlay(deps: PodcastDeps, memberId: string, slug: s
 }
 
 type Covers = Awaited<ReturnType<typeof imagesOf>>
-
-function coversOf(db: Deps['db'], rows: PodcastRow[]): Promise<Covers> {
-  return imagesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-}
 
 const NOTHING_TO_PLAY = { audio: null, video: null, captions: null }
 
