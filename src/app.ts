@@ -53,7 +53,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
-  const kept = keepReplies(deps.catalogue, { headers: securityHeaders(deps.config) })
+  const kept = keepReplies(deps.catalogue, { headers: securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would drown everything else.
@@ -77,7 +77,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     frameworkErrors: (error, request, reply) => {
       // No hook has run.
-      answerError(error, request, reply.headers(securityHeaders(deps.config)))
+      answerError(error, request, reply.headers(securityHeaders(deps)))
     },
     // Only a proxy on a private network is believed about whom it speaks for.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, ownScripts } from './security.ts'
+import { readConfig } from '#platform/config.ts'
+import { contentSecurityPolicy, ownScripts, securityHeaders } from './security.ts'
 
 const cards = { provider: 'stripe', publishableKey: 'pk_test_1' } as const
+const standIn = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 test('only scripts that carry the mark are allowed to run, and the mark does not leave the server', () => {
@@ -32,8 +34,18 @@ test('frames are allowed from the hosts of the book previews, and from the card 
   expect(policy).toContain(
     "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://books.example.com",
   )
-  const standIn = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
   const local = contentSecurityPolicy({ scripts: [], cards: standIn, storage: undefined, frameHosts: [], isHot: false })
   expect(local).toContain("connect-src 'self' http://127.0.0.1:4000")
   expect(local).toContain("frame-ancestors 'none'")
+})
+
+test('where cards are taken, wallets may open windows and the provider’s frames may ask for a payment; nowhere else', () => {
+  const config = readConfig({})
+  const shop = securityHeaders({ config, cards })
+  expect(shop['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  const frames = '"https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com"'
+  expect(shop['permissions-policy']).toContain(`payment=(self ${frames})`)
+  const local = securityHeaders({ config, cards: standIn })
+  expect(local['cross-origin-opener-policy']).toBe('same-origin')
+  expect(local['permissions-policy']).toMatch(/payment=\(self\)$/)
 })

@@ -6,20 +6,24 @@ import type { Deps } from '../deps.ts'
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Headers that hold for every answer. */
-export function securityHeaders({ mode }: Deps['config']): Record<string, string> {
+export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config' | 'cards'>): Record<string, string> {
+  const { frames, opensWindows } = PROVIDER[cards.provider]
+  const payers = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ')
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
-    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${payers})`,
+    // Every page, since a document that the router never leaves keeps what the first of its addresses said.
+    'cross-origin-opener-policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
     'x-frame-options': 'DENY',
     ...(mode === 'production' && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
 
 /** Sets them, and checks that a changing call comes from our own pages. */
-export function installSecurity(app: FastifyInstance, { config }: Deps): void {
-  const headers = securityHeaders(config)
+export function installSecurity(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+  const headers = securityHeaders(deps)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers)
     const { origin, host } = request.headers
@@ -77,14 +81,15 @@ export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isH
   ].join('; ')
 }
 
-/** What a card provider's script needs in a page. */
+/** What a card provider's script needs in a page. Wallets open windows of theirs, and must be heard from them. */
 const PROVIDER = {
   stripe: {
+    opensWindows: true,
     scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     calls: ['https://api.stripe.com'],
     frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   },
-  'stand-in': { scripts: [], calls: [], frames: [] },
+  'stand-in': { opensWindows: false, scripts: [], calls: [], frames: [] },
 }
 
 function sha256(text: string): string {
