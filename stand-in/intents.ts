@@ -12,10 +12,19 @@ export function createIntent(changes: Changes, order: NewOrder): Intent {
   return intent
 }
 
-type Update = { amount: number | undefined; currency: string | undefined; metadata: Record<string, string> | undefined }
+type Update = {
+  amount: number | undefined
+  currency: string | undefined
+  metadata: Record<string, string> | undefined
+  description: string | undefined
+}
 
 /** Metadata is merged; an empty value removes its name. */
-export function updateIntent(changes: Changes, intent: Intent, { amount, currency, metadata = {} }: Update): Intent {
+export function updateIntent(
+  changes: Changes,
+  intent: Intent,
+  { amount, currency, metadata = {}, description }: Update,
+): Intent {
   if ((amount !== undefined || currency !== undefined) && !OPEN.includes(intent.status)) {
     throw unexpectedState(intent, 'This PaymentIntent could not be updated')
   }
@@ -24,6 +33,7 @@ export function updateIntent(changes: Changes, intent: Intent, { amount, currenc
     ...intent,
     amount: amount ?? intent.amount,
     currency: currency ?? intent.currency,
+    description: description ?? intent.description,
     metadata: Object.fromEntries(merged),
   }
   changes.saveIntent(updated)

@@ -6,7 +6,15 @@ import { newId } from './ids.ts'
 export type Intent = ReturnType<typeof newIntent>
 export type Charge = ReturnType<typeof newCharge>
 
-export type NewOrder = { amount: number; currency: string; metadata: Record<string, string>; isAutomatic: boolean }
+export type NewOrder = {
+  amount: number
+  currency: string
+  description: string | undefined
+  metadata: Record<string, string>
+  receiptEmail: string | undefined
+  isAutomatic: boolean
+  allowedMethods: string[] | undefined
+}
 
 type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
 
@@ -15,6 +23,7 @@ export function newIntent(order: NewOrder, now: Date) {
   return {
     id,
     object: 'payment_intent',
+    allowed_payment_method_types: order.allowedMethods ?? null,
     amount: order.amount,
     amount_capturable: 0,
     amount_details: {},
@@ -30,6 +39,7 @@ export function newIntent(order: NewOrder, now: Date) {
     created: seconds(now),
     currency: order.currency,
     customer: null,
+    description: order.description ?? null,
     last_payment_error: null as ErrorBody | null,
     latest_charge: null as string | null,
     livemode: false,
@@ -37,9 +47,9 @@ export function newIntent(order: NewOrder, now: Date) {
     next_action: null as object | null,
     on_behalf_of: null,
     payment_method: null as string | null,
-    payment_method_types: ['card'],
+    payment_method_types: order.allowedMethods ?? ['card'],
     processing: null,
-    receipt_email: null,
+    receipt_email: order.receiptEmail ?? null,
     setup_future_usage: null,
     shipping: null,
     statement_descriptor: null,
@@ -76,6 +86,7 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
     created: seconds(now),
     currency: intent.currency,
     customer: null,
+    description: intent.description,
     disputed: false,
     failure_code: null as string | null,
     failure_message: null as string | null,
@@ -94,7 +105,7 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
       type: 'card',
       card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, wallet: null },
     },
-    receipt_email: null,
+    receipt_email: intent.receipt_email,
     refunded: false,
     status: 'succeeded',
   }

@@ -20,7 +20,12 @@ export const NewIntent = z.strictObject({
   automatic_payment_methods: z
     .strictObject({ enabled: z.literal(['true', 'false']), allow_redirects: z.literal(['always', 'never']).optional() })
     .optional(),
-  payment_method_types: z.array(z.literal('card')).min(1).optional(),
+  allowed_payment_method_types: z
+    .array(z.enum(['card', 'link']))
+    .min(1)
+    .optional(),
+  description: z.string().max(1_000).optional(),
+  receipt_email: z.email().optional(),
   expand,
 })
 
@@ -28,6 +33,7 @@ export const IntentUpdate = z.strictObject({
   amount: amount.optional(),
   currency: currency.optional(),
   metadata: metadata.optional(),
+  description: z.string().max(1_000).optional(),
   expand,
 })
 

@@ -43,9 +43,23 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
 
   post('/v1/payment_intents', ({ access, form, changes }) => {
     demandSecret(access)
-    const { amount, currency, metadata, automatic_payment_methods: automatic } = read(NewIntent, form)
+    const { amount, currency, metadata, description, receipt_email, ...methods } = read(NewIntent, form)
+    const { automatic_payment_methods: automatic, allowed_payment_method_types: allowedMethods } = methods
     checkAmount(amount)
-    return createIntent(changes, { amount, currency, metadata, isAutomatic: automatic?.enabled === 'true' })
+    if (automatic && allowedMethods) {
+      const names = 'automatic_payment_methods, allowed_payment_method_types'
+      throw invalidRequest(`You may only specify one of these parameters: ${names}.`)
+    }
+    return createIntent(changes, {
+      amount,
+      currency,
+      description,
+      metadata,
+      receiptEmail: receipt_email,
+      // The provider's default where a list is not given.
+      isAutomatic: allowedMethods === undefined && automatic?.enabled !== 'false',
+      allowedMethods,
+    })
   })
 
   get('/v1/payment_intents/:id', ({ access, id, form }) => {
@@ -58,10 +72,10 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
 
   post('/v1/payment_intents/:id', ({ access, id, form, changes }) => {
     demandSecret(access)
-    const { amount, currency, metadata } = read(IntentUpdate, form)
+    const { amount, currency, metadata, description } = read(IntentUpdate, form)
     if (amount !== undefined) checkAmount(amount)
     const intent = intentFor(access, id, state.intent(id), undefined)
-    return updateIntent(changes, intent, { amount, currency, metadata })
+    return updateIntent(changes, intent, { amount, currency, metadata, description })
   })
 
   post('/v1/payment_intents/:id/cancel', ({ access, id, form, changes }) => {

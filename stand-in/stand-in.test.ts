@@ -29,7 +29,7 @@ async function newIntent(amount = 14_900) {
   const intent = await stripe.paymentIntents.create({
     amount,
     currency: 'usd',
-    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    allowed_payment_method_types: ['card', 'link'],
     metadata: { purchase_id: 'p1' },
   })
   return { id: intent.id, clientSecret: intent.client_secret ?? '' }
@@ -75,6 +75,8 @@ describe('intents', () => {
     })
     expect(await create('amount=9.5&currency=usd')).toMatchObject({ error: { code: 'parameter_invalid_integer' } })
     expect(await create('amount=49&currency=usd')).toMatchObject({ error: { code: 'amount_too_small' } })
+    const both = 'automatic_payment_methods[enabled]=true&allowed_payment_method_types[0]=card'
+    expect(await create(`amount=900&currency=usd&${both}`)).toMatchObject({ status: 400 })
     const unknown = await create('amount=900&currency=usd&colour=red')
     expect(unknown).toMatchObject({ error: { code: 'parameter_unknown', param: 'colour' } })
     // That request was meant to break the provider's description.

@@ -1,13 +1,21 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { confirmCard, TEST_CARD } from '../../test/card-browser.ts'
 import { type RecordedStandIn, recordedStandIn } from '../../test/recorded-stand-in.ts'
 import { type Payments, stripePayments } from './payments.ts'
 
-const ORDER = { purchaseId: 'p1', amount: cents(14_900), currency: 'usd', description: 'course ethics' }
+const ORDER = {
+  purchaseId: 'p1',
+  orderNumber: 'A1B2C3D4E5F6',
+  itemName: 'Ethics',
+  amount: cents(14_900),
+  currency: 'usd',
+}
 
 let standIn: RecordedStandIn
 let payments: Payments
@@ -31,6 +39,20 @@ test('an intent is opened once for a purchase, however often it is asked for', a
     isLive: false,
   })
   expect(payments.isLive).toBe(false)
+})
+
+test('an intent names the order to the operator, takes what the card form offers, and lets the provider send no mail', async () => {
+  const { id } = await payments.openIntent(ORDER)
+  const { hostname, port } = new URL(standIn.url)
+  const operator = new Stripe(standIn.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+  expect(await operator.paymentIntents.retrieve(id)).toMatchObject({
+    description: 'Order A1B2C3D4E5F6: Ethics',
+    metadata: { purchase_id: 'p1', order_number: 'A1B2C3D4E5F6' },
+    allowed_payment_method_types: [...PAYMENT_METHODS],
+    payment_method_types: [...PAYMENT_METHODS],
+    automatic_payment_methods: null,
+    receipt_email: null,
+  })
 })
 
 test('a paid intent says so, and can’t be canceled', async () => {
@@ -68,7 +90,7 @@ test('a provider that never answers is given up within four and a half seconds',
 const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
 
 test.each([
-  ['opening', 'purchase:p1', (to: Payments) => to.openIntent(ORDER)],
+  ['opening', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
   ['giving back', 'refund:p1', (to: Payments) => to.refundIntent('pi_1', 'refund:p1')],
   ['recording a tax', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
   [

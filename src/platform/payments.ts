@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { once, ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
@@ -21,7 +22,14 @@ export type Intent = {
   dispute: 'none' | 'open' | 'lost'
 }
 
-export type PaymentOrder = { purchaseId: string; amount: Cents; currency: string; description: string }
+export type PaymentOrder = {
+  purchaseId: string
+  /** As the buyer's receipt and account show it. */
+  orderNumber: string
+  itemName: string
+  amount: Cents
+  currency: string
+}
 
 /** The card provider. Every call ends within 4.4 seconds, or says that the provider can't be reached. */
 export type Payments = {
@@ -78,15 +86,16 @@ export function stripePayments(settings: StripeSettings): Payments {
     isLive: /^[sr]k_live_/.test(settings.secretKey),
     taxes: stripeTaxes(stripe),
 
-    async openIntent({ purchaseId, amount, currency, description }) {
-      const intent = await once(`purchase:${purchaseId}`, (options) =>
+    async openIntent({ purchaseId, orderNumber, itemName, amount, currency }) {
+      const intent = await once(`order:${purchaseId}`, (options) =>
         stripe.paymentIntents.create(
           {
             amount,
             currency,
-            metadata: { purchase_id: purchaseId, product: description },
-            // Cards: whatever would lead the buyer away from the page is left out.
-            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+            // What the operator finds it by; no `receipt_email`, which would send a second receipt beside ours.
+            description: `Order ${orderNumber}: ${itemName}`,
+            metadata: { purchase_id: purchaseId, order_number: orderNumber },
+            allowed_payment_method_types: [...PAYMENT_METHODS],
           },
           options,
         ),

@@ -67,7 +67,7 @@ export async function openPayment(
     const tax = await taxOn(deps, memberId, { ...choice, offer })
     const { purchase, terms } = await livePurchase(deps, memberId, { ...choice, offer, tax })
     if (purchase && purchase.state !== 'pending') throw alreadyOwned()
-    const intent = purchase && (await payableIntent(deps, purchase, { offer, terms }))
+    const intent = purchase && (await payableIntent(deps, purchase, terms))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
   }
   throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
@@ -117,16 +117,12 @@ function refuseOtherTotal(shown: string | undefined, terms: Terms): void {
 }
 
 /** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
-async function payableIntent(
-  deps: CheckoutDeps,
-  purchase: Purchase,
-  { offer, terms }: { offer: Offer; terms: Terms },
-): Promise<Intent | undefined> {
+async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Terms): Promise<Intent | undefined> {
   const { db, payments } = deps
   await throttle(deps, db, OPENINGS, purchase.memberId)
   const isCurrent = hasTerms(purchase, terms)
   if (purchase.paymentIntentId === null) {
-    const intent = isCurrent ? await openIntent(deps, purchase, offer) : undefined
+    const intent = isCurrent ? await openIntent(deps, purchase) : undefined
     if (!intent || intent.status === 'canceled') {
       await retire(deps, { ...purchase, paymentIntentId: null })
       return undefined
@@ -148,15 +144,10 @@ async function payableIntent(
   return undefined
 }
 
-function openIntent({ payments }: CheckoutDeps, purchase: Purchase, { kind, slug }: Offer): Promise<Intent> {
-  const { id: purchaseId, currency } = purchase
-  // Neither kind nor slug ever changes, so that asking again is the same request to the provider.
-  return payments.openIntent({
-    purchaseId,
-    amount: cents(totalCents(purchase)),
-    currency,
-    description: `${kind} ${slug}`,
-  })
+function openIntent({ payments }: CheckoutDeps, purchase: Purchase): Promise<Intent> {
+  const { id: purchaseId, orderNumber, itemName, currency } = purchase
+  // All as the purchase has stored it, so that asking again is the same request to the provider.
+  return payments.openIntent({ purchaseId, orderNumber, itemName, amount: cents(totalCents(purchase)), currency })
 }
 
 type Payment = { kind: Kind; purchaseId: string; intentId: string }

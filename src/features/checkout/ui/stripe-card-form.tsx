@@ -2,6 +2,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import { loadStripe, type Stripe, type StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 import { dollars } from '#shared/money.ts'
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
 import { type CardOutcome, messageOfCard } from './card-confirmation.ts'
@@ -50,13 +51,13 @@ export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { pu
   )
 }
 
-/** What never leads away from the page: cards with the device's wallets, and the provider's Link. As the payment is opened. */
+/** As the payment is opened later: the provider refuses to confirm where the two differ. */
 function optionsFor(price: string): StripeElementsOptionsMode {
   return {
     mode: 'payment',
     amount: Math.round(Number(price) * 100),
     currency: 'usd',
-    allowedPaymentMethodTypes: ['card', 'link'],
+    allowedPaymentMethodTypes: [...PAYMENT_METHODS],
     // Inside the provider's frame our style sheet does not reach.
     appearance: {
       variables: { colorPrimary: '#12467f', colorText: '#14213d', colorDanger: '#b3261e', borderRadius: '8px' },
