@@ -97,11 +97,7 @@ async function callsOf({
   const videos = await studyVideos(db)
   return {
     ...Object.fromEntries(same),
-    'piece of a video': videos.map(
-      (video) =>
-        ({ id }) =>
-          mediaAddressFor({ config, now }, id, video),
-    ),
+    'piece of a video': videos.map((video) => (member) => mediaAddressFor({ config, now }, member, video)),
   }
 }
 

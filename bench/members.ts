@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { openAcademy } from '../src/academy.ts'
 import { hashOfToken } from '#features/accounts/tokens.service.ts'
 
 export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
-export type Member = { id: string; token: string }
+export type Member = { id: string; sessionId: string; token: string }
 
 /** So many members, each with `coursesEach` paid courses, first to last in the catalogue. */
 export async function addMembers(db: Db, many: number, coursesEach: number): Promise<void> {
@@ -34,10 +34,14 @@ export async function logIn(db: Db, many: number): Promise<Member[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from members where username ^@ 'member' order by id limit ${many}`,
   )
-  const members = rows.map(({ id }) => ({ id, token: randomBytes(32).toString('base64url') }))
-  for (const { id, token } of members)
-    await db.execute(sql`insert into sessions (token_hash, member_id, expires_at)
-      values (${hashOfToken(token)}, ${id}, now() + interval '1 day')`)
+  const members = rows.map(({ id }) => ({
+    id,
+    sessionId: randomUUID(),
+    token: randomBytes(32).toString('base64url'),
+  }))
+  for (const { id, sessionId, token } of members)
+    await db.execute(sql`insert into sessions (token_hash, id, member_id, expires_at)
+      values (${hashOfToken(token)}, ${sessionId}, ${id}, now() + interval '1 day')`)
   await db.execute(sql`vacuum analyze`)
   return members
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startSession } from '#features/accounts/accounts.public.ts'
+import { identify, startSession } from '#features/accounts/accounts.public.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'
@@ -7,7 +7,7 @@ import { purchases } from '#db/tables/ownership.ts'
 import type { Deps } from '#platform/deps.ts'
 import { slugOf } from '#shared/ids.ts'
 
-export type Member = { id: string; username: string; email: string; token: string }
+export type Member = { id: string; username: string; email: string; token: string; sessionId: string }
 export type Course = {
   id: string
   slug: string
@@ -38,7 +38,9 @@ export function builders(deps: Deps) {
       .returning()
     if (!row) throw new Error('no member was made')
     const token = await startSession(deps, { memberId: row.id, agent: 'test' })
-    return { id: row.id, username, email: row.email, token }
+    const session = await identify(deps, token)
+    if (!session) throw new Error('no session was begun')
+    return { id: row.id, username, email: row.email, token, sessionId: session.sessionId }
   }
 
   /** A published course with lectures and an examination; right answers are marked in what this returns. */

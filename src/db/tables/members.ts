@@ -32,6 +32,8 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token, hexadecimal: the token itself is never stored. */
     tokenHash: text('token_hash').primaryKey(),
+    /** Names the session where its token must not be: in addresses of media. */
+    id: uuid().notNull().unique().defaultRandom(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),

@@ -32,7 +32,7 @@ export async function identify({ db, now }: Pick<Deps, 'db' | 'now'>, token: str
   if (time.getTime() - session.lastUsedAt.getTime() >= SESSION_TOUCH_MS) {
     await prolongSession(db, tokenHash, { lastUsedAt: time, expiresAt: expiry(time) })
   }
-  return { id: session.id, role: session.role, tokenHash }
+  return { id: session.id, role: session.role, sessionId: session.sessionId, tokenHash }
 }
 
 /** Returns the token; only its hash is kept. Refuses when `passwordHash`, the one that was looked at, is the member's no more. */

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
 
-type NewSession = typeof sessions.$inferSelect
+type NewSession = Omit<typeof sessions.$inferSelect, 'id'>
 
 /**
  * False when `passwordHash`, the one that was looked at, is the member's no more. Where the password is being changed right now, this
@@ -14,6 +14,7 @@ export async function insertSession(db: Executor, session: NewSession, passwordH
   const holder = db
     .select({
       tokenHash: sql<string>`${tokenHash}::text`.as('token_hash'),
+      id: sql<string>`gen_random_uuid()`.as('id'),
       memberId: members.id,
       agent: sql<string>`${agent}::text`.as('agent'),
       createdAt: timeAs('created_at', createdAt),
@@ -35,7 +36,7 @@ function timeAs(name: string, time: Date) {
 
 const openSession = prepared('open_session', ['tokenHash', 'now'], (db, { tokenHash, now }) =>
   db
-    .select({ id: members.id, role: members.role, lastUsedAt: sessions.lastUsedAt })
+    .select({ id: members.id, role: members.role, sessionId: sessions.id, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),

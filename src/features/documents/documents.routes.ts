@@ -11,9 +11,9 @@ import {
 import { documentInShop, documentOfMember, allDocuments, myDocuments, pageOfDocuments } from './documents.service.ts'
 
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listDocuments, ({ member }) => allDocuments(deps, member?.id))
+  serve(app, listDocuments, ({ member }) => allDocuments(deps, member))
   serve(app, listDocumentsPage, ({ params, member }) => pageOfDocuments(deps, member?.id, params.page))
-  serve(app, readDocument, ({ params, member }) => documentInShop(deps, member?.id, params.id))
-  serve(app, listMyDocuments, ({ member }) => myDocuments(deps, member.id))
-  serve(app, readMyDocument, ({ params, member }) => documentOfMember(deps, member.id, params.id))
+  serve(app, readDocument, ({ params, member }) => documentInShop(deps, member, params.id))
+  serve(app, listMyDocuments, ({ member }) => myDocuments(deps, member))
+  serve(app, readMyDocument, ({ params, member }) => documentOfMember(deps, member, params.id))
 }

@@ -1,4 +1,4 @@
-import { imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
+import { imagesOf, imageUrlOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -17,8 +17,8 @@ type DocumentDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 const noSuchDocument = () => new AppError('not_found', 'No such document.')
 
-export async function allDocuments(deps: DocumentDeps, memberId: string | undefined): Promise<DocumentInFull[]> {
-  return allInFull(deps, memberId, await listPublishedDocuments(deps.db, memberId))
+export async function allDocuments(deps: DocumentDeps, member: Viewer | undefined): Promise<DocumentInFull[]> {
+  return allInFull(deps, member, await listPublishedDocuments(deps.db, member?.id))
 }
 
 export async function pageOfDocuments({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
@@ -27,55 +27,55 @@ export async function pageOfDocuments({ db }: Pick<Deps, 'db'>, memberId: string
   return { items: rows.map((row) => onShelf(row, covers)), ...page }
 }
 
-export async function myDocuments(deps: DocumentDeps, memberId: string): Promise<DocumentInFull[]> {
-  return allInFull(deps, memberId, await listOwnedDocuments(deps.db, memberId))
+export async function myDocuments(deps: DocumentDeps, member: Viewer): Promise<DocumentInFull[]> {
+  return allInFull(deps, member, await listOwnedDocuments(deps.db, member.id))
 }
 
 export async function documentInShop(
   deps: DocumentDeps,
-  memberId: string | undefined,
+  member: Viewer | undefined,
   slug: string,
 ): Promise<DocumentDetail> {
-  const document = await findPublishedDocument(deps.db, memberId, slug)
+  const document = await findPublishedDocument(deps.db, member?.id, slug)
   if (!document) throw noSuchDocument()
-  return detailOf(deps, memberId, document)
+  return detailOf(deps, member, document)
 }
 
 /** For who has not bought it, it comes without its files, to be bought. */
-export async function documentOfMember(deps: DocumentDeps, memberId: string, id: string): Promise<DocumentDetail> {
-  const document = await findDocumentOf(deps.db, memberId, id)
+export async function documentOfMember(deps: DocumentDeps, member: Viewer, id: string): Promise<DocumentDetail> {
+  const document = await findDocumentOf(deps.db, member.id, id)
   if (!document) throw noSuchDocument()
-  return detailOf(deps, memberId, document)
+  return detailOf(deps, member, document)
 }
 
 type Covers = Awaited<ReturnType<typeof imagesOf>>
 
 async function allInFull(
   deps: DocumentDeps,
-  memberId: string | undefined,
+  member: Viewer | undefined,
   rows: DocumentRow[],
 ): Promise<DocumentInFull[]> {
   const covers = await imagesOf(deps.db, rows)
-  return rows.map((row) => inFull(deps, memberId, row, covers))
+  return rows.map((row) => inFull(deps, member, row, covers))
 }
 
-async function detailOf(deps: DocumentDeps, memberId: string | undefined, row: DocumentRow): Promise<DocumentDetail> {
+async function detailOf(deps: DocumentDeps, member: Viewer | undefined, row: DocumentRow): Promise<DocumentDetail> {
   return {
-    ...inFull(deps, memberId, row, await imagesOf(deps.db, [row])),
+    ...inFull(deps, member, row, await imagesOf(deps.db, [row])),
     document_full_description_html: markdownToHtml(row.fullDescription),
   }
 }
 
-function inFull(deps: DocumentDeps, memberId: string | undefined, row: DocumentRow, covers: Covers): DocumentInFull {
+function inFull(deps: DocumentDeps, member: Viewer | undefined, row: DocumentRow, covers: Covers): DocumentInFull {
   return {
     ...onShelf(row, covers),
     document_full_description: row.fullDescription,
     files:
-      memberId === undefined
+      member === undefined
         ? []
         : row.files.map(({ label, ...file }) => ({
             fileName: label,
-            fileURL: mediaAddressFor(deps, memberId, file),
+            fileURL: mediaAddressFor(deps, member, file),
           })),
   }
 }

@@ -6,7 +6,7 @@ import { courseToTake, lectureToWatch, myAcademy, saveProgress } from './learnin
 
 export function learningRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listMyAcademy, ({ member }) => myAcademy(deps, member.id))
-  serve(app, takeCourse, ({ params, member }) => courseToTake(deps, member.id, params.id))
-  serve(app, watchLecture, ({ params, member }) => lectureToWatch(deps, member.id, params))
+  serve(app, takeCourse, ({ params, member }) => courseToTake(deps, member, params.id))
+  serve(app, watchLecture, ({ params, member }) => lectureToWatch(deps, member, params))
   serve(app, updateProgress, ({ params, member }) => saveProgress(deps, member.id, params))
 }

@@ -1,4 +1,4 @@
-import { imageAddress, imagesFrom, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
+import { imageAddress, imagesFrom, imageUrlOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -39,12 +39,12 @@ export async function myAcademy({ db }: Pick<Deps, 'db'>, memberId: string): Pro
 
 export async function courseToTake(
   deps: LearningDeps,
-  memberId: string,
+  member: Viewer,
   id: string,
 ): Promise<ReplyOf<typeof takeCourse>> {
-  const course = await findOwnedCourse(deps.db, memberId, id)
+  const course = await findOwnedCourse(deps.db, member.id, id)
   if (!course) throw notYours()
-  const rows = await listLectures(deps.db, memberId, course.id)
+  const rows = await listLectures(deps.db, member.id, course.id)
   const images = imagesFrom(course.covers)
   return {
     id: course.slug,
@@ -55,7 +55,7 @@ export async function courseToTake(
     course_short_description: course.shortDescription,
     course_full_description: course.fullDescription,
     course_full_description_html: markdownToHtml(course.fullDescription),
-    lectures: rows.map((row) => lectureOf(deps, memberId, row)),
+    lectures: rows.map((row) => lectureOf(deps, member, row)),
   }
 }
 
@@ -63,18 +63,18 @@ type Place = { id1: string; id2: string }
 
 export async function lectureToWatch(
   deps: LearningDeps,
-  memberId: string,
+  member: Viewer,
   place: Place,
 ): Promise<ReplyOf<typeof watchLecture>> {
-  const found = await findOwnedLecture(deps.db, memberId, place)
+  const found = await findOwnedLecture(deps.db, member.id, place)
   if (!found) throw notYours()
   const { lecture, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {
-    ...lectureOf(deps, memberId, { ...lecture, seconds: video?.seconds ?? null }),
+    ...lectureOf(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
     videoId: video && video.id,
-    videoURL: video && mediaAddressFor(deps, memberId, video),
-    captionsURL: captions && mediaAddressFor(deps, memberId, captions),
+    videoURL: video && mediaAddressFor(deps, member, video),
+    captionsURL: captions && mediaAddressFor(deps, member, captions),
     posterURL: poster && imageAddress(poster.id, poster.name),
   }
 }
@@ -92,7 +92,7 @@ export async function saveProgress(
   return { lectureProgress: progressPercent(await readProgress(db, memberId, courseId)) }
 }
 
-function lectureOf(deps: LearningDeps, memberId: string, row: LectureRow): LectureInCourse {
+function lectureOf(deps: LearningDeps, member: Viewer, row: LectureRow): LectureInCourse {
   return {
     id: row.slug,
     lecture_name: row.name,
@@ -100,7 +100,7 @@ function lectureOf(deps: LearningDeps, memberId: string, row: LectureRow): Lectu
     sub_lecture: row.subLectures.map(({ id, title }) => ({ id, sub_lecture_title: title })),
     attachments: row.attachments.map(({ name, fileId, fileName }) => ({
       file_name: name,
-      file_url: mediaAddressFor(deps, memberId, { id: fileId, name: fileName }),
+      file_url: mediaAddressFor(deps, member, { id: fileId, name: fileName }),
     })),
     is_completed: row.isCompleted,
     seconds: row.seconds,

@@ -3,7 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const HOUR_MS = 3_600_000
 export const LONGEST_ADDRESS_MS = 4 * HOUR_MS
 
-export type MediaAddress = { fileId: string; memberId: string; /** Unix seconds. */ expires: number; signature: string }
+export type MediaAddress = {
+  fileId: string
+  memberId: string
+  /** In which it was handed out, and with which it ends. */
+  sessionId: string
+  /** Unix seconds. */
+  expires: number
+  signature: string
+}
 
 type Signed = Omit<MediaAddress, 'signature'>
 
@@ -12,15 +20,15 @@ export function expiryFrom(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_ADDRESS_MS)
 }
 
-/** The path on the API host under which one member can fetch one file until the address expires. */
+/** The path on the API host under which one member can fetch one file until the session ends or the address expires. */
 export function mediaAddress(
   secret: string,
-  { fileId, name, memberId, expiresAt }: { fileId: string; name: string; memberId: string; expiresAt: Date },
+  { name, expiresAt, ...given }: Omit<Signed, 'expires'> & { name: string; expiresAt: Date },
 ): string {
-  const signed = { fileId, memberId, expires: Math.floor(expiresAt.getTime() / 1000) }
+  const signed = { ...given, expires: Math.floor(expiresAt.getTime() / 1000) }
   // None of its parts has a letter that an address would have to escape.
-  const query = `expires=${signed.expires}&member=${memberId}&signature=${signatureOf(secret, signed)}`
-  return `/media/${fileId}/${encodeURIComponent(name)}?${query}`
+  const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${signatureOf(secret, signed)}`
+  return `/media/${signed.fileId}/${encodeURIComponent(name)}?${query}`
 }
 
 export function isAddressValid(secret: string, { signature, ...signed }: MediaAddress, now: Date): boolean {
@@ -31,7 +39,9 @@ export function isAddressValid(secret: string, { signature, ...signed }: MediaAd
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-function signatureOf(secret: string, { fileId, memberId, expires }: Signed): string {
+function signatureOf(secret: string, { fileId, memberId, sessionId, expires }: Signed): string {
   // The first word keeps this signature from ever meaning anything else signed with the same secret.
-  return createHmac('sha256', secret).update(`media\n${fileId}\n${memberId}\n${expires}`).digest('base64url')
+  return createHmac('sha256', secret)
+    .update(`media\n${fileId}\n${memberId}\n${sessionId}\n${expires}`)
+    .digest('base64url')
 }

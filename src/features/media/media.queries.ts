@@ -1,9 +1,10 @@
-import { and, eq, exists, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { sessions } from '#db/tables/members.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
 import type { KeptFile } from './media.rules.ts'
 
@@ -25,7 +26,8 @@ export async function findFile(db: Executor, fileId: string): Promise<KeptFile |
   return file
 }
 
-const fileForMember = prepared('file_for_member', ['fileId', 'memberId'], (db, { fileId, memberId }) => {
+const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sessionId', 'now'], (db, given) => {
+  const { fileId, memberId, sessionId, now } = given
   const notFree = sql<boolean>`false`.as('is_free')
   // The products that hand out this file to whoever owns them; what is free every member may have.
   const handingOut = unionAll(
@@ -57,6 +59,12 @@ const fileForMember = prepared('file_for_member', ['fileId', 'memberId'], (db, {
         eq(files.id, fileId),
         exists(
           db
+            .select({ id: sessions.id })
+            .from(sessions)
+            .where(and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now))),
+        ),
+        exists(
+          db
             .select({ id: products.id })
             .from(handingOut)
             .innerJoin(products, eq(products.id, handingOut.productId))
@@ -66,9 +74,11 @@ const fileForMember = prepared('file_for_member', ['fileId', 'memberId'], (db, {
     )
 })
 
-/** The file, when a product that hands it out is the member's, or a free podcast. */
-export async function findFileFor(db: Executor, memberId: string, fileId: string): Promise<KeptFile | undefined> {
-  const [file] = await fileForMember(db, { fileId, memberId })
+type Asked = { fileId: string; memberId: string; sessionId: string; now: Date }
+
+/** The file, when the session is one of the member's that lasts, and a product that hands it out is the member's or a free podcast. */
+export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile | undefined> {
+  const [file] = await fileForSession(db, asked)
   return file
 }
 

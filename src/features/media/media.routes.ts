@@ -16,6 +16,7 @@ const Query = z.object({
     .regex(/^\d{1,12}$/)
     .transform(Number),
   member: z.string(),
+  session: z.string(),
   signature: z.string().max(100),
 })
 
@@ -28,8 +29,8 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     const { fileId, name } = Params.parse(request.params)
     const query = Query.safeParse(request.query)
     if (!query.success) throw noSuchFile()
-    const { expires, member: memberId, signature } = query.data
-    const file = await openMedia(deps, { fileId, name, memberId, expires, signature })
+    const { expires, member: memberId, session: sessionId, signature } = query.data
+    const file = await openMedia(deps, { fileId, name, memberId, sessionId, expires, signature })
     return deliver(deps, { file, request, reply })
   })
 

@@ -7,16 +7,18 @@ import { findFile, findFileFor, findFreeEpisodeFile } from './media.queries.ts'
 import type { KeptFile } from './media.rules.ts'
 
 /**
- * The file behind a signed address. Whether the member still owns it is asked each time, so that a refund closes
- * addresses given out before. Every refusal is the same, so that nothing can be probed.
+ * The file behind a signed address. Whether the session lasts and the member still owns it is asked each time, so that a logout
+ * or a refund closes addresses given out before. Every refusal is the same, so that nothing can be probed.
  */
 export async function openMedia(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   address: MediaAddress & { name: string },
 ): Promise<KeptFile> {
-  const { fileId, memberId, name } = address
-  if (!isUuid(fileId) || !isUuid(memberId) || !isAddressValid(config.appSecret, address, now())) throw noSuchFile()
-  const file = await findFileFor(db, memberId, fileId)
+  const { fileId, memberId, sessionId, name } = address
+  const time = now()
+  if (![fileId, memberId, sessionId].every(isUuid) || !isAddressValid(config.appSecret, address, time))
+    throw noSuchFile()
+  const file = await findFileFor(db, { fileId, memberId, sessionId, now: time })
   if (file?.name !== name) throw noSuchFile()
   return file
 }

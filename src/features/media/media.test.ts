@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { identify, lockAccount, startSession } from '#features/accounts/accounts.public.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../test/demo-academy.ts'
 import { countStatements } from '../../../test/statements.ts'
@@ -38,7 +39,7 @@ async function owned(): Promise<Demo & { video: Found; address: string; content:
   await academy.purchase(academy.nurse.id, academy.course.id)
   const video = await academy.ofLecture('video_file_id')
   const content = await readFile(path.join(DEMO_FOLDER, 'courses', COURSE, 'media/01.mp4'))
-  return { ...academy, video, content, address: mediaAddressFor(academy.deps, academy.nurse.id, video) }
+  return { ...academy, video, content, address: mediaAddressFor(academy.deps, academy.nurse, video) }
 }
 
 function fetchRaw({ app }: Demo, url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
@@ -116,7 +117,7 @@ test('a range beyond the end is 416, HEAD has no body, an unchanged file is 304'
 test('captions are never compressed, so that their ranges are true', async () => {
   const academy = await owned()
   const captions = await academy.ofLecture('captions_file_id')
-  const reply = await fetchRaw(academy, mediaAddressFor(academy.deps, academy.nurse.id, captions), {
+  const reply = await fetchRaw(academy, mediaAddressFor(academy.deps, academy.nurse, captions), {
     'accept-encoding': 'br, gzip',
   })
   expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-encoding']]).toEqual([
@@ -137,6 +138,7 @@ test('a changed signature, member, expiry, file or name opens nothing, and all a
       fileId: video.id,
       name: video.name,
       memberId: nurse.id,
+      sessionId: nurse.sessionId,
       expiresAt: expiryFrom(deps.now()),
       ...change,
     })
@@ -145,6 +147,8 @@ test('a changed signature, member, expiry, file or name opens nothing, and all a
     address.replace(/signature=.*/, ''),
     address.replace(/signature=.*/, 'signature='),
     address.replace(nurse.id, other.id),
+    address.replace(nurse.sessionId, other.sessionId),
+    address.replace(/&session=[^&]*/, ''),
     address.replace(/expires=(\d+)/, (_, seconds) => `expires=${Number(seconds) + 60}`),
     address.replace(/expires=\d+/, 'expires=NaN'),
     address.replace(video.id, otherFile.id),
@@ -156,7 +160,11 @@ test('a changed signature, member, expiry, file or name opens nothing, and all a
     given({ expiresAt: new Date(deps.now().getTime() - 1000) }),
     given({ expiresAt: new Date(deps.now().getTime() + 5 * 3_600_000) }),
     given({ memberId: other.id }),
+    given({ sessionId: other.sessionId }),
+    given({ memberId: other.id, sessionId: other.sessionId }),
     given({ memberId: "' or 1=1" }),
+    given({ sessionId: crypto.randomUUID() }),
+    given({ sessionId: "' or 1=1" }),
     given({ fileId: crypto.randomUUID() }),
     `/media/${video.id}/..%2f..%2f..%2fetc%2fpasswd?${address.split('?')[1] ?? ''}`,
     `/media/..%2f..%2fetc%2fpasswd/01.mp4?${address.split('?')[1] ?? ''}`,
@@ -174,9 +182,9 @@ test('an address lasts three to four hours, and is the same when asked for again
   const academy = await owned()
   const at = (time: string) => academy.setTime(new Date(time))
   at('2026-11-21T10:05:00Z')
-  const early = mediaAddressFor(academy.deps, academy.nurse.id, academy.video)
+  const early = mediaAddressFor(academy.deps, academy.nurse, academy.video)
   at('2026-11-21T10:59:00Z')
-  expect(mediaAddressFor(academy.deps, academy.nurse.id, academy.video)).toBe(early)
+  expect(mediaAddressFor(academy.deps, academy.nurse, academy.video)).toBe(early)
   at('2026-11-21T13:59:59Z')
   expect((await fetchRaw(academy, early)).statusCode).toBe(200)
   at('2026-11-21T14:00:00Z')
@@ -184,6 +192,42 @@ test('an address lasts three to four hours, and is the same when asked for again
   // A clock that was set back does not make addresses live longer.
   at('2026-11-21T09:59:00Z')
   expect((await fetchRaw(academy, early)).statusCode).toBe(404)
+})
+
+test('an address ends with the session in which it was given out, and not with another of the member', async () => {
+  const academy = await owned()
+  const { deps, nurse, video } = academy
+  const device = async () => {
+    const token = await startSession(deps, { memberId: nurse.id, agent: 'another device' })
+    const caller = await identify(deps, token)
+    if (!caller) throw new Error('no session was begun')
+    return { ...caller, token, address: mediaAddressFor(deps, caller, video) }
+  }
+  const status = async ({ address }: { address: string }) =>
+    (await fetchRaw(academy, address, { range: 'bytes=0-9' })).statusCode
+  const [phone, tablet, desk] = [await device(), await device(), await device()]
+  for (const each of [phone, tablet, desk]) {
+    expect(await status(each)).toBe(206)
+    for (const secret of [each.token, each.tokenHash]) expect(each.address).not.toContain(secret)
+  }
+
+  expect((await academy.withToken(phone.token).post('/Academy/api/logout/')).status).toBe(200)
+  expect([await status(phone), await status(tablet), await status(desk)]).toEqual([404, 206, 206])
+  // In use it slides on, and its addresses stay as they are.
+  academy.setTime(new Date(Date.now() + 11 * 60_000))
+  await identify(deps, tablet.token)
+  expect(await status(tablet)).toBe(206)
+
+  await academy.pool.query(`update sessions set expires_at = now() where id = $1`, [desk.sessionId])
+  expect([await status(tablet), await status(desk)]).toEqual([206, 404])
+  await lockAccount(deps, nurse.id)
+  expect(await status(tablet)).toBe(404)
+  expect((await fetchRaw(academy, tablet.address, {}, 'HEAD')).statusCode).toBe(404)
+  // What a free podcast plays ends with the session, too; its place in the feed is everybody's.
+  const free = await academy.podcast({ isForSale: false })
+  const sound = await academy.row(`select id, name from files where name = '${free.slug}.mp3'`)
+  expect(await status({ address: mediaAddressFor(deps, nurse, sound) })).toBe(404)
+  expect((await fetchRaw(academy, `/feed/episodes/${free.slug}/${sound.name}`)).statusCode).toBe(200)
 })
 
 test('a refund closes an address that was given out before', async () => {
@@ -201,7 +245,7 @@ test('attachments, documents and podcasts open for their owners; a free podcast 
   const academy = await demoAcademy('.')
   const { row, nurse, deps, purchase } = academy
   const status = async (file: Found) =>
-    (await fetchRaw(academy, mediaAddressFor(deps, nurse.id, file), {}, 'HEAD')).statusCode
+    (await fetchRaw(academy, mediaAddressFor(deps, nurse, file), {}, 'HEAD')).statusCode
   const attachment = await row(`select f.id, f.name from files f where f.name = 'dme-terms-glossary.pdf'`)
   const document = await row(`select f.id, f.name from files f where f.name = 'observation-worksheet.docx'`)
   const podcast = (isForSale: boolean) =>
@@ -216,10 +260,10 @@ test('attachments, documents and podcasts open for their owners; a free podcast 
   for (const { id } of rows) await purchase(nurse.id, id)
   for (const file of paid) expect(await status(file)).toBe(200)
 
-  const pdf = await fetchRaw(academy, mediaAddressFor(deps, nurse.id, attachment))
+  const pdf = await fetchRaw(academy, mediaAddressFor(deps, nurse, attachment))
   expect(pdf.headers['content-disposition']).toMatch(/^inline/)
   expect(pdf.headers['content-security-policy']).not.toContain('sandbox')
-  const word = await fetchRaw(academy, mediaAddressFor(deps, nurse.id, document))
+  const word = await fetchRaw(academy, mediaAddressFor(deps, nurse, document))
   expect(word.headers['content-disposition']).toMatch(/^attachment/)
 })
 

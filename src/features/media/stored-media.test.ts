@@ -36,7 +36,7 @@ async function storedAcademy({ url = storage.url } = {}) {
     nurse,
     one,
     fileOf,
-    addressOf: (file: { id: string; name: string }) => mediaAddressFor(academy.deps, nurse.id, file),
+    addressOf: (file: { id: string; name: string }) => mediaAddressFor(academy.deps, nurse, file),
   }
 }
 

@@ -1,4 +1,4 @@
-import { findFileFor } from '#features/media/media.public.ts'
+import { findFileFor, type Viewer } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { clockTime } from '#shared/clock-time.ts'
@@ -11,11 +11,11 @@ type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
 export async function positionOf(
   { db, now }: PlaybackDeps,
-  memberId: string,
+  member: Viewer,
   fileId: string,
 ): Promise<ReplyOf<typeof readPosition>> {
-  await recordingFor(db, memberId, fileId)
-  const position = await findPosition(db, { memberId, fileId })
+  await recordingFor({ db, now }, member, fileId)
+  const position = await findPosition(db, { memberId: member.id, fileId })
   if (!position) return { seconds: 0, seconds_ago: null }
   return {
     seconds: position.seconds,
@@ -25,20 +25,24 @@ export async function positionOf(
 
 export async function moveTo(
   { db, now }: PlaybackDeps,
-  memberId: string,
+  member: Viewer,
   { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
 ): Promise<ReplyOf<typeof keepPosition>> {
-  const { length } = await recordingFor(db, memberId, fileId)
+  const { length } = await recordingFor({ db, now }, member, fileId)
   if (length !== null && isBeyond({ seconds, length }))
     throw fieldErrors({ seconds: [`This recording is ${clockTime(length)} long.`] })
   // By how long ago it was, not by the caller's clock, which may be wrong.
   const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
   const kept = positionToKeep({ seconds, length })
-  return { is_newest: await storePosition(db, { memberId, fileId, seconds: kept, updatedAt }) }
+  return { is_newest: await storePosition(db, { memberId: member.id, fileId, seconds: kept, updatedAt }) }
 }
 
-async function recordingFor(db: Deps['db'], memberId: string, fileId: string): Promise<{ length: number | null }> {
-  const file = await findFileFor(db, memberId, fileId)
+async function recordingFor(
+  { db, now }: PlaybackDeps,
+  { id: memberId, sessionId }: Viewer,
+  fileId: string,
+): Promise<{ length: number | null }> {
+  const file = await findFileFor(db, { fileId, memberId, sessionId, now: now() })
   if (!file || !/^(?:video|audio)\//.test(file.contentType)) throw new AppError('not_found', 'No such recording.')
   return { length: file.seconds }
 }

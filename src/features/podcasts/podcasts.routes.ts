@@ -7,9 +7,9 @@ import { listPodcasts, listPodcastsPage, readPodcast, readPodcastAsVisitor } fro
 import { allPodcasts, pageOfPodcasts, podcastOnShelf, podcastToPlay } from './podcasts.service.ts'
 
 export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listPodcasts, ({ member }) => allPodcasts(deps, member?.id))
+  serve(app, listPodcasts, ({ member }) => allPodcasts(deps, member))
   serve(app, listPodcastsPage, ({ params, member }) => pageOfPodcasts(deps, member?.id, params.page))
-  serve(app, readPodcast, ({ params, member }) => podcastToPlay(deps, member.id, params.id))
+  serve(app, readPodcast, ({ params, member }) => podcastToPlay(deps, member, params.id))
   serve(app, readPodcastAsVisitor, ({ params }) => podcastOnShelf(deps, params.id))
 
   app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, async (_, reply) =>

@@ -1,4 +1,4 @@
-import { imageAddress, imagesOf, imageUrlOf, mediaAddressFor } from '#features/media/media.public.ts'
+import { imageAddress, imagesOf, imageUrlOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -10,10 +10,10 @@ import { isOpen } from './podcasts.rules.ts'
 
 type PodcastDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-export async function allPodcasts(deps: PodcastDeps, memberId: string | undefined): Promise<PodcastInFull[]> {
-  const rows = await listPublishedPodcasts(deps.db, memberId)
+export async function allPodcasts(deps: PodcastDeps, member: Viewer | undefined): Promise<PodcastInFull[]> {
+  const rows = await listPublishedPodcasts(deps.db, member?.id)
   const covers = await imagesOf(deps.db, rows)
-  return rows.map((row) => inFull(deps, memberId, row, covers))
+  return rows.map((row) => inFull(deps, member, row, covers))
 }
 
 export async function pageOfPodcasts({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
@@ -30,15 +30,15 @@ export async function podcastOnShelf({ db }: Pick<Deps, 'db'>, slug: string): Pr
 }
 
 /** The podcast as one member has it: what plays is left out until it is free or bought. */
-export async function podcastToPlay(deps: PodcastDeps, memberId: string, slug: string): Promise<PodcastToPlay> {
-  const podcast = await findPodcast(deps.db, memberId, slug)
+export async function podcastToPlay(deps: PodcastDeps, member: Viewer, slug: string): Promise<PodcastToPlay> {
+  const podcast = await findPodcast(deps.db, member.id, slug)
   if (!podcast) throw new AppError('not_found', 'No such podcast.')
-  const { audio, video, captions } = mediaFor(memberId, podcast)
+  const { audio, video, captions } = mediaFor(member, podcast)
   return {
-    ...inFull(deps, memberId, podcast, await imagesOf(deps.db, [podcast])),
+    ...inFull(deps, member, podcast, await imagesOf(deps.db, [podcast])),
     podcast_full_description_html: markdownToHtml(podcast.fullDescription),
     podcast_media_id: (audio ?? video)?.id ?? null,
-    podcast_captions: captions && mediaAddressFor(deps, memberId, captions),
+    podcast_captions: captions && mediaAddressFor(deps, member, captions),
     podcast_poster: posterOf(podcast),
   }
 }
@@ -47,14 +47,14 @@ type Covers = Awaited<ReturnType<typeof imagesOf>>
 
 const NOTHING_TO_PLAY = { audio: null, video: null, captions: null }
 
-function mediaFor(memberId: string | undefined, row: PodcastRow): Pick<PodcastRow, 'audio' | 'video' | 'captions'> {
-  return memberId !== undefined && isOpen(row) ? row : NOTHING_TO_PLAY
+function mediaFor(member: Viewer | undefined, row: PodcastRow): Pick<PodcastRow, 'audio' | 'video' | 'captions'> {
+  return member !== undefined && isOpen(row) ? row : NOTHING_TO_PLAY
 }
 
-function inFull(deps: PodcastDeps, memberId: string | undefined, row: PodcastRow, covers: Covers): PodcastInFull {
-  const { audio, video } = mediaFor(memberId, row)
+function inFull(deps: PodcastDeps, member: Viewer | undefined, row: PodcastRow, covers: Covers): PodcastInFull {
+  const { audio, video } = mediaFor(member, row)
   const addressOf = (file: PodcastRow['audio']) =>
-    file && memberId !== undefined ? mediaAddressFor(deps, memberId, file) : null
+    file && member !== undefined ? mediaAddressFor(deps, member, file) : null
   return {
     ...onShelf(row, covers),
     podcast_full_description: row.fullDescription,

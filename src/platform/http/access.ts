@@ -3,7 +3,13 @@ import { AppError } from '#shared/app-error.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 
 /** Whoever a token belongs to. */
-export type Caller = { readonly id: string; readonly role: 'learner' | 'staff'; readonly tokenHash: string }
+export type Caller = {
+  readonly id: string
+  readonly role: 'learner' | 'staff'
+  /** Names the session, and opens nothing. */
+  readonly sessionId: string
+  readonly tokenHash: string
+}
 
 /** Finds the member of a token; undefined when it is unknown, expired or revoked. */
 export type Identify = (token: string) => Promise<Caller | undefined>
