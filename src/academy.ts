@@ -45,18 +45,19 @@ export async function openAcademy(config: Config): Promise<Academy> {
     closers.push(() => database.close())
     watchPool(database.pool)
 
+    // Closed after the jobs have stopped: those in hand still send theirs.
+    const mail = watched(
+      config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir)),
+    )
+    closers.push(() => mail.close())
+
     const jobs = openJobs(
       connectionString,
       (error) => log.warn({ err: error }, 'jobs'),
       (job, result) => jobsWorked.inc({ job, result }),
     )
     closers.push(() => jobs.stop())
-    watchJobs(() => jobs.counts())
-
-    const mail = watched(
-      config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir)),
-    )
-    closers.push(() => mail.close())
+    watchJobs(jobs)
 
     const { payments, cards, sendEventsTo } = await openPayments(config, closers)
     const deps: Deps = {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendPasswordReset } from '#features/accounts/accounts.jobs.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'
 import { testAcademy } from '../../test/academy.ts'
@@ -33,6 +34,7 @@ test('an academy in order has one good line for each part', async () => {
   expect(findings.map(({ what }) => what)).toEqual([
     'database',
     'jobs',
+    'failed jobs',
     'secret key',
     'clock',
     'mail',
@@ -77,6 +79,20 @@ test('a provider that is away and a database that is down are told, too', async 
     expect.stringMatching(/^webhook secret: .*missing/),
   ])
   expect(found.join()).not.toContain('secret@')
+})
+
+test('jobs that should long be done are named with their number and age, and what to look at', async () => {
+  const config = await settings()
+  const { db, deps, pool } = await testAcademy()
+  await db.transaction(async (tx) => {
+    for (const email of ['nora@example.com', 'ruth@example.com'])
+      await deps.jobs.enqueue(tx, sendPasswordReset, { email })
+  })
+  expect(wrongIn(await examine(config))).toEqual([])
+  await pool.query(`update pgboss.job set created_on = now() - interval '3 hours'`)
+  expect(wrongIn(await examine(config))).toEqual([
+    expect.stringMatching(/^jobs: not done yet: send-password-reset \(2 waiting, 3 hours old\).*log.*mail server/),
+  ])
 })
 
 test('a clock that is off is measured against the provider’s', async () => {

@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Backlog, Jobs } from '#db/jobs.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
 import { freeBytes } from '#platform/room.ts'
+import { counted } from '#shared/counted.ts'
 import { openAcademy } from '../academy.ts'
 import { complain, missingDatabase, say } from './verb.ts'
 
@@ -15,6 +17,7 @@ export type Finding = { what: string; isWrong: boolean; text: string }
 const COMFORTABLE_BYTES = 1024 ** 3
 /** The provider's signatures are refused when they are five minutes old. */
 const MOST_SECONDS_OFF = 60
+const OLD_JOB_SECONDS = 10 * 60
 const TIME_LIMIT_MS = 10_000
 const PROVIDER = 'https://api.stripe.com'
 
@@ -67,7 +70,7 @@ async function database(config: Config): Promise<Finding[]> {
     try {
       const { automatic_tax: isTaxed } = await readSite(deps.db)
       await deps.jobs.start({ work: false })
-      const found = [fine('database', `${place} answers and is up to date`), jobs(await deps.jobs.failed())]
+      const found = [fine('database', `${place} answers and is up to date`), ...(await jobs(deps.jobs))]
       return isTaxed && config.stripe ? [...found, await tax(config.stripe)] : found
     } finally {
       await close()
@@ -82,8 +85,31 @@ async function database(config: Config): Promise<Finding[]> {
   }
 }
 
-function jobs(failed: { name: string; count: number }[]): Finding {
+async function jobs({ backlog, failed }: Pick<Jobs, 'backlog' | 'failed'>): Promise<Finding[]> {
+  return [waitingJobs(await backlog()), failedJobs(await failed())]
+}
+
+function waitingJobs(backlog: Backlog[]): Finding {
   const what = 'jobs'
+  const old = backlog.filter(({ oldestSeconds }) => oldestSeconds > OLD_JOB_SECONDS)
+  if (old.length === 0) return fine(what, 'none is older than ten minutes')
+  const list = old.map(
+    ({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${ageOf(oldestSeconds)} old)`,
+  )
+  return wrong(
+    what,
+    `not done yet: ${list.join(', ')}. Does the academy run? Then its log says what is in the way, such as a mail server that is away; they go by themselves when it is back`,
+  )
+}
+
+function ageOf(seconds: number): string {
+  const hours = seconds / 3600
+  if (hours < 2) return counted(Math.floor(seconds / 60), 'minute')
+  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
+}
+
+function failedJobs(failed: { name: string; count: number }[]): Finding {
+  const what = 'failed jobs'
   if (failed.length === 0) return fine(what, 'none has failed for good')
   const list = failed.map(({ name, count }) => `${name} (${count})`).join(', ')
   return wrong(

@@ -1,22 +1,32 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { AwayError } from '#shared/away.ts'
 import { job } from '#shared/job.ts'
 import { emptyTables, testDatabase } from '../../test/database.ts'
 import { openJobs } from './jobs.ts'
 import { openDatabase } from './open.ts'
 
 const sendNews = job({ name: 'send-news', data: z.strictObject({ to: z.string() }) })
+const count = job({ name: 'count', data: z.strictObject({}) })
+
+const AWAY = new AwayError('The post', new Error('nobody answers'))
 
 async function queue() {
   const connectionString = await testDatabase()
   const { db, pool, close } = openDatabase(connectionString, () => {})
   await emptyTables(pool)
-  const jobs = openJobs(connectionString, () => {})
+  const told: string[] = []
+  const jobs = openJobs(connectionString, ({ message }) => told.push(message))
+  const enqueueNews = (many: number) =>
+    db.transaction(async (tx) => {
+      for (let n = 0; n < many; n += 1) await jobs.enqueue(tx, sendNews, { to: `nurse${n}@example.com` })
+    })
   onTestFinished(async () => {
     await jobs.stop()
     await close()
   })
-  return { db, pool, jobs }
+  return { db, pool, jobs, told, enqueueNews }
 }
 
 test('a job is tried for more than three days', async () => {
@@ -59,4 +69,91 @@ test('what has failed for good is kept and named, and can be put into its queue 
   expect(sent).toEqual(['nora@example.com'])
   expect(await jobs.failed()).toEqual([])
   expect(await jobs.retryFailed()).toBe(0)
+})
+
+test('a crowd of jobs is worked at once and without a pause, several at a time', async () => {
+  const { jobs, enqueueNews } = await queue()
+  const done: string[] = []
+  let inHand = 0
+  let most = 0
+  jobs.handle(sendNews, async ({ to }) => {
+    inHand += 1
+    most = Math.max(most, inHand)
+    await sleep(20)
+    inHand -= 1
+    done.push(to)
+  })
+  await jobs.start({ work: true })
+  await enqueueNews(30)
+  const [waiting] = await jobs.backlog()
+  expect(waiting?.oldestSeconds).toBeLessThan(60)
+  await expect.poll(() => done.length, { timeout: 3_000 }).toBe(30)
+  expect(new Set(done).size).toBe(30)
+  expect(most).toBe(4)
+  await expect.poll(() => jobs.backlog()).toEqual([{ name: sendNews.name, waiting: 0, oldestSeconds: 0 }])
+})
+
+test('while what jobs need is away they wait, none has failed, and all go when it is back; other kinds are not held up', async () => {
+  const { db, pool, jobs, told, enqueueNews } = await queue()
+  const sent: string[] = []
+  let isAway = true
+  let counts = 0
+  jobs.handle(sendNews, async ({ to }) => {
+    if (isAway) throw AWAY
+    sent.push(to)
+  })
+  jobs.handle(count, async () => void (counts += 1))
+  await jobs.start({ work: true })
+  await enqueueNews(20)
+  await expect.poll(() => told.length).toBe(1)
+  await db.transaction((tx) => jobs.enqueue(tx, count, {}))
+  await expect.poll(() => counts, { timeout: 3_000 }).toBe(1)
+  expect((await jobs.backlog()).find(({ name }) => name === sendNews.name)).toMatchObject({ waiting: 16 })
+  isAway = false
+  await expect.poll(() => sent.length, { timeout: 3_000 }).toBe(20)
+  const { rows } = await pool.query(`select max(retry_count) as tries from pgboss.job where name = 'send-news'`)
+  expect(rows).toEqual([{ tries: 0 }])
+  expect(told).toEqual(["The post can't be used; jobs wait until it can"])
+})
+
+test('a stop lets what is in hand finish, and gives back at once what only waits', async () => {
+  const { jobs, pool, enqueueNews } = await queue()
+  let finished = 0
+  jobs.handle(sendNews, async ({ to }) => {
+    if (to !== 'nurse0@example.com') throw AWAY
+    await sleep(300)
+    finished += 1
+  })
+  await jobs.start({ work: true })
+  await enqueueNews(2)
+  await expect.poll(async () => (await pool.query(`select from pgboss.job where state = 'active'`)).rowCount).toBe(2)
+  const since = performance.now()
+  await jobs.stop()
+  expect(performance.now() - since).toBeLessThan(3_000)
+  expect(finished).toBe(1)
+  const { rows } = await pool.query(`select state, count(*)::int from pgboss.job group by state order by state`)
+  expect(rows).toEqual([
+    { state: 'retry', count: 1 },
+    { state: 'completed', count: 1 },
+  ])
+})
+
+test('after a time in which every job failed, the first that is done brings the others’ next tries forward', async () => {
+  const { jobs, pool, enqueueNews } = await queue()
+  let isRefused = true
+  let sent = 0
+  jobs.handle(sendNews, async () => {
+    if (isRefused) throw new Error('the letter is refused for now')
+    sent += 1
+  })
+  await jobs.start({ work: true })
+  await enqueueNews(4)
+  const retrying = `select from pgboss.job where name = 'send-news' and state = 'retry'`
+  await expect.poll(async () => (await pool.query(retrying)).rowCount).toBe(4)
+  await pool.query(`update pgboss.job set start_after = now() + interval '1 hour'`)
+  isRefused = false
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await enqueueNews(1)
+  await expect.poll(() => sent, { timeout: 4_000 }).toBe(5)
 })

@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import { fromDrizzle, type Job as PgBossJob, PgBoss } from 'pg-boss'
+import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
 import type { Executor } from './open.ts'
+import { waitingOut } from './waiting-out.ts'
 
 /** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
 export type Pause = { key: string; atMostEvery: number }
+
+/** `waiting` jobs are in nobody's hands; `oldestSeconds` is how long ago the oldest was stored that is not done yet. */
+export type Backlog = { name: string; waiting: number; oldestSeconds: number }
 
 export type Jobs = {
   /** Says what to do for a job; before `start`. */
@@ -16,8 +21,8 @@ export type Jobs = {
   /** Runs everything that is due, now, in this process; for tests. */
   runDue(): Promise<void>
   isReady(): boolean
-  /** How many jobs wait in the database, and how many have failed for good. */
-  counts(): Promise<{ waiting: number; failed: number }>
+  /** What is still to be done, of every kind that this process handles or that waits; after `start`. */
+  backlog(): Promise<Backlog[]>
   /** What has failed for good and waits for `retryFailed`, by the job's name; after `start`. */
   failed(): Promise<{ name: string; count: number }[]>
   /** Puts all of it into its queues again; returns how many. After `start`. */
@@ -29,19 +34,30 @@ export type Jobs = {
 const FAILED = 'failed-jobs'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-// A mail server may be away over a long weekend: tried for about four days, the later times an hour apart. The heartbeat
-// tells within seconds that a process was killed with a job in its hands.
+// A job that fails is tried for more than four days, the later times a quarter of an hour apart; one that waits for what is away
+// is not failing (waiting-out.ts). The heartbeat tells within seconds that a process was killed with a job in its hands.
 const QUEUE = {
   notify: true,
-  retryLimit: 100,
+  retryLimit: 420,
   retryDelay: 2,
   retryBackoff: true,
-  retryDelayMax: 60 * 60,
-  expireInSeconds: 120,
+  retryDelayMax: 15 * 60,
+  expireInSeconds: 30 * 60,
   heartbeatSeconds: 10,
   deadLetter: FAILED,
 }
+/** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
+const AT_ONCE = 4
+/** How often the first of a kind's workers looks for what is due without having been told, and the others. */
+const LOOK_EVERY_SECONDS = { first: 2, others: 15 }
+// For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
+const TOO_MANY_TO_BE_CHANCE = 3
+const LONG_MS = 60_000
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
+
+const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as waiting,
+    greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds"
+  from pgboss.job where state < 'completed' and name <> $1 and name !~ '^__pgboss' group by name order by name`
 
 type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void> }>
 
@@ -61,17 +77,61 @@ export function openJobs(
   boss.on('error', onError)
   const handlers: Handlers = new Map()
   let isStarted = false
+  let stopping = new AbortController()
 
-  /** A job that fails is tried again, but its operator must hear of it: the queue itself keeps that in a table. */
-  async function attempt(name: string, work: Promise<void>): Promise<void> {
+  const unlessAway = waitingOut((error) =>
+    onError(new Error(`${error.what} can't be used; jobs wait until it can`, { cause: error.cause })),
+  )
+
+  /** One job more than there are places waits in the database: whoever finds one wakes the others, and looks again after it. */
+  async function work(name: string, run: (data: unknown) => Promise<void>): Promise<void> {
+    const workers: string[] = []
+    const failedInARow = new Set<string>()
+    let lastDone = performance.now()
+
+    async function attempt({ id, data, signal }: PgBossJob): Promise<void> {
+      for (const worker of workers) boss.notifyWorker(worker)
+      try {
+        await unlessAway(() => counted(name, run(data)), AbortSignal.any([signal, stopping.signal]))
+      } catch (error) {
+        failedInARow.add(id)
+        // The queue itself keeps why in a table, but its operator must hear of it.
+        if (!(error instanceof AwayError))
+          onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
+        throw error
+      }
+      const wereAllFailing = failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
+      failedInARow.clear()
+      lastDone = performance.now()
+      if (wereAllFailing) await tryAgainNow(name)
+    }
+
+    while (workers.length < AT_ONCE) {
+      const seconds = workers.length === 0 ? LOOK_EVERY_SECONDS.first : LOOK_EVERY_SECONDS.others
+      const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds }
+      workers.push(await boss.work(name, options, async ([due]: PgBossJob[]) => due && attempt(due)))
+    }
+  }
+
+  async function counted(name: string, attempt: Promise<void>): Promise<void> {
     try {
-      await work
+      await attempt
       onAttempt(name, 'done')
     } catch (error) {
       onAttempt(name, 'failed')
-      onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
       throw error
     }
+  }
+
+  async function tryAgainNow(name: string): Promise<void> {
+    await boss
+      .getDb()
+      .executeSql(
+        `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and start_after > now()`,
+        [name],
+      )
+      // It is tried again at its time, then.
+      .catch(onError)
   }
 
   return {
@@ -83,14 +143,14 @@ export function openJobs(
       const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
       if (id === null && !pause) throw new Error(`The job ${job.name} was not stored`)
     },
-    async start({ work }) {
+    async start(options) {
+      stopping = new AbortController()
       await boss.start()
       await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
       for (const [name, { run }] of handlers) {
         await boss.createQueue(name, QUEUE)
         await boss.updateQueue(name, QUEUE)
-        if (work)
-          await boss.work(name, { pollingIntervalSeconds: 2 }, async ([due]) => due && attempt(name, run(due.data)))
+        if (options.work) await work(name, run)
       }
       isStarted = true
     },
@@ -103,13 +163,11 @@ export function openJobs(
       }
     },
     isReady: () => isStarted,
-    async counts() {
-      const queues = isStarted ? await boss.getQueues() : []
-      const waitingIn = (isFailed: boolean) =>
-        queues
-          .filter(({ name }) => (name === FAILED) === isFailed)
-          .reduce((total, { queuedCount }) => total + Number(queuedCount), 0)
-      return { waiting: waitingIn(false), failed: waitingIn(true) }
+    async backlog() {
+      const { rows } = await boss.getDb().executeSql(BACKLOG, [FAILED])
+      const found = rows as Backlog[]
+      const idle = [...handlers.keys()].filter((name) => !found.some((some) => some.name === name))
+      return [...found, ...idle.map((name) => ({ name, waiting: 0, oldestSeconds: 0 }))]
     },
     async failed() {
       return (await boss.previewRedrive(FAILED)).destinations
@@ -120,6 +178,7 @@ export function openJobs(
       return all
     },
     async stop() {
+      stopping.abort()
       if (isStarted) await boss.stop({ graceful: true, timeout: 8_000 })
       isStarted = false
     },

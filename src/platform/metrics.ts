@@ -47,14 +47,39 @@ export function watchPool(pool: Pool): void {
   })
 }
 
+type WatchedJobs = {
+  backlog(): Promise<{ name: string; waiting: number; oldestSeconds: number }[]>
+  failed(): Promise<{ count: number }[]>
+}
+
 /** Tells what waits in the queues; it is one and the same for all processes. */
-export function watchJobs(read: () => Promise<Record<string, number>>): void {
+export function watchJobs(jobs: WatchedJobs): void {
   gauge('academy_jobs', {
     help: 'Jobs in the database: waiting, and failed for good.',
     label: 'state',
     aggregator: 'max',
-    read,
+    read: async () => ({
+      waiting: sum((await jobs.backlog()).map(({ waiting }) => waiting)),
+      failed: sum((await jobs.failed()).map(({ count }) => count)),
+    }),
   })
+  gauge('academy_jobs_waiting', {
+    help: 'Jobs that nobody has in hand, by their kind.',
+    label: 'job',
+    aggregator: 'max',
+    read: async () => Object.fromEntries((await jobs.backlog()).map(({ name, waiting }) => [name, waiting])),
+  })
+  gauge('academy_jobs_oldest_seconds', {
+    help: 'How long ago the oldest job was stored that is not done yet, by its kind; 0 where all are done.',
+    label: 'job',
+    aggregator: 'max',
+    read: async () =>
+      Object.fromEntries((await jobs.backlog()).map(({ name, oldestSeconds }) => [name, oldestSeconds])),
+  })
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 type Reading = {

@@ -34,6 +34,8 @@ test('their figures are told as one', async () => {
   // The first that each of them was asked for, it had to make.
   expect(Number(/academy_kept_replies_total (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(8)
   expect(text).toMatch(/academy_jobs{state="waiting"} \d/)
+  expect(text).toMatch(/academy_jobs_waiting{job="send-receipt"} \d/)
+  expect(text).toMatch(/academy_jobs_oldest_seconds{job="send-receipt"} \d/)
   expect(text).toMatch(/academy_database_connections{state="open"} \d/)
 })
 

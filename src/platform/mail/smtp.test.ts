@@ -1,25 +1,40 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { AwayError } from '#shared/away.ts'
 import { smtpMail } from './smtp.ts'
 
-/** A mail server that keeps what it is sent; `refuse` makes it answer like one whose disk is full. */
-async function mailServer({ refuse = false } = {}) {
+type Refusal = { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number } | { at: 'data'; code: 'hangs up' }
+
+/** A mail server that keeps what it is sent, or refuses it somewhere on the way. */
+async function mailServer({ refusal }: { refusal?: Refusal } = {}) {
+  const answer = (at: Refusal['at']) =>
+    refusal?.at === at ? Object.assign(new Error('Not now'), { responseCode: refusal.code }) : undefined
   const received: { from: string; to: string[]; source: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_, done) => done(answer('connect')),
+    onMailFrom: (_, __, done) => done(answer('sender')),
+    onRcptTo: (_, __, done) => done(answer('receiver')),
     onData(stream, session, done) {
+      if (refusal?.code === 'hangs up') return void stream.once('data', () => hangUp())
       void text(stream).then((source) => {
         const { mailFrom, rcptTo } = session.envelope
-        if (refuse) return done(Object.assign(new Error('Insufficient storage'), { responseCode: 452 }))
+        const refused = answer('data')
+        if (refused) return done(refused)
         received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source })
         return done()
       })
     },
   })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => sockets.add(socket))
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
@@ -30,7 +45,7 @@ async function mailServer({ refuse = false } = {}) {
       server.close(() => resolve())
     })
   })
-  return { mail, received }
+  return { mail, received, port }
 }
 
 const message = { to: 'nora@example.com', subject: 'Your certificate', text: 'Here it is.', html: '<p>Here it is.</p>' }
@@ -45,9 +60,31 @@ test('a message reaches a real mail server with both bodies and its attachment',
     expect(source).toContain(part)
 })
 
-test('a message that was not taken is an error, so that its job is tried again', async () => {
-  const { mail } = await mailServer({ refuse: true })
-  await expect(mail.send(message)).rejects.toThrow('Insufficient storage')
+test.each<[Refusal, isAway: boolean]>([
+  [{ at: 'connect', code: 421 }, true],
+  [{ at: 'sender', code: 451 }, true],
+  [{ at: 'data', code: 421 }, true],
+  [{ at: 'data', code: 452 }, true],
+  [{ at: 'sender', code: 552 }, false],
+  [{ at: 'receiver', code: 550 }, false],
+  [{ at: 'receiver', code: 450 }, false],
+  [{ at: 'receiver', code: 452 }, false],
+  [{ at: 'data', code: 451 }, false],
+  [{ at: 'data', code: 'hangs up' }, false],
+])('a message that was not taken is an error: %j would have met any other, %s', async (refusal, isAway) => {
+  const { mail } = await mailServer({ refusal })
+  const error = await mail.send(message).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Error)
+  expect(error instanceof AwayError).toBe(isAway)
+})
+
+test('where nobody listens, and where the password is wrong, any other message would have met the same', async () => {
+  const { port } = await mailServer()
+  for (const address of ['smtp://127.0.0.1:9', `smtp://office:wrong@127.0.0.1:${port}`]) {
+    const mail = smtpMail(address, 'office@academy.test')
+    onTestFinished(() => mail.close())
+    await expect(mail.send(message)).rejects.toBeInstanceOf(AwayError)
+  }
 })
 
 test('a line break in a subject or a name adds no header and no receiver', async () => {
