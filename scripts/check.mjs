@@ -1,6 +1,7 @@
-// `npm run check`: everything about the code that can be told without running it. Plain JavaScript for Node 20.
+// `npm run check`: everything about the code that can be told without running it; `npm run check -- lint types` only these steps.
+// Plain JavaScript for Node 20.
 import { pathToFileURL } from 'node:url'
-import { ensureInstalled, ourNode, run } from './prepare.mjs'
+import { ensureInstalled, fail, ourNode, run } from './prepare.mjs'
 
 const steps = [
   { name: 'format', command: ['oxfmt', '--check'] },
@@ -12,10 +13,10 @@ const steps = [
 ]
 
 /** @returns {Promise<{ passed: number, failed: number }>} */
-export async function check({ isFast = false } = {}) {
+export async function check({ isFast = false, only = [] } = {}) {
   const result = { passed: 0, failed: 0 }
   for (const { name, command, isSlow } of steps) {
-    if (isFast && isSlow) continue
+    if ((isFast && isSlow) || (only.length > 0 && !only.includes(name))) continue
     const [program, ...args] = command
     const since = Date.now()
     const code = await run(program === 'node' ? ourNode() : program, args, { isQuiet: true })
@@ -28,6 +29,9 @@ export async function check({ isFast = false } = {}) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureInstalled()
-  const { failed } = await check({ isFast: process.argv.includes('--fast') })
+  const only = process.argv.slice(2).filter((argument) => argument !== '--fast')
+  const unknown = only.find((name) => !steps.some((step) => step.name === name))
+  if (unknown) fail(`There is no step '${unknown}'. There are: ${steps.map(({ name }) => name).join(', ')}`)
+  const { failed } = await check({ isFast: process.argv.includes('--fast'), only })
   process.exit(failed === 0 ? 0 : 1)
 }

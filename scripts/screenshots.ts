@@ -14,6 +14,11 @@ const { values, positionals } = parseArgs({
 const folder = path.resolve(import.meta.dirname, '../screenshots')
 const isWanted = ({ name }: { name: string }) =>
   positionals.length === 0 || positionals.some((part) => name.includes(part))
+const unknown = positionals.find((part) => !SCREENS.some(({ name }) => name.includes(part)))
+if (unknown !== undefined) {
+  console.error(`There is no screen '${unknown}'. There are: ${SCREENS.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
 if (positionals.length === 0) await rm(folder, { recursive: true, force: true })
 
 const [academy, browser] = await Promise.all([runAcademy(), openBrowser()])

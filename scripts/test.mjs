@@ -1,5 +1,5 @@
-// `npm test`: on a fresh clone installs, builds and runs every check and test; with `--long` (`npm run test:long`) the
-// proofs in their full measure instead. Plain JavaScript for Node 20.
+// `npm test`: on a fresh clone installs, builds and runs every check and test; `npm test -- NAME …` only the tests of the files in whose
+// paths a name stands; with `--long` (`npm run test:long`) the proofs in their full measure instead. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,25 +11,30 @@ import { ensureBuilt, ensureInstalled, fail, run, say, withOurNode } from './pre
 const scratch = mkdtempSync(path.join(tmpdir(), 'academy-results-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const total = { passed: 0, failed: 0 }
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')
+const unknown = chosen.find((argument) => argument.startsWith('-'))
+if (unknown) fail(`There is no option ${unknown}. Names of files choose tests: npm test -- checkout`)
 
 await ensureInstalled()
 await ensureSystemPrograms()
 await ensureBuilt()
 
 if (process.argv.includes('--long')) {
-  await runTests('long', 'on the embedded PostgreSQL')
-  await onDebian((where, more) => runTests('long', where, more))
+  await runTests(['long'], 'on the embedded PostgreSQL', {}, chosen)
+  await onDebian((where, more) => runTests(['long'], where, more, chosen))
+} else if (chosen.length > 0) {
+  await runTests(['server', 'browser'], 'on the embedded PostgreSQL', {}, chosen)
 } else {
   say('\nChecks')
   add(await check())
-  await runTests('server', 'on the embedded PostgreSQL')
+  await runTests(['server'], 'on the embedded PostgreSQL')
   await onDebian(async (where, more) => {
     // What endures is no other here: its database is Debian's in the first run, too.
-    await runTests('server', where, more, ['--exclude', 'test/enduring.test.ts'])
+    await runTests(['server'], where, more, ['--exclude', 'test/enduring.test.ts'])
     // What touches the database in ways of its own: the whole journey, money, and being killed.
-    await runTests('browser', where, more, ['journey', 'shelves', 'interruptions'])
+    await runTests(['browser'], where, more, ['journey', 'shelves', 'interruptions'])
   })
-  await runTests('browser', 'on the embedded PostgreSQL')
+  await runTests(['browser'], 'on the embedded PostgreSQL')
 }
 
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
@@ -49,14 +54,14 @@ async function onDebian(runAll) {
   }
 }
 
-async function runTests(project, where, more = {}, chosen = []) {
-  say(`\nTests (${project}) ${where}`)
-  const report = path.join(scratch, `${project}-${Object.keys(more).length}.json`)
+async function runTests(projects, where, more = {}, further = []) {
+  const names = projects.join(' and ')
+  say(`\nTests (${names}) ${where}`)
+  const report = path.join(scratch, `${names}-${Object.keys(more).length}.json`)
   const args = [
     'run',
-    ...chosen,
-    '--project',
-    project,
+    ...further,
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

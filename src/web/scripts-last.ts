@@ -21,9 +21,10 @@ export function scriptsLast(html: string): string {
   const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
   return html.replaceAll(PRELOAD, '').replace(STARTING, (_, open: string, starting: string, close: string) => {
     const inTurn = starting
-      .replaceAll(/^import (".*?");?$/gm, 'await import($1);')
-      .replaceAll(/^import \* as (\w+) from (".*?");/gm, 'const $1 = await import($2);')
-      .replace(/^import\((".*?")\);/m, 'const { start } = await import($1);\nstart();')
+      // The development server writes two of them on one line.
+      .replaceAll(/\bimport ("[^"]*");?/g, 'await import($1);')
+      .replaceAll(/\bimport \* as (\w+) from ("[^"]*");?/g, 'const $1 = await import($2);')
+      .replace(/^import\(("[^"]*")\);?/m, 'const { start } = await import($1);\nstart();')
     const preload = `for (const href of ${JSON.stringify(files)}) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }`

@@ -1,0 +1,166 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, openPage } from './browser.ts'
+import { freePort } from './running-academy.ts'
+
+// What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const NOT_CLONED = new Set(['.git', 'node_modules', 'build', 'data', 'screenshots', '.react-router'])
+const START_LIMIT_MS = 90_000
+
+let folder: string
+let clone: string
+let environment: NodeJS.ProcessEnv
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'academy-scripts-'))
+  clone = path.join(folder, 'clone')
+  await cp(ROOT, clone, {
+    recursive: true,
+    filter: (source) => !NOT_CLONED.has(path.relative(ROOT, source).split(path.sep)[0] ?? ''),
+  })
+  await prepareRegistry()
+  environment = {
+    ...process.env,
+    PATH: [path.join(folder, 'bin'), ...outsidePath()].join(path.delimiter),
+    NODE_ENV: undefined,
+    FORCE_COLOR: undefined,
+    NO_COLOR: '1',
+    PORT: String(await freePort()),
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: '',
+  }
+})
+afterAll(async () => {
+  for (const child of running) await end(child)
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Without the packages' own programs, among which lies a newer Node. */
+function outsidePath(): string[] {
+  return (process.env['PATH'] ?? '').split(path.delimiter).filter((entry) => entry && !entry.includes('node_modules'))
+}
+
+/** What the registry would send lies ready in a folder, and `npm ci` puts it into the clone; all else is the real npm. */
+async function prepareRegistry(): Promise<void> {
+  const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'packages')]
+  try {
+    // Links, where the file system lets us: in a second instead of a minute.
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
+  } catch {
+    await cp(from, to, { recursive: true, force: true, verbatimSymlinks: true })
+  }
+  const npm = execFileSync('sh', ['-c', 'command -v npm'], {
+    env: { ...process.env, PATH: outsidePath().join(path.delimiter) },
+    encoding: 'utf8',
+  }).trim()
+  await mkdir(path.join(folder, 'bin'))
+  const standIn = path.join(folder, 'bin/npm')
+  await writeFile(standIn, `#!/bin/sh\n[ "$1" = ci ] && exec mv '${to}' node_modules\nexec '${npm}' "$@"\n`)
+  await chmod(standIn, 0o755)
+}
+
+function uninstall(): Promise<void> {
+  return rename(path.join(clone, 'node_modules'), path.join(folder, 'packages'))
+}
+
+/** Runs one of npm's scripts to its end. */
+async function npm(...args: string[]): Promise<{ code: number | null; printed: string }> {
+  const child = spawn('npm', args, { cwd: clone, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, printed }
+}
+
+/** Starts an academy with one of npm's scripts; resolves with its address when it says that it is open. */
+async function open(...args: string[]): Promise<{ url: string; close: () => Promise<void> }> {
+  const child = spawn('npm', args, { cwd: clone, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const since = Date.now()
+  while (!printed.includes('Stop with Ctrl+C')) {
+    if (child.exitCode !== null) throw new Error(`npm ${args.join(' ')} ended:\n${printed}`)
+    if (Date.now() - since > START_LIMIT_MS) throw new Error(`npm ${args.join(' ')} does not open:\n${printed}`)
+    await sleep(50)
+  }
+  return { url: `http://127.0.0.1:${environment['PORT']}`, close: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  running.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+const TRIED = ['start', 'test', 'serve', 'dev', 'check', 'bench', 'screenshots', 'academy']
+
+test('every script that the README names is tried here', async () => {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
+  const named = [...readme.matchAll(/npm (?:run )?(start|test|(?<=run )[\w:]+)/g)].map(([, name]) => name)
+  expect(new Set(named)).toEqual(new Set(TRIED))
+})
+
+test('commands that end: each installs first where nothing is installed', async () => {
+  const commands: [args: string[], says: string | RegExp, code: number][] = [
+    [['run', 'academy', '--', '--help'], 'create-staff USERNAME EMAIL', 0],
+    [['run', 'check', '--', 'page types'], '✓ page types', 0],
+    [['run', 'bench', '--', 'nothing'], "There is no part 'nothing'. There are: statements", 2],
+    [['run', 'screenshots', '--', 'nothing'], "There is no screen 'nothing'. There are: home", 2],
+    [['test', '--', 'src/shared/money.test.ts'], /Test Files\D+1 passed.*\D[1-9]\d* passed, 0 failed/s, 0],
+  ]
+  for (const [args, says, code] of commands) {
+    const ended = await npm(...args)
+    expect(ended.printed).toContain('Installing packages (once) …')
+    expect(ended.printed).toMatch(says)
+    expect(ended.code).toBe(code)
+    await uninstall()
+  }
+})
+
+test('in development pages answer what is pressed, and show what is edited', async () => {
+  const [academy, browser] = await Promise.all([open('run', 'dev'), openBrowser()])
+  try {
+    const { page, complaints } = await openPage(browser, academy.url)
+    await page.goto('/Login/')
+    await page.getByLabel('Username').fill('nora')
+    const password = page.getByLabel('Password', { exact: true })
+    expect(await password.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await password.getAttribute('type')).toBe('text')
+
+    const file = path.join(clone, 'src/features/accounts/login.page.tsx')
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace('Need an Account?', 'Need an account here?'))
+    await page.getByText('Need an account here?').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('nora')
+    await writeFile(file, text)
+
+    // A page that has nothing from the server but waits for the browser's own loader.
+    await page.goto('/MyAcademy/')
+    await page.getByText("You don't have permission to access this page.").waitFor()
+    expect(complaints.filter((line) => line !== 'No token found')).toEqual([])
+  } finally {
+    await browser.close()
+    await academy.close()
+  }
+})
+
+test('npm start and npm run serve open the same academy', async () => {
+  for (const script of [['start'], ['run', 'serve']]) {
+    const academy = await open(...script)
+    expect((await fetch(`${academy.url}/Courses/`)).status).toBe(200)
+    await academy.close()
+    expect(await fetch(academy.url).catch(() => 'nobody')).toBe('nobody')
+  }
+})
