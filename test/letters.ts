@@ -65,7 +65,7 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
     receipt: receiptLetter({
       site,
       orderNumber: '261121004217',
-      orderedAt: new Date('2026-11-21T12:00:00Z'),
+      orderedOn: '2026-11-21',
       kind: 'course',
       itemName: item,
       lines: amountLines({

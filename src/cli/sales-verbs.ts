@@ -1,9 +1,11 @@
 import { refundOrder } from '#features/checkout/checkout.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
+import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isoDate } from '#shared/dates.ts'
+import { dayOf, isDay } from '#shared/dates.ts'
+import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { cents, decimalOf, dollars } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
 import { complain, say, type Typed, type Verb } from './verb.ts'
@@ -41,8 +43,8 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
     usage: 'coupon create | list | end',
     help: `coupon create CODE --percent 20 | --amount 10.00
   --product NAME    only for this product; may be given several times
-  --from DATE       valid from the start of this day (UTC), such as 2026-12-01
-  --until DATE      valid to the end of this day (UTC)
+  --from DATE       valid from the start of this day, such as 2026-12-01
+  --until DATE      valid to the end of this day; days are those of time_zone in site.yaml
   --limit N         at most N uses in all
   --per-member N    at most N uses by one member; 1 unless given
 coupon list         every coupon with its uses
@@ -86,12 +88,14 @@ async function createFrom(deps: Deps, { args, options }: Typed): Promise<number>
     return typeof value === 'string' ? value : undefined
   }
   const { product } = options
+  const { time_zone: timeZone } = await readSite(deps.db)
+  const [from, until] = [dayIn('from', one('from')), dayIn('until', one('until'))]
   const code = await createCoupon(deps, {
     code: typedCode,
     percentOff: numberOf('percent', one('percent'), 1),
     centsOff: numberOf('amount', one('amount'), 100),
-    validFrom: dayOf('from', one('from'), 'T00:00:00Z'),
-    validUntil: dayOf('until', one('until'), 'T23:59:59.999Z'),
+    validFrom: from === undefined ? null : startOfDay(from, timeZone),
+    validUntil: until === undefined ? null : endOfDay(until, timeZone),
     mostUses: numberOf('limit', one('limit'), 1),
     mostUsesPerMember: numberOf('per-member', one('per-member'), 1) ?? 1,
     slugs: Array.isArray(product) ? product : [],
@@ -115,25 +119,21 @@ function numberOf(name: string, typed: string | undefined, parts: 1 | 100): numb
   return Math.round(Number(typed) * parts)
 }
 
-function dayOf(name: string, typed: string | undefined, time: string): Date | null {
-  if (typed === undefined) return null
-  const date = new Date(`${typed}${time}`)
-  // 2026-02-30 would become a day in March.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(date.getTime()) || isoDate(date) !== typed) {
-    throw new AppError('invalid', `--${name} should be a day such as 2026-12-01, not '${typed}'.`)
-  }
-  return date
+function dayIn(name: string, typed: string | undefined): string | undefined {
+  if (typed === undefined || isDay(typed)) return typed
+  throw new AppError('invalid', `--${name} should be a day such as 2026-12-01, not '${typed}'.`)
 }
 
 async function showCoupons(deps: Deps): Promise<number> {
   const coupons = await allCoupons(deps)
   if (coupons.length === 0) return say('There are no coupons.')
+  const { time_zone: timeZone } = await readSite(deps.db)
   const lines = coupons.map((coupon) => {
     const { code, slugs, validFrom, validUntil, mostUses, mostUsesPerMember, uses, hasEnded } = coupon
     return [
       `${code}: ${worthInWords(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
-      ...(validFrom ? [`from ${isoDate(validFrom)}`] : []),
-      ...(validUntil ? [`until ${isoDate(validUntil)}`] : []),
+      ...(validFrom ? [`from ${dayOf(validFrom, timeZone)}`] : []),
+      ...(validUntil ? [`until ${dayOf(validUntil, timeZone)}`] : []),
       `used ${uses}${mostUses === null ? '' : ` of ${mostUses}`} times, ${mostUsesPerMember} a member`,
       ...(hasEnded ? ['ended'] : []),
     ].join('; ')

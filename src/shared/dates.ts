@@ -1,9 +1,50 @@
-/** '2026-11-21', in UTC. */
-export function isoDate(date: Date): string {
-  return date.toISOString().slice(0, 10)
+// What anybody reads as a date is a day of the academy, in the time zone of its settings. The server works days out; pages and
+// documents are given days and print them, so that no browser's own time zone comes in.
+
+/** The day of an instant in a time zone, '2026-11-21'. */
+export function dayOf(instant: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(instant)
+  const part = (wanted: 'year' | 'month' | 'day') => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-/** 'November 21, 2026', in UTC. */
-export function longDate(date: Date): string {
-  return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** Whether there is such a day: '2026-11-21' is one, '2026-02-30' and 'tomorrow' are none. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && instantOf(text)?.toISOString().slice(0, 10) === text
+}
+
+/** A day ('2026-11-21') as people read it, 'November 21, 2026'. */
+export function longDate(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** The month of '2026-11' as people read it, 'November 2026'. */
+export function longMonth(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+/** Whether the runtime knows a time zone by this name, 'America/New_York' or 'UTC'. Offsets and abbreviations such as EST, which know no summer, are none. */
+export function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function instantOf(day: string): Date | undefined {
+  const instant = new Date(`${day}T00:00:00Z`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
 }

@@ -81,10 +81,15 @@ export const purchases = pgTable(
     /** Where the buyer said to be at home, if tax was calculated. */
     taxCountry: text('tax_country'),
     taxPostalCode: text('tax_postal_code'),
+    /** As the provider told them: the rate in percent, '8.875', and the state whose tax it is. */
+    taxPercent: text('tax_percent'),
+    taxState: text('tax_state'),
     /** The provider's ids: of the calculation, and of the sale in its tax books once it is there. */
     taxCalculationId: text('tax_calculation_id'),
     taxTransactionId: text('tax_transaction_id'),
     currency: text().notNull(),
+    /** Whether real money is asked for; null where it was bought before this was kept. */
+    isLive: boolean('is_live'),
     couponId: uuid('coupon_id').references(() => coupons.id),
     state: purchaseState().notNull().default('pending'),
     /** The provider's id; null until the intent is made, and for free products. */

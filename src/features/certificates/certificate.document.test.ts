@@ -9,6 +9,7 @@ const USUAL = {
   courseName: 'Defense Medical Exam Training',
   completedAt: new Date('2026-11-20T12:00:00Z'),
   issuedAt: new Date('2026-11-21T12:00:00Z'),
+  timeZone: 'UTC',
   issuer: { name: 'Legal Nurse Academy', address: '100 Example Avenue, Springfield' },
   address: `https://academy.test/Certificate/${ID}`,
 }

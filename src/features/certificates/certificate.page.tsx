@@ -62,8 +62,8 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
             <Fact term="Course">{certificate.course_name}</Fact>
             <Fact term="Issued by">{certificate.issuer}</Fact>
-            <Fact term="Completed on">{longDate(new Date(certificate.completed_on))}</Fact>
-            <Fact term="Issued on">{longDate(new Date(certificate.issued_on))}</Fact>
+            <Fact term="Completed on">{longDate(certificate.completed_on)}</Fact>
+            <Fact term="Issued on">{longDate(certificate.issued_on)}</Fact>
             <Fact term="Certificate number" isWide>
               {/* Compared by eye, as it stands in the address: letters that differ must look different. */}
               <span className="font-mono font-normal wrap-anywhere">{certificate.id}</span>

@@ -7,7 +7,7 @@ export const readCertificate = endpoint({
   access: 'anyone',
   summary: 'What anyone who was given the address of a certificate may check',
   description:
-    'The id stands in the address that is printed on the certificate. Dates are ISO 8601, in UTC. A certificate that was revoked stays readable and says so.',
+    "The id stands in the address that is printed on the certificate. Dates are ISO 8601, in the academy's time zone. A certificate that was revoked stays readable and says so.",
   refuses: ['not_found'],
   params: z.strictObject({ id: z.string().min(1).max(100).describe('As printed on the certificate.') }),
   reply: z.object({
@@ -15,7 +15,7 @@ export const readCertificate = endpoint({
     status: z.enum(['valid', 'revoked']),
     name: z.string(),
     course_name: z.string(),
-    completed_on: z.iso.date().describe('ISO 8601 dates, UTC.'),
+    completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone."),
     issued_on: z.iso.date(),
     issuer: z.string(),
   }),

@@ -6,7 +6,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isoDate } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { printedName } from '#shared/printed-name.ts'
 import { certificatePdf } from './certificate.document.ts'
@@ -83,6 +83,7 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   const content = await certificatePdf({
     ...certificate,
     address,
+    timeZone: site.time_zone,
     issuer: { name: site.name, address: site.postal_address },
   })
   await mail.send({
@@ -106,8 +107,8 @@ export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string): Prom
     status: certificate.revokedAt ? 'revoked' : 'valid',
     name: certificate.printedName,
     course_name: certificate.courseName,
-    completed_on: isoDate(certificate.completedAt),
-    issued_on: isoDate(certificate.issuedAt),
+    completed_on: dayOf(certificate.completedAt, site.time_zone),
+    issued_on: dayOf(certificate.issuedAt, site.time_zone),
     issuer: site.name,
   }
 }

@@ -2,7 +2,8 @@ import type { Executor } from '#db/open.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isoDate } from '#shared/dates.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { dayOf } from '#shared/dates.ts'
 import { type Certificate, findCertificate, markRevoked, markValid } from './certificates.queries.ts'
 
 /** From now on its page says that it was revoked, and it is not sent again; the reason is kept. */
@@ -13,9 +14,10 @@ export async function revokeCertificate(
   const certificate = await known(db, id)
   if (await markRevoked(db, { id }, { revokedAt: now(), revokedReason: reason })) return certificate
   const { revokedAt, revokedReason } = await known(db, id)
+  const day = revokedAt && dayOf(revokedAt, (await readSite(db)).time_zone)
   throw new AppError(
     'invalid',
-    `This certificate was revoked before${revokedAt ? `, on ${isoDate(revokedAt)}` : ''}: ${revokedReason ?? 'no reason is kept'}.`,
+    `This certificate was revoked before${day ? `, on ${day}` : ''}: ${revokedReason ?? 'no reason is kept'}.`,
   )
 }
 

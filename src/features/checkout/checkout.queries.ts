@@ -41,6 +41,7 @@ type NewPurchase = Pick<
   | 'priceCents'
   | 'couponId'
   | 'currency'
+  | 'isLive'
   | 'createdAt'
 > &
   Partial<TaxOnPurchase>

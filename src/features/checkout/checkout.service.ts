@@ -85,7 +85,7 @@ type Terms = Pick<Purchase, 'listPriceCents' | 'discountCents' | 'priceCents' | 
 
 /** Price and purchase in one transaction: the coupon is locked until its use is stored. */
 function livePurchase(
-  { db, now }: CheckoutDeps,
+  { db, payments, now }: CheckoutDeps,
   memberId: string,
   { offer, coupon, tax, total }: WantedForMoney,
 ): Promise<{ terms: Terms; purchase: Awaited<ReturnType<typeof openPurchase>> }> {
@@ -103,7 +103,14 @@ function livePurchase(
     // The price changed while its tax was being calculated.
     if (tax && tax.onCents !== price.priceCents) return { terms, purchase: undefined }
     refuseOtherTotal(total, terms)
-    const purchase = await openPurchase(tx, { memberId, productId, itemName, ...terms, createdAt: now() })
+    const purchase = await openPurchase(tx, {
+      memberId,
+      productId,
+      itemName,
+      ...terms,
+      isLive: payments.isLive,
+      createdAt: now(),
+    })
     return { terms, purchase }
   })
 }
@@ -207,7 +214,7 @@ export async function enrollFree(
 }
 
 /** Purchase and receipt are stored together; what cost nothing from the start needs no receipt. */
-function freePurchase({ db, jobs, now }: CheckoutDeps, memberId: string, { offer, coupon }: Wanted) {
+function freePurchase({ db, jobs, payments, now }: CheckoutDeps, memberId: string, { offer, coupon }: Wanted) {
   const { id: productId, title: itemName, currency } = offer
   return db.transaction(async (tx) => {
     const time = now()
@@ -219,7 +226,8 @@ function freePurchase({ db, jobs, now }: CheckoutDeps, memberId: string, { offer
       lock: true,
     })
     if (price.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
-    const taken = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null }
+    const isLive = payments.isLive
+    const taken = { memberId, productId, itemName, currency, ...price, couponId: used?.id ?? null, isLive }
     const purchase = await openPurchase(tx, { ...taken, createdAt: time, paidAt: time })
     if (purchase?.isNew && used) await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
     return purchase

@@ -8,6 +8,7 @@ import { AppError } from '#shared/app-error.ts'
 import { totalCents } from '#shared/money.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, takeEvent } from './checkout.queries.ts'
 import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
+import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 
@@ -130,6 +131,9 @@ async function writePaid(
     const given = { fromCents: purchase.refundedCents, toCents: refundedCents }
     await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...given })
   }
+  // Last of all: from the number on, every other sale waits until this one is stored.
+  if (purchase.state === 'pending') await issueInvoice(tx, purchase, now())
+  await issueCreditNote(tx, purchase, state === 'refunded' ? totalCents(purchase) : refundedCents, now())
   return settlementOf(state)
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { invoices } from '#db/tables/invoices.ts'
 import { providerEvents, purchases } from '#db/tables/ownership.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
@@ -164,6 +165,7 @@ describe('events of the provider', () => {
           .set({ state: 'pending', paidAt: null, cardBrand: null, cardLast4: null, refundedCents: 0 })
           .where(eq(purchases.id, id))
         await db.execute(sql`alter table purchases enable trigger purchases_guard`)
+        await db.execute(sql`truncate invoices, invoice_counters`)
         await db.delete(providerEvents)
         // All of them five times over, or each five times in a row.
         const five = Array.from({ length: 5 })
@@ -172,12 +174,18 @@ describe('events of the provider', () => {
         deliveries += statuses.length
         expect(new Set(statuses)).toEqual(new Set([200]))
         const end = await purchaseOf(id)
-        ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4]))
+        const issued = await db.select().from(invoices).orderBy(invoices.kind)
+        const books = issued.map(({ kind, number, netCents }) => [kind, number, netCents])
+        ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4, books]))
       }
       figure(
         `orders of five event types: ${orders.length}, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`,
       )
-      expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242'])])
+      const books = [
+        ['invoice', 1, 29_900],
+        ['credit_note', 1, 5_000],
+      ]
+      expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242', books])])
       expect(await receipts()).toBe(orders.length)
     },
     within(60),

@@ -12,14 +12,14 @@ export async function isEmptyAcademy(db: Executor): Promise<boolean> {
   return catalogue?.rows === 0 && accounts?.rows === 0
 }
 
-/** Makes these products the member's, as if bought now; what he has already stays as it is. */
+/** Makes these products the member's, as if bought now, and returns the new purchases; what he has already stays as it is. */
 export async function giveProducts(
   db: Executor,
   { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date },
-): Promise<void> {
+): Promise<(typeof purchases.$inferSelect)[]> {
   const given = await db.select().from(products).where(inArray(products.slug, slugs))
-  if (given.length === 0) return
-  await db
+  if (given.length === 0) return []
+  return db
     .insert(purchases)
     .values(
       given.map(({ id: productId, title: itemName, priceCents, currency }) => ({
@@ -29,6 +29,7 @@ export async function giveProducts(
         listPriceCents: priceCents,
         priceCents,
         currency,
+        isLive: false,
         state: 'paid' as const,
         // No payment at the provider, but a paid purchase always names one.
         paymentIntentId: `demo_${randomUUID()}`,
@@ -36,6 +37,7 @@ export async function giveProducts(
       })),
     )
     .onConflictDoNothing()
+    .returning()
 }
 
 /** Completes the first lectures of a course. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { createMember, opensAccount } from '#features/accounts/accounts.public.ts'
+import { issueInvoice } from '#features/checkout/checkout.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -25,8 +26,9 @@ export async function seedDemo(deps: Deps): Promise<string> {
 
   const { db, now } = deps
   await db.transaction(async (tx) => {
-    await giveProducts(tx, { memberId: demo, slugs: [FIRST_COURSE, FIRST_DOCUMENT], now: now() })
+    const given = await giveProducts(tx, { memberId: demo, slugs: [FIRST_COURSE, FIRST_DOCUMENT], now: now() })
     await completeFirstLectures(tx, { memberId: demo, slug: FIRST_COURSE, many: 2, now: now() })
+    for (const purchase of given) await issueInvoice(tx, purchase, now())
   })
   return `The demo academy is loaded: ${imported.courses} courses, ${imported.podcasts} podcasts, ${imported.documents} documents, ${counted(DEMO_ACCOUNTS.length, 'account')}.`
 }

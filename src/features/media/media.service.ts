@@ -1,6 +1,7 @@
+import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isoDate } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isAddressValid, type MediaAddress } from './media-address.service.ts'
 import { findFile, findFileFor, findFreeEpisodeFile } from './media.queries.ts'
@@ -34,7 +35,8 @@ export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slug, name }: { slug: string; name: string },
 ): Promise<KeptFile & { bytes: number }> {
-  const file = await findFreeEpisodeFile(db, { slug, name, today: isoDate(now()) })
+  const today = dayOf(now(), (await readSite(db)).time_zone)
+  const file = await findFreeEpisodeFile(db, { slug, name, today })
   if (!file) throw noSuchFile()
   return file
 }

@@ -147,7 +147,7 @@ function OrderLine({ order }: { order: Order }) {
           {item}
         </Link>
         <p className="mt-1 text-sm text-muted">
-          {longDate(new Date(date))}
+          {longDate(date)}
           <span className="money block">Order {number}</span>
         </p>
       </div>

@@ -5,7 +5,7 @@ import { amountLines } from './orders.rules.ts'
 
 const USUAL = {
   orderNumber: '261121004217',
-  orderedAt: new Date('2026-11-21T12:00:00Z'),
+  orderedOn: '2026-11-21',
   itemName: 'Defense Medical Exam Training',
   lines: amountLines({
     state: 'paid',

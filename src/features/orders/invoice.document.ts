@@ -12,7 +12,8 @@ const AMOUNT = 100
 
 export type PrintedInvoice = {
   orderNumber: string
-  orderedAt: Date
+  /** '2026-11-21' */
+  orderedOn: string
   itemName: string
   lines: AmountLine[]
   /** How it was paid, or how it stands. */
@@ -23,10 +24,10 @@ export type PrintedInvoice = {
 
 /** The invoice as a PDF: one page, US Letter upright. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
-  const { orderNumber, orderedAt, itemName, seller, remarks } = invoice
+  const { orderNumber, orderedOn, itemName, seller, remarks } = invoice
   const title = `Invoice ${orderNumber}`
   return makePdf(
-    { layout: 'portrait', title, author: seller.name, subject: itemName, createdAt: orderedAt },
+    { layout: 'portrait', title, author: seller.name, subject: itemName, createdAt: new Date(orderedOn) },
     (sheet) => {
       writeHead(sheet, invoice)
       let y = writeParties(sheet, invoice, 130) + 26
@@ -37,12 +38,12 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   )
 }
 
-function writeHead(sheet: Sheet, { orderNumber, orderedAt }: PrintedInvoice): void {
+function writeHead(sheet: Sheet, { orderNumber, orderedOn }: PrintedInvoice): void {
   sheet.decorate((pdf) => pdf.rect(0, 0, sheet.width, 14).fill(BAR))
   sheet.write('Invoice', LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
   const right = { width: WIDTH / 2, align: 'right' } as const
   sheet.write(`Order ${orderNumber}`, MIDDLE, 65, right)
-  sheet.write(longDate(orderedAt), MIDDLE, 82, { ...right, color: QUIET })
+  sheet.write(longDate(orderedOn), MIDDLE, 82, { ...right, color: QUIET })
   rule(sheet, 112)
 }
 

@@ -11,7 +11,7 @@ export const listOrders = endpoint({
   reply: z.array(
     z.object({
       order_number: z.string(),
-      date: z.iso.date().describe('ISO 8601, UTC.'),
+      date: z.iso.date().describe("ISO 8601, in the academy's time zone."),
       item: z.string().describe('The name under which it was bought.'),
       kind: z.enum(['course', 'podcast', 'document']),
       item_id: z.string().describe("The item's public id."),

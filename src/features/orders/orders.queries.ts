@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { invoices } from '#db/tables/invoices.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/ownership.ts'
@@ -23,11 +24,13 @@ function selectOrders(db: Executor, ...conditions: SQL[]) {
       cardLast4: purchases.cardLast4,
       paidAt: purchases.paidAt,
       createdAt: purchases.createdAt,
+      issuedOn: invoices.issuedOn,
       buyer: { email: members.email, firstName: members.firstName, lastName: members.lastName },
     })
     .from(purchases)
     .innerJoin(products, eq(products.id, purchases.productId))
     .innerJoin(members, eq(members.id, purchases.memberId))
+    .leftJoin(invoices, and(eq(invoices.purchaseId, purchases.id), eq(invoices.kind, 'invoice')))
     .leftJoin(coupons, eq(coupons.id, purchases.couponId))
     .where(and(inArray(purchases.state, [...ORDER_STATES]), ...conditions))
     .orderBy(desc(purchases.createdAt), desc(purchases.id))

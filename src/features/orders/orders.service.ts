@@ -2,7 +2,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Sender } from '#platform/mail/letter.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isoDate } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { cents, decimalOf, totalCents } from '#shared/money.ts'
 import { invoicePdf } from './invoice.document.ts'
@@ -12,9 +12,10 @@ import { amountLines, type Amounts, cardInWords, standingInWords, standingOf } f
 import { receiptLetter } from './receipt.letter.ts'
 
 export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {
+  const { time_zone: timeZone } = await readSite(db)
   return (await ordersOf(db, memberId)).map((order) => ({
     order_number: order.orderNumber,
-    date: isoDate(dateOf(order)),
+    date: order.issuedOn ?? dayOf(dateOf(order), timeZone),
     item: order.itemName,
     kind: order.kind,
     item_id: order.slug,
@@ -47,7 +48,7 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
     ...receiptLetter({
       ...order,
       site,
-      orderedAt: dateOf(order),
+      orderedOn: order.issuedOn ?? dayOf(dateOf(order), site.time_zone),
       lines: amountLines(amountsOf(order)),
       paidWith: cardInWords(order),
       address: `${config.publicUrl}/${pages[order.kind]}/${order.slug}`,
@@ -58,14 +59,14 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
   })
 }
 
-function invoiceOf(order: Order, site: Sender): Promise<Buffer> {
+function invoiceOf(order: Order, site: Sender & { time_zone: string }): Promise<Buffer> {
   const { orderNumber, itemName, buyer } = order
   const amounts = amountsOf(order)
   const standing = standingOf(amounts)
   const card = cardInWords(order)
   return invoicePdf({
     orderNumber,
-    orderedAt: dateOf(order),
+    orderedOn: order.issuedOn ?? dayOf(dateOf(order), site.time_zone),
     itemName,
     lines: amountLines(amounts),
     remarks: [

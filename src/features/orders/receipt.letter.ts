@@ -5,7 +5,8 @@ import type { AmountLine } from './orders.rules.ts'
 type Receipt = {
   site: Sender
   orderNumber: string
-  orderedAt: Date
+  /** '2026-11-21' */
+  orderedOn: string
   kind: keyof typeof OPENS
   itemName: string
   lines: AmountLine[]
@@ -17,7 +18,7 @@ type Receipt = {
 const OPENS = { course: 'Go to the course', podcast: 'Go to the podcast', document: 'Go to the document' }
 
 export function receiptLetter(receipt: Receipt): Letter {
-  const { site, orderNumber, orderedAt, kind, itemName, lines, paidWith, address } = receipt
+  const { site, orderNumber, orderedOn, kind, itemName, lines, paidWith, address } = receipt
   const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
   return letter({
     site,
@@ -27,7 +28,7 @@ export function receiptLetter(receipt: Receipt): Letter {
     paragraphs: [`${itemName} is ready for you. The invoice is attached as a PDF.`],
     table: [
       { label: 'Order', value: orderNumber },
-      { label: 'Date', value: longDate(orderedAt) },
+      { label: 'Date', value: longDate(orderedOn) },
       { label: 'Item', value: itemName },
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),

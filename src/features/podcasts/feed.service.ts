@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { feedFileAddress } from '#features/media/media.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite, yearOf } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
-import { isoDate } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
+import { startOfDay } from '#shared/day-bounds.ts'
 import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
 import { FEED_PATH, type FeedEpisode, feedXml } from './feed.rules.ts'
 
 /** The free episodes for podcast players. */
 export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
-  const [site, rows] = await Promise.all([readSite(db), listFreeEpisodes(db, isoDate(now()))])
+  const site = await readSite(db)
+  const rows = await listFreeEpisodes(db, dayOf(now(), site.time_zone))
   const origin = config.publicUrl
   const address = origin + FEED_PATH
   const changes = rows.map(({ updatedAt }) => updatedAt.getTime())
@@ -23,14 +25,14 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     publisher: site.name,
     email: site.email,
     hosts: site.podcast_hosts,
-    year: now().getUTCFullYear(),
+    year: yearOf(now(), site),
     changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now(),
-    episodes: rows.flatMap((row) => episodeOf(row, origin) ?? []),
+    episodes: rows.flatMap((row) => episodeOf(row, origin, site.time_zone) ?? []),
   })
 }
 
 /** Undefined where there is nothing to play yet. */
-function episodeOf(row: FreeEpisode, origin: string): FeedEpisode | undefined {
+function episodeOf(row: FreeEpisode, origin: string, timeZone: string): FeedEpisode | undefined {
   const media = row.audio ?? row.video
   if (!media) return undefined
   const { name, contentType, bytes, seconds } = media
@@ -40,7 +42,7 @@ function episodeOf(row: FreeEpisode, origin: string): FeedEpisode | undefined {
     summary: row.shortDescription,
     html: markdownToHtml(row.fullDescription),
     page: `${origin}/Podcast/${row.slug}`,
-    launchedAt: new Date(`${row.launchDate}T00:00:00Z`),
+    launchedAt: startOfDay(row.launchDate, timeZone),
     media: { address: origin + feedFileAddress(row.slug, name), contentType, bytes, seconds },
     transcript: row.captions === null ? undefined : origin + feedFileAddress(row.slug, row.captions),
   }

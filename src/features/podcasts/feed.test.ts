@@ -127,6 +127,15 @@ test('nothing of an episode that is sold, not published or not launched yet is i
   await pool.query(`update podcasts set is_for_sale = true where product_id = '${free.id}'`)
   expect((await as(undefined).get(url)).status).toBe(404)
   expect((await as(undefined).get(FEED)).text).not.toContain('<item>')
+
+  // In the academy's time zone the day comes seven hours later than in UTC.
+  await pool.query(`insert into site_settings (settings) values ('{"time_zone": "America/Los_Angeles"}')`)
+  setTime(new Date('2026-06-02T06:59:00Z'))
+  expect((await as(undefined).get(FEED)).text).not.toContain(coming.slug)
+  expect((await as(undefined).get(`/feed/episodes/${coming.slug}/${coming.slug}.mp3`)).status).toBe(404)
+  setTime(new Date('2026-06-02T07:00:00Z'))
+  expect((await as(undefined).get(FEED)).text).toContain('<pubDate>Tue, 02 Jun 2026 07:00:00 GMT</pubDate>')
+  expect((await as(undefined).get(`/feed/episodes/${coming.slug}/${coming.slug}.mp3`)).status).toBe(200)
 })
 
 test('texts of any kind stay texts, and an academy that tells little still has a feed', async () => {

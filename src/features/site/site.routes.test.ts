@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-test('an academy without settings has a name, this year and a way to pay, and no founder or books', async () => {
-  const { as, setTime } = await testAcademy()
-  setTime(new Date('2031-05-05T12:00:00Z'))
+test('an academy that tells nothing has a name, the year of its time zone and a way to pay, and no founder or books', async () => {
+  const { as, db, setTime } = await testAcademy()
+  // In UTC it is the next year already.
+  await db.insert(siteSettings).values({ settings: { time_zone: 'America/Chicago' } })
+  setTime(new Date('2032-01-01T02:00:00Z'))
   const visitor = as(undefined)
 
   const { status, body } = await visitor.get('/Academy/api/site/')

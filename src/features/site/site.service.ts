@@ -1,6 +1,7 @@
 import type { Db, Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
+import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readSiteFrame } from './site.contract.ts'
 import { findSettings } from './site.queries.ts'
@@ -13,7 +14,13 @@ export async function readSite(db: Executor): Promise<SiteSettings> {
 }
 
 export async function siteFrame({ db, config, cards, now }: Deps): Promise<ReplyOf<typeof readSiteFrame>> {
-  return { ...(await readSite(db)), cards, year: now().getUTCFullYear(), public_url: config.publicUrl }
+  const site = await readSite(db)
+  return { ...site, cards, year: yearOf(now(), site), public_url: config.publicUrl }
+}
+
+/** Of copyright lines, in the academy's time zone. */
+export function yearOf(instant: Date, { time_zone: timeZone }: Pick<SiteSettings, 'time_zone'>): number {
+  return Number(dayOf(instant, timeZone).slice(0, 4))
 }
 
 export async function founderOf(db: Db) {

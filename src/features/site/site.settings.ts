@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '#shared/dates.ts'
 
 const text = z.string('must be a text').trim()
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -36,6 +37,12 @@ export const SiteSettings = z
       phone: text.default(''),
       email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
       postal_address: text.default(''),
+      /** Printed on invoices below the address, as it is written here: 'EIN 12-3456789'. */
+      tax_number: text.default(''),
+      /** Where the academy's days begin and end: what is printed as a date, months of sales, launch dates, days of coupons. */
+      time_zone: text
+        .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London or UTC')
+        .default('UTC'),
       social: z
         .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),

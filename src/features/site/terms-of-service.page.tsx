@@ -21,7 +21,7 @@ export default function TermsOfServicePage() {
   return (
     <Policy
       title="Terms of Service"
-      updated={longDate(new Date(TERMS_VERSION))}
+      updated={longDate(TERMS_VERSION)}
       intro={<p>The agreement between you and {site.name} when you use this site or buy from it.</p>}
       sections={sections(site)}
     />

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { members } from './members.ts'
+import { purchases } from './ownership.ts'
+
+export const invoiceKind = pgEnum('invoice_kind', ['invoice', 'credit_note'])
+
+/** The last number of each series. Not a sequence: what is rolled back leaves no gap. */
+export const invoiceCounters = pgTable(
+  'invoice_counters',
+  {
+    kind: invoiceKind().notNull(),
+    isTest: boolean('is_test').notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.isTest] })],
+)
+
+/** The invoice of each sale and a credit note for each sum given back. A trigger keeps what was written; rows stay. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    /** Stands in addresses, where the number never does. */
+    id: uuid().primaryKey().defaultRandom(),
+    kind: invoiceKind().notNull(),
+    /** Test money has numbers of its own. */
+    isTest: boolean('is_test').notNull(),
+    number: integer().notNull(),
+    purchaseId: uuid('purchase_id')
+      .notNull()
+      .references(() => purchases.id),
+    issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
+    /** The day that is printed: of `issuedAt` in the academy's time zone of then. */
+    issuedOn: date('issued_on', { mode: 'string' }).notNull(),
+    /** Before tax; of a credit note what it takes back. */
+    netCents: integer('net_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    /** What is printed besides number and day; null until it was first handed out. */
+    content: jsonb(),
+  },
+  (table) => [
+    unique('invoices_number').on(table.kind, table.isTest, table.number),
+    uniqueIndex('invoices_one_for_purchase')
+      .on(table.purchaseId)
+      .where(sql`${table.kind} = 'invoice'`),
+    index('invoices_purchase').on(table.purchaseId),
+    index('invoices_day').on(table.issuedOn),
+    check('invoices_from_one', sql`${table.number} > 0`),
+    check(
+      'invoices_amount',
+      sql`${table.netCents} >= 0 and ${table.taxCents} >= 0 and ${table.netCents} + ${table.taxCents} > 0`,
+    ),
+  ],
+)
+
+/** To whom a member's invoices are made out, beside name and email. */
+export const billingDetails = pgTable('billing_details', {
+  memberId: uuid('member_id')
+    .primaryKey()
+    .references(() => members.id, { onDelete: 'cascade' }),
+  company: text().notNull(),
+  /** Of several lines. */
+  address: text().notNull(),
+  taxNumber: text('tax_number').notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})

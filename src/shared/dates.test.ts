@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { dayOf, isDay, isTimeZone, longDate, longMonth } from './dates.ts'
+import { endOfDay, startOfDay } from './day-bounds.ts'
+
+test.each([
+  ['2026-12-01T02:00:00Z', 'America/Chicago', '2026-11-30'],
+  ['2026-12-01T02:00:00Z', 'UTC', '2026-12-01'],
+  ['2026-11-30T15:00:00Z', 'Asia/Tokyo', '2026-12-01'],
+])('%s is in %s the day %s', (instant, zone, day) => {
+  expect(dayOf(new Date(instant), zone)).toBe(day)
+})
+
+test.each([
+  ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z', '2026-03-08T23:59:59.999Z'],
+  // Of 23 and of 25 hours.
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+  // Its midnight does not exist.
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
+  ['Pacific/Kiritimati', '2026-12-31', '2026-12-30T10:00:00.000Z', '2026-12-31T09:59:59.999Z'],
+])('in %s the day %s goes from %s to %s', (zone, day, start, end) => {
+  expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => instant.toISOString())).toEqual([start, end])
+  expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => dayOf(instant, zone))).toEqual([day, day])
+})
+
+test('a day is printed as it is, and one that does not exist is none', () => {
+  expect([longDate('2026-11-01'), longMonth('2026-11')]).toEqual(['November 1, 2026', 'November 2026'])
+  expect(['2026-11-21', '2026-02-30', '21.11.2026', '2026-1-1', 'tomorrow'].filter(isDay)).toEqual(['2026-11-21'])
+})
+
+test('time zones are named by a place; offsets and abbreviations, which know no summer, are refused', () => {
+  const names = [
+    'UTC',
+    'America/New_York',
+    'America/Argentina/Buenos_Aires',
+    'EST',
+    '+01:00',
+    'america/chicago',
+    'A/B',
+    '',
+  ]
+  expect(names.filter(isTimeZone)).toEqual(['UTC', 'America/New_York', 'America/Argentina/Buenos_Aires'])
+})
