@@ -25,13 +25,15 @@ import { installAccess } from '#platform/http/access.ts'
 import { answerError, answerMissing } from '#platform/http/errors.ts'
 import { refuseWhenFull } from '#platform/http/full-disk.ts'
 import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
+import { acceptJson } from '#platform/http/json-body.ts'
 import { installSecurity, securityHeaders } from '#platform/http/security.ts'
 import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
 import { installMetrics } from '#platform/http/metrics.ts'
 import type { Pages } from '#platform/http/pages.ts'
 
-const MAX_BODY_BYTES = 256 * 1024
+/** Calls that take more say so. */
+const MAX_BODY_BYTES = 16 * 1024
 
 type AddRoutes = (app: FastifyInstance, deps: Deps) => void | Promise<void>
 
@@ -86,7 +88,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerMissing)
-  acceptEmptyJson(app)
+  acceptJson(app)
   app.decorate('kept', kept)
   installSecurity(app, deps)
   refuseWhenFull(app, deps)
@@ -119,13 +121,4 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
 
   if (pages) await pages(app)
   return app
-}
-
-/** Clients send `content-type: application/json` with no body at all for calls whose body is "none". */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, String(body), done)
-  })
 }

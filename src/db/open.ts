@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { NoConnection } from './failures.ts'
 import { openLine, sendPreparedOver } from './line.ts'
 
 export type Db = NodePgDatabase
@@ -17,13 +18,25 @@ export type Database = {
 // a pooler in between takes no such setting at the start.
 const LOCK_LIMIT = `set lock_timeout = '4s'`
 
+class TellingPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect(callback)
+    // For a transaction. A statement of its own is told as a failed query.
+    return super.connect().catch((error: unknown) => {
+      throw new NoConnection('No connection to the database', { cause: error })
+    })
+  }
+}
+
 /**
  * Opens a pool, and a line for prepared statements; nothing is sent until the first query. An idle connection that breaks is
  * replaced, not thrown.
  */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
   const config = { connectionString, connectionTimeoutMillis: 4_000, application_name: 'academy' }
-  const pool = new pg.Pool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
+  const pool = new TellingPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openLine(config)
   pool.on('error', onIdleError)
   // One that breaks between two statements of a transaction has nobody to tell; its next statement fails and says so.

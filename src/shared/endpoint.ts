@@ -18,6 +18,8 @@ export type Endpoint = {
   readonly refuses?: readonly ErrorCode[]
   readonly params?: z.ZodObject
   readonly body?: z.ZodObject
+  /** The most bytes that a body may have, where the usual 16 kB are too few. */
+  readonly bodyLimit?: number
   readonly reply: z.ZodType
   /**
    * Without a token the reply is the same for everybody and is made of the catalogue and the site's settings alone: it is kept as

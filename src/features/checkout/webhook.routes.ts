@@ -3,6 +3,9 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { receiveEvent } from './webhook.service.ts'
 
+// An event brings its whole object along, with all that the operator has written on it.
+const MAX_EVENT_BYTES = 256 * 1024
+
 /** The address that the card provider sends its events to. In a scope of its own: a signature is over raw bytes. */
 export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
@@ -10,7 +13,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(
       '/webhooks/stripe',
-      { config: { access: 'page' }, schema: { hide: true } },
+      { bodyLimit: MAX_EVENT_BYTES, config: { access: 'page' }, schema: { hide: true } },
       async ({ body, headers }) => {
         const signature = headers['stripe-signature']
         if (!Buffer.isBuffer(body) || typeof signature !== 'string') {

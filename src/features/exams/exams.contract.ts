@@ -49,7 +49,7 @@ export const submitScore = endpoint({
   summary:
     'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
   description:
-    '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review holds the right answers only after passing.',
+    '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review holds the right answers only after passing. The body may have 256 kB.',
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
@@ -60,6 +60,8 @@ export const submitScore = endpoint({
       .max(MAX_QUESTIONS)
       .optional(),
   }),
+  // The answers of an examination of the most questions, a few sentences each.
+  bodyLimit: 256 * 1024,
   reply: z.object({
     score: z.number(),
     total: z.number(),

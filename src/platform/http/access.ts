@@ -22,6 +22,10 @@ declare module 'fastify' {
     /** The declaration of a call of the API, from which its documents are printed. */
     declared?: Endpoint
   }
+  interface FastifyInstance {
+    /** Everything that the server answers, in the order in which it was registered. */
+    routes: readonly RouteOptions[]
+  }
   interface FastifyRequest {
     caller: Caller | undefined
   }
@@ -31,6 +35,7 @@ declare module 'fastify' {
 export function installAccess(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest('caller', undefined)
   const routes: RouteOptions[] = []
+  app.decorate('routes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
   // Asked when all are there: a plugin's routes are given their access by a hook that runs after the one above.
   app.addHook('onReady', async () => {

@@ -6,7 +6,8 @@ import type { ErrorCode } from '#shared/app-error.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { STATUS } from './errors.ts'
 
-const ABOUT = `Every call answers with and without the last slash of its path. Requests and replies are JSON.
+const ABOUT = `Every call answers with and without the last slash of its path. Requests and replies are JSON. A body has at most
+16 kB, unless the call says otherwise.
 
 A call that needs a session carries the header \`Authorization: Token {token}\`, with the token that the login call gave. A token that is no longer valid is
 answered with 401, also where none is needed.`

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseAway, isUnstorable } from '#db/failures.ts'
 import { AppError, type ErrorCode, fieldErrors } from '#shared/app-error.ts'
 
 export const STATUS = {
@@ -21,8 +22,23 @@ export const STATUS = {
   unavailable: 503,
 } satisfies Record<ErrorCode, number>
 
-/** One place answers every error: refusals by their code, broken input by its fields, anything else as a bug. */
+const FAILED = { code: 'internal', message: 'Something went wrong. Please try again.' }
+
+/**
+ * One place answers every error: refusals by their code, broken input by its fields, anything else as a bug. Nobody in between may keep
+ * such an answer, and none repeats the address.
+ */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('cache-control', 'no-store')
+  try {
+    return answer(error, request, reply)
+  } catch (failure) {
+    request.log.error({ err: failure }, 'an error could not be answered')
+    return reply.code(500).send(FAILED)
+  }
+}
+
+function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasZodFastifySchemaValidationErrors(error)) return refuse(fieldErrors(messagesByField(error)), request, reply)
   if (error instanceof AppError) return refuse(error, request, reply)
   if (isDatabaseAway(error)) {
@@ -35,7 +51,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       reply,
     )
   }
-  if (hasDatabaseCode(error, UNSTORABLE_CODES))
+  if (isUnstorable(error))
     return refuse(
       new AppError('invalid', 'This text contains a character that cannot be stored. Please remove it.'),
       request,
@@ -45,17 +61,28 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')
     if (error.statusCode === 429 && retryAfter === undefined) void reply.header('retry-after', 60)
-    return reply.code(error.statusCode).send({ code: 'invalid', message: error.message })
+    return reply.code(error.statusCode).send({ code: 'invalid', message: REFUSALS[error.code] ?? error.message })
   }
   if (error.statusCode === 503)
     return reply.code(503).header('retry-after', 5).send({ code: 'busy', message: error.message })
   request.log.error({ err: error }, 'unexpected error')
-  return reply.code(500).send({ code: 'internal', message: 'Something went wrong. Please try again.' })
+  return reply.code(500).send(FAILED)
+}
+
+// Some of these Fastify tells with the address.
+const REFUSALS: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'This address cannot be read: a sign % in it is not followed by two digits that mean a letter.',
+  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'This is larger than the call takes. Please send less at once.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header `content-type: application/json`.',
 }
 
 /** No such call; neither answer nor log repeats the address, which may hold anything. */
 export function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(404).send({ code: 'not_found', message: 'There is no such call.' })
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .send({ code: 'not_found', message: 'There is no such call.' })
 }
 
 function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -66,57 +93,29 @@ function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   return reply.send({ code: error.code, message: error.message, ...(fields && { fields }), ...more })
 }
 
-function messagesByField(error: {
-  validation: { instancePath: string; message?: string | undefined; params?: unknown }[]
-}) {
-  const fields: Record<string, string[]> = {}
-  for (const { instancePath, message, params } of error.validation) {
-    for (const name of unknownKeys(params) ?? [instancePath.slice(1).replaceAll('/', '.') || 'body']) {
-      const text = unknownKeys(params) ? 'Unknown field.' : (message ?? 'Please check this value.')
-      fields[name] = [...(fields[name] ?? []), text]
-    }
+const MOST_FIELDS = 50
+
+/** Of many failing fields the first are told. */
+function messagesByField({ validation }: { validation: Issue[] }): Record<string, string[]> {
+  const fields = new Map<string, string[]>()
+  const tell = (name: string, text: string) => {
+    const told = fields.get(name)
+    if (told) told.push(text)
+    else if (fields.size < MOST_FIELDS) fields.set(name, [text])
   }
-  return fields
+  for (const { instancePath, message = 'Please check this value.', params } of validation) {
+    const unknown = unknownKeys(params)
+    if (unknown === undefined) tell(instancePath.slice(1).replaceAll('/', '.') || 'body', message)
+    else for (const name of unknown) tell(name, 'Unknown field.')
+  }
+  return Object.fromEntries(fields)
 }
+
+type Issue = { instancePath: string; message?: string | undefined; params?: unknown }
 
 function unknownKeys(params: unknown): string[] | undefined {
   if (typeof params !== 'object' || params === null) return undefined
   const issue = 'issue' in params ? params.issue : params
   if (typeof issue !== 'object' || issue === null || !('keys' in issue) || !Array.isArray(issue.keys)) return undefined
   return issue.keys.map(String)
-}
-
-const CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOENT',
-  'ECONNRESET',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '53300',
-  // A row or a table was locked for too long.
-  '55P03',
-])
-
-// A NUL in an address or a text: PostgreSQL has no such character.
-const UNSTORABLE_CODES = new Set(['22021', '22P05'])
-
-export function isDatabaseAway(error: unknown): boolean {
-  if (hasDatabaseCode(error, CONNECTION_CODES)) return true
-  return causesOf(error).some(({ message }) =>
-    /Connection terminated|not queryable|Query read timeout|timeout (?:expired|exceeded when trying to connect)/.test(
-      message,
-    ),
-  )
-}
-
-function hasDatabaseCode(error: unknown, codes: ReadonlySet<string>): boolean {
-  return causesOf(error).some((cause) => 'code' in cause && typeof cause.code === 'string' && codes.has(cause.code))
-}
-
-function causesOf(error: unknown): Error[] {
-  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }

@@ -17,9 +17,9 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
     if (performance.now() - lookedAt > LOOK_EVERY_MS) {
       lookedAt = performance.now()
       room = hasRoom(config.dataDir)
+      if (!(await room)) request.log.error('the disk is almost full: nothing is stored until there is room')
     }
     if (await room) return
-    request.log.error('the disk is almost full: nothing is stored until there is room')
     throw new AppError('unavailable', "The academy can't store anything right now. Please try again later.", {
       retryAfterSeconds: 60,
     })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
+import { NoConnection } from '#db/failures.ts'
 import { isPacked, keepReplies } from './kept-replies.ts'
 import type { Made } from './public-reply.ts'
 
@@ -115,7 +116,7 @@ describe('an answer that is kept', () => {
     await kept.answer('/', make)
     expect(times()).toBe(2)
 
-    const away = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
+    const away = new NoConnection('no connection', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
     const latest = await kept.answer('/', () => Promise.reject(away))
     expect(isPacked(latest)).toBe(true)
     expect(await kept.answer('/', async () => page('sorry', { status: 503 }))).toBe(latest)

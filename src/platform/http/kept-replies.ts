@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
-import { isDatabaseAway } from './errors.ts'
+import { isDatabaseAway } from '#db/failures.ts'
 import { keptReplies } from '../metrics.ts'
 import { plainKey } from './page-address.ts'
 import { type Made, pack, type Packed, writePacked } from './public-reply.ts'

@@ -24,10 +24,11 @@ export function serve<const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
 ): void {
-  const { method, url, access, params, body, reply, fieldErrors, cached } = endpoint
+  const { method, url, access, params, body, bodyLimit, reply, fieldErrors, cached } = endpoint
   app.route({
     method,
     url,
+    ...(bodyLimit && { bodyLimit }),
     config: { access, declared: endpoint, ...(fieldErrors && { fieldErrors }) },
     schema: {
       ...(params && { params }),

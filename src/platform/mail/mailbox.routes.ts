@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
 import { escaped } from './escaped.ts'
@@ -32,7 +33,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', { config }, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
-    if (!message) return reply.code(404).send('No such message.')
+    if (!message) throw new AppError('not_found', 'No such message.')
     // Shown in a frame of our own page: mail can do nothing but open its links in a new tab.
     return reply
       .type('text/html')
@@ -47,7 +48,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
   app.get<{ Params: { id: string; index: string } }>('/dev/mail/:id/:index', { config }, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
     const attachment = message?.attachments[Number(request.params.index)]
-    if (!attachment) return reply.code(404).send('No such attachment.')
+    if (!attachment) throw new AppError('not_found', 'No such attachment.')
     return reply
       .type(attachment.contentType)
       .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(attachment.filename)}`)

@@ -1,0 +1,47 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
+// A connection broke, or there was none. A caller's own connection and a missing file tell of themselves with the same codes.
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'])
+
+const AWAY_CODES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+  // A row or a table was locked for too long.
+  '55P03',
+])
+
+// A NUL in an address or a text: PostgreSQL has no such character.
+const UNSTORABLE_CODES = new Set(['22021', '22P05'])
+
+/** No connection to the database could be had; the cause says why. */
+export class NoConnection extends Error {}
+
+/** Whether an error means that the database can't be asked right now, and could be later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (hasCode(error, AWAY_CODES)) return true
+  const causes = causesOf(error)
+  const isOfDatabase = causes.some((cause) => cause instanceof DrizzleQueryError || cause instanceof NoConnection)
+  if (isOfDatabase && hasCode(error, NETWORK_CODES)) return true
+  return causes.some(({ message }) =>
+    /Connection terminated|not queryable|Query read timeout|timeout (?:expired|exceeded when trying to connect)/.test(
+      message,
+    ),
+  )
+}
+
+/** Whether the database refused a text because of a character that it can't hold. */
+export function isUnstorable(error: unknown): boolean {
+  return hasCode(error, UNSTORABLE_CODES)
+}
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return causesOf(error).some((cause) => 'code' in cause && typeof cause.code === 'string' && codes.has(cause.code))
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { logOptions } from '../log.ts'
+import { answerError } from './errors.ts'
+
+type Line = { msg: string; err?: { type: string; message: string } }
+
+/** A server whose one call does this, and what it logs. */
+function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () => Line[] } {
+  const lines: string[] = []
+  const app = Fastify({
+    logger: { ...logOptions('info'), stream: { write: (line: string) => void lines.push(line) } },
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  app.setErrorHandler(answerError)
+  app.post('/', async () => handle())
+  onTestFinished(() => app.close())
+  return {
+    app,
+    logged: () => lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => !msg.startsWith('Server')),
+  }
+}
+
+test('an error that makes our own answer fail is logged, and told in the form of the API', async () => {
+  const { app, logged } = serverThat(() => {
+    throw Object.defineProperty(new Error('odd'), 'statusCode', {
+      get() {
+        throw new TypeError('cannot be asked')
+      },
+    })
+  })
+  const { statusCode, headers, body } = await app.inject({ method: 'POST', url: '/' })
+  expect([statusCode, headers['cache-control'], JSON.parse(body)]).toEqual([
+    500,
+    'no-store',
+    { code: 'internal', message: expect.any(String) },
+  ])
+  expect(logged()).toMatchObject([{ err: { message: 'cannot be asked' } }])
+})
+
+test('a caller who breaks off in the middle of a body writes nothing into the log', async () => {
+  const { app, logged } = serverThat(() => ({}))
+  let answered = 0
+  app.addHook('onError', async () => void (answered += 1))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"half": ')
+  await once(app.server, 'request')
+  socket.resetAndDestroy()
+  await expect.poll(() => answered).toBe(1)
+  expect(logged()).toEqual([])
+})
