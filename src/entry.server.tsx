@@ -9,7 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
+import { FIRST_SCRIPT } from '#web/first-load.ts'
 import { scriptsLast } from '#web/scripts-last.ts'
 
 export { apiContext } from '#web/api-context.ts'
@@ -52,7 +52,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-script-nonce', nonce)
   // The document's own first script is written before the router knows the mark.
-  const first = `<script>${WATCH_FIRST_LOAD}`
+  const first = `<script>${FIRST_SCRIPT}`
   const marked = scriptsLast(html).replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
   return new Response(marked, { status: finalStatus, headers })
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { listPopularCourses } from '#features/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/site/site.contract.ts'
 import { apiContext } from '#web/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/error-pages.tsx'
-import { WATCH_FIRST_LOAD } from '#web/first-load.ts'
+import { FIRST_SCRIPT, unmarkMember } from '#web/first-load.ts'
 import serifFont from '#web/fonts/academy-serif.woff2?url'
 import interFont from '#web/fonts/inter.woff2?url'
 import type { Site } from '#web/site.ts'
@@ -43,11 +43,12 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 
 export function Layout({ children }: { children: ReactNode }) {
+  useEffect(unmarkMember, [])
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <script dangerouslySetInnerHTML={{ __html: WATCH_FIRST_LOAD }} suppressHydrationWarning />
+        <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#12467f" />
         <Meta />

@@ -85,7 +85,7 @@ test("a call that is given up: 'Request aborted', at once, before it was sent or
   expect(await failure(courses(reason))).toMatchObject({ name: 'NoAnswerError', message: 'Request aborted' })
 })
 
-test('a refusal carries its status, its sentence and its JSON; one without JSON its status text', async () => {
+test('a refusal carries its status, its sentence and its JSON; one without JSON words of ours', async () => {
   await answering(({ url }, reply) => {
     reply.statusCode = 400
     reply.end(url?.includes('register') ? '{"email":["Email is required"]}' : '{"code":"invalid","message":"No."}')
@@ -96,7 +96,12 @@ test('a refusal carries its status, its sentence and its JSON; one without JSON 
   expect(await failure(courses())).toMatchObject({ status: 400, message: 'No.', body: { code: 'invalid' } })
 
   await answering((_, reply) => void reply.writeHead(502).end('<html>'))
-  expect(await failure(courses())).toMatchObject({ status: 502, message: 'Bad Gateway', body: {} })
+  expect(await failure(courses())).toMatchObject({
+    status: 502,
+    statusText: 'Bad Gateway',
+    message: 'Something went wrong on our side. Please try again in a moment.',
+    body: {},
+  })
 })
 
 test('a dead token is dropped; one that was stored meanwhile stays, and visitors send none', async () => {

@@ -3,14 +3,17 @@ import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
 
-/** The API refused: `body` is its JSON, `message` its sentence. */
+/** For an answer without a sentence of its own: from a proxy, or from a page of ours that failed. */
+const NO_WORDS = 'Something went wrong on our side. Please try again in a moment.'
+
+/** The API refused: `body` is its JSON, `message` its sentence, `statusText` the words of the protocol, which nobody is shown as a sentence. */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly body: Record<string, unknown>
 
   constructor(status: number, statusText: string, body: Record<string, unknown>) {
-    super(typeof body['message'] === 'string' ? body['message'] : statusText)
+    super(typeof body['message'] === 'string' ? body['message'] : NO_WORDS)
     this.name = 'ApiError'
     this.status = status
     this.statusText = statusText

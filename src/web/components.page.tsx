@@ -110,10 +110,19 @@ export default function ComponentsPage() {
           <ProductCard to="/" title="Without a picture" action="Take Course" variant="study" />
         </CardGrid>
         <div className="grid gap-6 md:grid-cols-2">
-          <OfferCard kind="course" name="A course" price="299.00" address="/" isPurchased={false} owned={null}>
+          <OfferCard
+            seenAs="member"
+            kind="course"
+            name="A course"
+            price="299.00"
+            address="/"
+            isPurchased={false}
+            owned={null}
+          >
             {() => <p>The card form stands here.</p>}
           </OfferCard>
           <OfferCard
+            seenAs="member"
             kind="course"
             name="A course"
             price="299.00"

@@ -4,10 +4,23 @@ import { CHUNK_LIMIT_MS } from './chunks.ts'
 export const STARTED = 'academy:started'
 
 /**
- * A script inside the page, before all others: when one of them can't be loaded nothing of React is there to say so. It must stand on
- * its own, so it repeats in short what `ApplicationError` looks like.
+ * Tells the style sheet, on the root of a page that React has not taken over yet, that a token is stored: what is offered to
+ * strangers alone is not shown to a member meanwhile.
  */
-export const WATCH_FIRST_LOAD = `(() => {
+const MARK_MEMBER = `try {
+  if (localStorage.getItem('token') !== null) document.documentElement.dataset.asking = ''
+} catch {}`
+
+/** What `MARK_MEMBER` said holds until React shows the page: from then on components know. */
+export function unmarkMember(): void {
+  delete document.documentElement.dataset['asking']
+}
+
+/**
+ * When one of the page's scripts can't be loaded nothing of React is there to say so. This must stand on its own, so it repeats in short what
+ * `ApplicationError` looks like.
+ */
+const WATCH_FIRST_LOAD = `(() => {
   let failed
   const show = () => {
     end()
@@ -48,3 +61,7 @@ export const WATCH_FIRST_LOAD = `(() => {
   addEventListener('unhandledrejection', onRejection)
   addEventListener('${STARTED}', end, { once: true })
 })()`
+
+/** A script inside the page, before all others. */
+export const FIRST_SCRIPT = `${MARK_MEMBER}
+${WATCH_FIRST_LOAD}`

@@ -1,10 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { dollars } from '#shared/money.ts'
-import { ButtonLink } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { LicenceNote } from './licence-note.tsx'
+import { Notice } from './notice.tsx'
+import type { SeenAs } from './own-view.ts'
 import { useIsSignedIn } from './session.ts'
+import { Spinner } from './spinner.tsx'
 
 type OfferCardProps = {
   /** What it is, in the sentences of this card: 'document'. */
@@ -14,6 +18,8 @@ type OfferCardProps = {
   /** The page that login and registration lead back to. */
   address: string
   isPurchased?: boolean
+  /** Whose view `isPurchased` is of; without it, what the server rendered for everybody. */
+  seenAs: SeenAs | undefined
   /** Said first of all. */
   note?: string | undefined
   /** Shown to the owner. */
@@ -24,12 +30,21 @@ type OfferCardProps = {
 
 type QuotedPrice = { list_price: string; total: string }
 
-/** The side card of something for sale: owned, to be paid, or to be paid after logging in. */
-export function OfferCard({ kind, name, price, address, isPurchased = false, note, owned, children }: OfferCardProps) {
+/** The side card of something for sale: owned, to be paid, or to be paid after logging in. Nobody is asked to pay before it is known that they don't own it. */
+export function OfferCard(props: OfferCardProps) {
+  const { kind, name, price, address, isPurchased = false, seenAs, note, owned, children } = props
   const isSignedIn = useIsSignedIn()
   const [quoted, setQuoted] = useState<QuotedPrice>()
-  const next = `?next=${encodeURIComponent(address)}`
+  const { revalidate, state } = useRevalidator()
   const isOffered = !isPurchased || !isSignedIn
+  const isPayable = isSignedIn && seenAs === 'member'
+
+  // Logged in since, in another tab.
+  const isOutdated = isSignedIn && seenAs === 'stranger'
+  useEffect(() => {
+    if (isOutdated) void revalidate()
+  }, [isOutdated, revalidate])
+
   return (
     <section
       aria-label={`Buy this ${kind}`}
@@ -39,32 +54,63 @@ export function OfferCard({ kind, name, price, address, isPurchased = false, not
       {!isOffered && owned}
       {isOffered && (
         // Where the card is wide, on tablets: two buttons beside what it is, but a form below it.
-        <div className={classes('grid grid-cols-1 gap-4', !isSignedIn && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
+        <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
           <div
             className={classes(
               'grid grid-cols-1 gap-x-8 gap-y-2 sm:gap-y-3',
-              isSignedIn && '@xl:grid-cols-[1fr_auto] @xl:items-baseline',
+              isPayable && '@xl:grid-cols-[1fr_auto] @xl:items-baseline',
             )}
           >
             <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
-            <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isSignedIn} />
+            <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isPayable} />
             <LicenceNote what={`this ${kind}`} className="col-span-full" />
           </div>
-          {isSignedIn && children(setQuoted)}
-          {!isSignedIn && (
-            <div className="flex flex-col gap-2">
-              <ButtonLink to={`/login${next}`} variant="buy" wide>
-                Login To Pay
-              </ButtonLink>
-              <p className="text-center text-xs font-semibold text-muted">OR</p>
-              <ButtonLink to={`/Register${next}`} variant="quiet" wide>
-                Register To Pay
-              </ButtonLink>
-            </div>
+          {isPayable ? (
+            children(setQuoted)
+          ) : isSignedIn && seenAs === 'unknown' ? (
+            <Notice
+              kind="error"
+              action={
+                <Button variant="quiet" busy={state === 'loading'} onClick={() => void revalidate()}>
+                  Try again
+                </Button>
+              }
+            >
+              We could not find out whether you own this {kind} already. Please check your connection.
+            </Notice>
+          ) : (
+            <WaysToPay address={address} isAsking={isSignedIn} />
           )}
         </div>
       )}
     </section>
+  )
+}
+
+/**
+ * To log in or to register, for strangers. While it is asked what a member owns 'Loading...' takes their place, at the same size; in
+ * the page as the server rendered it too, by what `first-load.ts` writes on its root.
+ */
+function WaysToPay({ address, isAsking }: { address: string; isAsking: boolean }) {
+  const next = `?next=${encodeURIComponent(address)}`
+  return (
+    <div className="relative" data-asking={isAsking || undefined}>
+      <p
+        role="status"
+        className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-muted not-in-data-asking:hidden"
+      >
+        <Spinner /> Loading...
+      </p>
+      <div className="flex flex-col gap-2 in-data-asking:invisible">
+        <ButtonLink to={`/login${next}`} variant="buy" wide>
+          Login To Pay
+        </ButtonLink>
+        <p className="text-center text-xs font-semibold text-muted">OR</p>
+        <ButtonLink to={`/Register${next}`} variant="quiet" wide>
+          Register To Pay
+        </ButtonLink>
+      </div>
+    </div>
   )
 }
 

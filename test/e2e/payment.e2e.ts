@@ -14,9 +14,11 @@ const SOMETHING_WRONG = 'An error occurred. Please try again.'
 let academy: RunningAcademy
 let browser: Browser
 let token: string
+let owner: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
   token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  owner = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
 })
 afterAll(async () => {
   await browser.close()
@@ -62,6 +64,9 @@ describe('an intent that can not be had', () => {
     const { page, complaints, alerts } = await open(address)
     await page.route(INTENT, (route) => route.fulfill({ status: 500, json: {} }))
     expect(await alertsAfterPaying(page, alerts)).toEqual(expected)
+    expect(await page.getByRole('alert').first().textContent()).toBe(
+      'Something went wrong on our side. Please try again in a moment.',
+    )
     expect(complaints.some((text) => text.includes('ApiError'))).toBe(true)
   })
 
@@ -173,4 +178,67 @@ test('Pay is disabled and spins while it works; a bought course opens under the 
   ])
   expect(alerts).toEqual([])
   expect(complaints).toEqual([])
+})
+
+/** Answers are held until they are let go. */
+function held() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  return { released, release }
+}
+
+test.each([
+  ['course', '/Course/defense-medical-exam-training', '**/Academy/api/course/*/', 'Take this Course'],
+  ['document', '/Document/dme-observer-starter-kit', '**/Academy/api/document/*/', 'Got to My Documents'],
+])('the owner of a %s who opens %s is never asked to pay or to log in', async (_, address, call, action) => {
+  const { page } = await openPage(browser, academy.url, 360, owner)
+  const forms: string[] = []
+  page.on('request', (request) => request.url().includes('/pay-form') && forms.push(request.url()))
+  const [scripts, asked] = [held(), held()]
+  await page.route('**/assets/*.js', async (route) => scripts.released.then(() => route.continue()))
+  await page.route(call, async (route) => asked.released.then(() => route.abort()))
+  const card = page.getByRole('region', { name: /^Buy this/ })
+  const seesLoading = async () => {
+    await card.getByText('Loading...').waitFor()
+    await card.getByText('Login To Pay').waitFor({ state: 'hidden' })
+  }
+
+  // As the server rendered it for everybody, then while it is asked.
+  const opening = page.goto(address)
+  await seesLoading()
+  const height = (await card.boundingBox())?.height
+  const asking = page.waitForRequest(call)
+  scripts.release()
+  await Promise.all([opening, asking])
+  await seesLoading()
+  expect((await card.boundingBox())?.height).toBe(height)
+
+  // It can't be told: not a card form, but another try.
+  asked.release()
+  const again = card.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute(call)
+  await again.click()
+  await card.getByRole('link', { name: action }).waitFor()
+  expect(forms).toEqual([])
+})
+
+test('a podcast that can not be had is asked for again', async () => {
+  const { page } = await openPage(browser, academy.url, 360, token)
+  await page.route('**/Academy/api/podcast/*/', (route) => route.abort())
+  await page.goto('/Podcast/eyes-ears-watch-the-observers-three-tools')
+  await page.getByText('No podcast details available.').waitFor()
+  await page.unroute('**/Academy/api/podcast/*/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'About this podcast' }).waitFor()
+})
+
+test('who logs in in another tab is asked again what is theirs', async () => {
+  const { page } = await openPage(browser, academy.url, 360)
+  await page.goto('/Course/defense-medical-exam-training')
+  await page.getByRole('link', { name: 'Login To Pay' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/robots.txt')
+  await other.evaluate((value) => localStorage.setItem('token', value), owner)
+  await page.getByRole('link', { name: 'Take this Course' }).waitFor()
 })

@@ -2,35 +2,30 @@ import { call } from '#web/api.ts'
 import { apiContext } from '#web/api-context.ts'
 import { classes } from '#web/classes.ts'
 import { trailData } from '#web/linked-data.ts'
+import { ownView, type SeenAs } from '#web/own-view.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { ProductHeader } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
-import { storedToken, useIsSignedIn } from '#web/session.ts'
+import { useIsSignedIn } from '#web/session.ts'
 import type { Route } from './+types/course.page.ts'
-import type { readCourse, readCourseAsVisitor } from './courses.contract.ts'
+import type { CourseInShop, readCourse, readCourseAsVisitor } from './courses.contract.ts'
 import { courseData } from './ui/course-data.ts'
 import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
 
-export function loader({ context, params }: Route.LoaderArgs) {
+export function loader({ context, params }: Route.LoaderArgs): Promise<CourseInShop & { seenAs?: SeenAs }> {
   return context.get(apiContext)<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
     params: { id: params.id },
   })
 }
 
-/** Members see whether the course is theirs; where that can't be told, they see what everybody sees. */
-export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) return serverLoader()
-  try {
-    return await call<typeof readCourse>('GET /Academy/api/course/:id/', {
-      params: { id: params.id },
-      signal: request.signal,
-    })
-  } catch (error) {
-    console.error(error)
-    return serverLoader()
-  }
+/** Members see whether the course is theirs. */
+export function clientLoader({ params, request: { signal }, serverLoader }: Route.ClientLoaderArgs) {
+  return ownView({
+    asMember: () => call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id: params.id }, signal }),
+    asStranger: serverLoader,
+  })
 }
 clientLoader.hydrate = true as const
 
@@ -52,7 +47,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
     : []
 
 export default function CoursePage({ loaderData: course }: Route.ComponentProps) {
-  const paysHere = useIsSignedIn() && !course.isPurchased
+  const paysHere = useIsSignedIn() && course.seenAs === 'member' && !course.isPurchased
   return (
     <div className="page-width pt-8 sm:pt-12">
       <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -64,7 +59,7 @@ export default function CoursePage({ loaderData: course }: Route.ComponentProps)
         <aside className="md:row-span-2">
           {/* With a card form the column is taller than most screens: then it must scroll along. */}
           <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
-            <CourseSideCard course={course} />
+            <CourseSideCard course={course} seenAs={course.seenAs} />
             <CourseIncludes course={course} />
           </div>
         </aside>

@@ -1,31 +1,25 @@
 import { call } from '#web/api.ts'
 import { apiContext } from '#web/api-context.ts'
 import { trailData } from '#web/linked-data.ts'
+import { ownView, type SeenAs } from '#web/own-view.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { ProductHeader } from '#web/product-header.tsx'
 import { Prose } from '#web/prose.tsx'
-import { storedToken } from '#web/session.ts'
 import type { Route } from './+types/document.page.ts'
-import type { readDocument } from './documents.contract.ts'
+import type { DocumentDetail, readDocument } from './documents.contract.ts'
 import { documentData } from './ui/document-data.ts'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
-export function loader({ context, params }: Route.LoaderArgs) {
+export function loader({ context, params }: Route.LoaderArgs): Promise<DocumentDetail & { seenAs?: SeenAs }> {
   return context.get(apiContext)<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id: params.id } })
 }
 
-/** Members see whether the document is theirs; where that can't be told, they see what everybody sees. */
-export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) return serverLoader()
-  try {
-    return await call<typeof readDocument>('GET /Academy/api/document/:id/', {
-      params: { id: params.id },
-      signal: request.signal,
-    })
-  } catch (error) {
-    console.error(error)
-    return serverLoader()
-  }
+/** Members see whether the document is theirs. */
+export function clientLoader({ params, request: { signal }, serverLoader }: Route.ClientLoaderArgs) {
+  return ownView({
+    asMember: () => call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id: params.id }, signal }),
+    asStranger: serverLoader,
+  })
 }
 clientLoader.hydrate = true as const
 
@@ -56,7 +50,7 @@ export default function DocumentPage({ loaderData: document }: Route.ComponentPr
           image={{ images: document.images, src: document.imageURL, alt: document.document_title }}
         />
         <aside className="md:row-span-2">
-          <DocumentOffer document={document} />
+          <DocumentOffer document={document} seenAs={document.seenAs} />
         </aside>
         <section aria-labelledby="about" className="max-sm:mt-4">
           <h2 id="about" className="mb-4 text-xl">

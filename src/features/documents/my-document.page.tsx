@@ -67,7 +67,7 @@ export default function MyDocumentPage({ loaderData: document }: Route.Component
         document.isPurchased ? (
           <Files files={document.files} />
         ) : (
-          <DocumentOffer document={document} note="You don't own this document yet." />
+          <DocumentOffer document={document} seenAs="member" note="You don't own this document yet." />
         )
       }
       about={<Prose html={document.document_full_description_html} />}

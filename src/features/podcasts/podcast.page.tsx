@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { data, redirect } from 'react-router'
+import { data, redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { apiContext } from '#web/api-context.ts'
-import { ButtonLink } from '#web/button.tsx'
+import { Button, ButtonLink } from '#web/button.tsx'
 import { classes } from '#web/classes.ts'
 import { EmptyState } from '#web/empty-state.tsx'
 import { isMissing, NotFound } from '#web/error-pages.tsx'
@@ -78,6 +78,7 @@ clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData: podcast }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
+  const { revalidate, state } = useRevalidator()
   if (podcast === undefined) return <NotFound />
   if (podcast === 'offline') return <OfflinePage />
   if (podcast) return 'startAt' in podcast ? <Podcast key={podcast.id_} podcast={podcast} /> : <PageLoading />
@@ -87,7 +88,14 @@ export default function PodcastPage({ loaderData: podcast }: Route.ComponentProp
     <div className="page-width pt-14 sm:pt-20">
       <h1 className="sr-only">Podcast</h1>
       <EmptyState icon="audio" title="No podcast details available.">
-        <ButtonLink to="/Podcasts/">Browse Podcasts</ButtonLink>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+            Try again
+          </Button>
+          <ButtonLink to="/Podcasts/" variant="quiet">
+            Browse Podcasts
+          </ButtonLink>
+        </div>
       </EmptyState>
     </div>
   )
@@ -140,7 +148,7 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
 function Offer({ podcast: { id_: id, podcast_title: name, price } }: { podcast: PodcastToPlay }) {
   const cards = useSite()?.cards
   return (
-    <OfferCard key={id} kind="podcast" name={name} price={price} address={`/Podcast/${id}`}>
+    <OfferCard key={id} kind="podcast" name={name} price={price} address={`/Podcast/${id}`} seenAs="member">
       {(onQuoted) =>
         cards && <PayForm product={{ kind: 'podcast', id, name, price }} cards={cards} onQuoted={onQuoted} />
       }

@@ -1,12 +1,13 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
+import type { SeenAs } from '#web/own-view.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSite } from '#web/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */
-export function CourseSideCard({ course }: { course: CourseInShop }) {
+export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenAs: SeenAs | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased } = course
@@ -35,6 +36,7 @@ export function CourseSideCard({ course }: { course: CourseInShop }) {
       price={price}
       address={address}
       isPurchased={isPurchased}
+      seenAs={seenAs}
       owned={
         <OwnedNotice text="You've already purchased this Course." to={`/MyAcademy/${id}`} action="Take this Course" />
       }

@@ -1,10 +1,19 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
+import type { SeenAs } from '#web/own-view.ts'
 import { useSite } from '#web/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */
-export function DocumentOffer({ document, note }: { document: DocumentDetail; note?: string }) {
+export function DocumentOffer({
+  document,
+  seenAs,
+  note,
+}: {
+  document: DocumentDetail
+  seenAs: SeenAs | undefined
+  note?: string
+}) {
   const cards = useSite()?.cards
   const { id_: id, document_title: name, price, isPurchased } = document
   return (
@@ -15,6 +24,7 @@ export function DocumentOffer({ document, note }: { document: DocumentDetail; no
       price={price}
       address={`/Document/${id}`}
       isPurchased={isPurchased}
+      seenAs={seenAs}
       note={note}
       owned={
         <OwnedNotice text="You've already purchased this Document." to="/MyDocuments/" action="Got to My Documents" />
