@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { identify } from '#features/accounts/accounts.public.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
+import { auditJobs } from '#features/audit/audit.public.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import { webhookRoutes } from '#features/checkout/webhook.routes.ts'
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   }
   webhookRoutes(app, deps)
   sharingRoutes(app, deps)
+  auditJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

@@ -5,7 +5,9 @@ import { backupVerbs } from './cli/backup-verbs.ts'
 import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
+import { logVerb } from './cli/log-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
+import { typedBy } from './cli/typed-by.ts'
 import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { exportFolder, importFolder, problemText } from '#features/importing/importing.public.ts'
@@ -63,6 +65,7 @@ const verbs: Record<string, Verb> = {
       return say(`${counted(await jobs.retryFailed(), 'job')} will be tried again within a minute.`)
     },
   },
+  log: logVerb,
   doctor: {
     usage: 'doctor',
     help: 'Checks keys, webhook secret, mode, clock, database, failed jobs, tax settings, mail, disk and address, and says what to fix.',
@@ -97,7 +100,7 @@ async function run(): Promise<number> {
   const { help: isAsked, ...options } = values
   if (isAsked) return say(`Usage: npm run academy -- ${verb.usage}\n\n${verb.help}`)
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  const given = { args: positionals.slice(1), options: options as Typed['options'] }
+  const given = { args: positionals.slice(1), options: options as Typed['options'], by: typedBy() }
   if ('before' in verb) return verb.before(config, given)
   const missing = missingDatabase(config)
   if (missing !== undefined && !verb.begins) return complain(missing)

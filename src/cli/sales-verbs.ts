@@ -4,10 +4,11 @@ import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dayOf, isDay } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { cents, decimalOf, dollars } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
+import { dayIn, numberOf } from './option-values.ts'
 import { complain, say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
@@ -105,23 +106,6 @@ async function createFrom(deps: Deps, { args, options }: Typed): Promise<number>
     throw error
   })
   return say(`The coupon ${code} is ready.`)
-}
-
-/** `--amount 10.00` with 100 → 1000. */
-function numberOf(name: string, typed: string | undefined, parts: 1 | 100): number | null {
-  if (typed === undefined) return null
-  if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
-    throw new AppError(
-      'invalid',
-      `--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`,
-    )
-  }
-  return Math.round(Number(typed) * parts)
-}
-
-function dayIn(name: string, typed: string | undefined): string | undefined {
-  if (typed === undefined || isDay(typed)) return typed
-  throw new AppError('invalid', `--${name} should be a day such as 2026-12-01, not '${typed}'.`)
 }
 
 async function showCoupons(deps: Deps): Promise<number> {

@@ -1,10 +1,15 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { hasCluster } from '#db/embedded-place.ts'
+import type { Actor } from '#features/audit/audit.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 
-/** What was typed after the verb: words, and options by their names. */
-export type Typed = { args: string[]; options: Readonly<Record<string, string | string[] | undefined>> }
+/** What was typed after the verb: words, and options by their names; and by whom. */
+export type Typed = {
+  args: string[]
+  options: Readonly<Record<string, string | string[] | boolean | undefined>>
+  by: Actor
+}
 
 type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig }
 

@@ -14,6 +14,8 @@ export type Backlog = { name: string; waiting: number; oldestSeconds: number }
 export type Jobs = {
   /** Says what to do for a job; before `start`. */
   handle<J extends Job>(job: J, handler: (data: DataOf<J>) => Promise<void>): void
+  /** Says what to do again and again, at the times of `cron` (UTC), once for all processes; before `start`. */
+  repeat(job: Job, cron: string, handler: () => Promise<void>): void
   /** Writes the job in the caller's transaction: it will run exactly when that commits. */
   enqueue<J extends Job>(tx: Executor, job: J, data: DataOf<J>, pause?: Pause): Promise<void>
   /** Makes the queues; with `work` this process runs jobs too. */
@@ -59,7 +61,7 @@ const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds"
   from pgboss.job where state < 'completed' and name <> $1 and name !~ '^__pgboss' group by name order by name`
 
-type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void> }>
+type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void>; cron?: string }>
 
 export function openJobs(
   connectionString: string,
@@ -138,6 +140,9 @@ export function openJobs(
     handle(job, handler) {
       handlers.set(job.name, { job, run: (data) => handler(job.data.parse(data) as DataOf<typeof job>) })
     },
+    repeat(job, cron, handler) {
+      handlers.set(job.name, { job, run: handler, cron })
+    },
     async enqueue(tx, job, data, pause) {
       const once = pause && { singletonKey: pause.key, singletonSeconds: pause.atMostEvery }
       const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
@@ -147,9 +152,10 @@ export function openJobs(
       stopping = new AbortController()
       await boss.start()
       await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
-      for (const [name, { run }] of handlers) {
+      for (const [name, { run, cron }] of handlers) {
         await boss.createQueue(name, QUEUE)
         await boss.updateQueue(name, QUEUE)
+        if (cron !== undefined) await boss.schedule(name, cron)
         if (options.work) await work(name, run)
       }
       isStarted = true

@@ -4,8 +4,9 @@ import { NoConnection } from './failures.ts'
 import { openLine, sendPreparedOver } from './line.ts'
 
 export type Db = NodePgDatabase
+export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
 /** What a query needs: the database itself, or a transaction on it. */
-export type Executor = Db | Parameters<Parameters<Db['transaction']>[0]>[0]
+export type Executor = Db | Transaction
 
 export type Database = {
   readonly db: Db

@@ -1,0 +1,51 @@
+import { isKind, kindsInWords, readLog, screenOf } from '#features/audit/audit.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { startOfDay } from '#shared/day-bounds.ts'
+import { isUuid } from '#shared/ids.ts'
+import { memberOf } from './member-of.ts'
+import { dayIn, numberOf } from './option-values.ts'
+import { say, type Typed, type Verb } from './verb.ts'
+
+const text = { type: 'string' } as const
+const SCREENFUL = 20
+const MOST_AT_ONCE = 10_000
+
+export const logVerb: Verb = {
+  usage: 'log',
+  help: `Tells who did what: logins from new places, failed logins by the hour, passwords, locks, access given, refunds, coupons, certificates, imports,
+restores and other commands. The newest come first, twenty of them.
+  --kind KIND       only these: ${kindsInWords()}, or one in full, such as grant.made
+  --member MEMBER   only what concerns this member (username, email address or id) or was done by him
+  --since DATE      only from the start of this day, such as 2026-12-01; days and times are those of time_zone in site.yaml
+  --limit N         N of them
+  --json            for programs: with all that is kept`,
+  options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },
+  async run({ db }, { options }) {
+    const { time_zone: timeZone } = await readSite(db)
+    const { entries, isMore } = await readLog(db, await filterOf(db, options, timeZone))
+    return say(options['json'] ? JSON.stringify(entries, null, 1) : screenOf(entries, { timeZone, isMore }))
+  },
+}
+
+async function filterOf(db: Deps['db'], { kind, member, since, limit }: Typed['options'], timeZone: string) {
+  const day = dayIn('since', worded(since))
+  if (typeof kind === 'string' && !isKind(kind))
+    throw new AppError('invalid', `There is no kind '${kind}'. --kind takes one of these: ${kindsInWords()}.`)
+  return {
+    kind: worded(kind),
+    memberId: typeof member === 'string' ? await idOf(db, member) : undefined,
+    since: day === undefined ? undefined : startOfDay(day, timeZone),
+    limit: Math.min(numberOf('limit', worded(limit), 1) || SCREENFUL, MOST_AT_ONCE),
+  }
+}
+
+/** An erased member is known by his id alone. */
+async function idOf(db: Deps['db'], member: string): Promise<string> {
+  return isUuid(member) ? member : memberOf(db, member)
+}
+
+function worded(value: Typed['options'][string]): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

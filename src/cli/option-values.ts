@@ -1,0 +1,20 @@
+import { AppError } from '#shared/app-error.ts'
+import { isDay } from '#shared/dates.ts'
+
+/** `--amount 10.00` with 100 → 1000. */
+export function numberOf(name: string, typed: string | undefined, parts: 1 | 100): number | null {
+  if (typed === undefined) return null
+  if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
+    throw new AppError(
+      'invalid',
+      `--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`,
+    )
+  }
+  return Math.round(Number(typed) * parts)
+}
+
+/** `--since 2026-12-01` */
+export function dayIn(name: string, typed: string | undefined): string | undefined {
+  if (typed === undefined || isDay(typed)) return typed
+  throw new AppError('invalid', `--${name} should be a day such as 2026-12-01, not '${typed}'.`)
+}

@@ -1,0 +1,2 @@
+export { isKind, kindsInWords, screenOf } from './audit.rules.ts'
+export { type Actor, auditJobs, countFailedLogin, forgetPersonalValues, readLog, recordEvent } from './audit.service.ts'

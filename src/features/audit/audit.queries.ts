@@ -1,0 +1,106 @@
+import { and, desc, eq, gte, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
+import { members } from '#db/tables/members.ts'
+import type { Values } from './audit.rules.ts'
+
+type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
+
+export async function insertEvent(db: Executor, event: NewEvent): Promise<number> {
+  const [made] = await db.insert(auditEvents).values(event).returning({ id: auditEvents.id })
+  if (!made) throw new Error('The audit event was not stored')
+  return made.id
+}
+
+type Persons = { eventId: number; memberIds: string[]; about: string | undefined; details: Values }
+
+/** The names that the members have now, and of the one that the event is about what else is personal. */
+export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: Persons) {
+  const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
+  const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`
+  await db.insert(auditPersonalValues).select(
+    db
+      .select({
+        eventId: sql<number>`${eventId}::bigint`.as('event_id'),
+        memberId: members.id,
+        details: sql<Values>`${others} || ${names}`.as('details'),
+      })
+      .from(members)
+      .where(inArray(members.id, memberIds)),
+  )
+}
+
+export async function deletePersonalValues(db: Executor, memberId: string): Promise<void> {
+  await db.delete(auditPersonalValues).where(eq(auditPersonalValues.memberId, memberId))
+}
+
+/** One statement, so that thirty at once count thirty. */
+export async function countFailure(db: Executor, { hour, memberId }: { hour: Date; memberId: string | null }) {
+  await db
+    .insert(failedLogins)
+    .values({ hour, memberId, failures: 1 })
+    .onConflictDoUpdate({
+      target: [failedLogins.hour, failedLogins.memberId],
+      set: { failures: sql`${failedLogins.failures} + 1` },
+    })
+}
+
+export async function deleteFailuresBefore(db: Executor, time: Date): Promise<void> {
+  await db.delete(failedLogins).where(lt(failedLogins.hour, time))
+}
+
+export type Filter = {
+  /** A kind, or what several begin with. */
+  kind: string | undefined
+  memberId: string | undefined
+  since: Date | undefined
+  limit: number
+}
+
+const ofMember = alias(auditPersonalValues, 'of_member')
+const ofActor = alias(auditPersonalValues, 'of_actor')
+
+/** The newest first, with what is still known of the members. */
+export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
+  return db
+    .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
+    .from(auditEvents)
+    .leftJoin(ofMember, and(eq(ofMember.eventId, auditEvents.id), eq(ofMember.memberId, auditEvents.memberId)))
+    .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
+    .where(
+      and(
+        kind === undefined ? undefined : or(eq(auditEvents.kind, kind), like(auditEvents.kind, `${kind}.%`)),
+        memberId === undefined ? undefined : concerns(memberId),
+        since && gte(auditEvents.at, since),
+      ),
+    )
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(limit)
+}
+
+function concerns(memberId: string): SQL | undefined {
+  return or(eq(auditEvents.memberId, memberId), eq(auditEvents.actorMemberId, memberId))
+}
+
+/** The newest hours first; a counter knows a member by what he is called now. */
+export function listFailures(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
+  return db
+    .select({
+      hour: failedLogins.hour,
+      failures: failedLogins.failures,
+      memberId: failedLogins.memberId,
+      username: members.username,
+      email: members.email,
+    })
+    .from(failedLogins)
+    .leftJoin(members, eq(members.id, failedLogins.memberId))
+    .where(
+      and(
+        memberId === undefined ? undefined : eq(failedLogins.memberId, memberId),
+        since && gte(failedLogins.hour, since),
+      ),
+    )
+    .orderBy(desc(failedLogins.hour), failedLogins.memberId)
+    .limit(limit)
+}

@@ -1,0 +1,162 @@
+import { counted } from '#shared/counted.ts'
+import { dayOf } from '#shared/dates.ts'
+
+/** Every kind of audit event, and how the log calls it. */
+export const EVENTS = {
+  'login.new_place': 'Logged in from a new place',
+  'password.link_made': 'Link for a new password made',
+  'password.changed': 'New password chosen',
+  'account.verified': 'Email address verified',
+  'account.locked': 'Account locked',
+  'account.made_staff': 'Made staff',
+  'grant.made': 'Access given',
+  'grant.revoked': 'Access taken back',
+  'refund.made': 'Refund',
+  'refund.undone': 'Refund undone',
+  'dispute.opened': 'Payment disputed',
+  'dispute.won': 'Dispute won',
+  'dispute.lost': 'Dispute lost',
+  'coupon.made': 'Coupon made',
+  'coupon.ended': 'Coupon ended',
+  'certificate.revoked': 'Certificate revoked',
+  'certificate.restored': 'Certificate valid again',
+  'academy.imported': 'Imported',
+  'academy.exported': 'Exported',
+  'academy.backed_up': 'Backed up',
+  'academy.restored': 'Restored from a backup',
+  'academy.moved_files': 'Files moved',
+  'academy.retried_jobs': 'Failed jobs tried again',
+  'command.refused': 'Command refused',
+} as const
+
+export type EventKind = keyof typeof EVENTS
+
+/** Counted by the hour instead of being told one by one. */
+export const FAILED_LOGINS = 'login.failed'
+export const FAILED_LOGINS_KEPT_MS = 90 * 24 * 60 * 60_000
+
+const KINDS = [FAILED_LOGINS, ...Object.keys(EVENTS)]
+const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]
+
+/** Whether there is anything of this kind; `grant` stands for all that begin with `grant.`. */
+export function isKind(word: string): boolean {
+  return KINDS.includes(word) || GROUPS.includes(word)
+}
+
+export function kindsInWords(): string {
+  return GROUPS.join(', ')
+}
+
+/** Whether `word`, a kind or the beginning of several, includes the counted failed logins. */
+export function includesFailedLogins(word: string | undefined): boolean {
+  return word === undefined || word === FAILED_LOGINS || word === FAILED_LOGINS.split('.')[0]
+}
+
+/** The start of the hour, UTC. */
+export function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000)
+}
+
+export type Values = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+/** A member as he is named in an entry; `details` is null when he was erased since. */
+export type Named = { id: string; details: Values | null }
+
+export type Entry = {
+  at: Date
+  /** A kind of EVENTS, or `login.failed`. */
+  kind: string
+  by: {
+    kind: 'member' | 'visitor' | 'command_line' | 'provider' | 'academy'
+    name: string | null
+    member: Named | null
+  }
+  member: Named | null
+  subject: { id: string | null; name: string | null } | null
+  before: Values | null
+  after: Values | null
+}
+
+/** One line for people, with times in the given zone. What was written by others can't move the cursor or turn the line around. */
+function lineOf({ at, kind, by, member, subject, before, after }: Entry, timeZone: string): string {
+  const parts = [
+    ...(member ? [nameOf(member)] : []),
+    ...(subject ? [subjectInWords(subject)] : []),
+    ...changesInWords(before, after),
+    ...detailsInWords(member),
+    ...(kind === FAILED_LOGINS ? [] : [`by ${actorInWords(by, member)}`]),
+  ]
+  return `${timeInWords(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+}
+
+/** `2026-11-22 05:48` */
+function timeInWords(at: Date, timeZone: string): string {
+  return `${dayOf(at, timeZone)} ${at.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })}`
+}
+
+function titleOf(kind: string): string {
+  if (kind === FAILED_LOGINS) return 'Failed logins'
+  // A newer version may have written it.
+  return (EVENTS as Record<string, string>)[kind] ?? kind
+}
+
+function nameOf({ id, details }: Named): string {
+  if (!details) return `an erased member (${id})`
+  return `${shown(details['username'])} <${shown(details['email'])}>`
+}
+
+function subjectInWords({ id, name }: NonNullable<Entry['subject']>): string {
+  if (name === null || id === null || id === name) return name ?? id ?? ''
+  return `${name} (${id})`
+}
+
+function actorInWords({ kind, name, member }: Entry['by'], about: Named | null): string {
+  switch (kind) {
+    case 'member':
+      if (member === null) return 'a member'
+      return member.id === about?.id ? 'the member' : nameOf(member)
+    case 'command_line':
+      return `${name} on the command line`
+    case 'visitor':
+      return 'a visitor'
+    case 'provider':
+      return 'the card provider'
+    case 'academy':
+      return 'the academy itself'
+  }
+}
+
+function changesInWords(before: Values | null, after: Values | null): string[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.map((name) => {
+    const [was, is] = [before?.[name], after?.[name]]
+    const change =
+      was === undefined ? shown(is) : is === undefined ? `was ${shown(was)}` : `${shown(was)} → ${shown(is)}`
+    return `${name}: ${change}`
+  })
+}
+
+/** What an entry keeps of a member beside his name. */
+function detailsInWords(member: Named | null): string[] {
+  return Object.entries(member?.details ?? {})
+    .filter(([name]) => name !== 'username' && name !== 'email')
+    .map(([name, value]) => `${name}: ${shown(value)}`)
+}
+
+const MOST_SHOWN = 5
+
+function shown(value: Values[string] | undefined): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (typeof value !== 'object') return String(value)
+  if (value.length === 0) return 'none'
+  const more = value.length > MOST_SHOWN ? ` and ${value.length - MOST_SHOWN} more` : ''
+  return `${value.slice(0, MOST_SHOWN).join(', ')}${more}`
+}
+
+/** The whole screen: the newest first. `isMore`: there are older ones. */
+export function screenOf(entries: Entry[], { timeZone, isMore }: { timeZone: string; isMore: boolean }): string {
+  if (entries.length === 0) return 'There is nothing of that in the log.'
+  const end = `${counted(entries.length, 'entry').replace('entrys', 'entries')}, the newest first; times in ${timeZone}.`
+  const more = isMore ? ' There are older ones: --limit 100 shows more, --since DATE those since a day.' : ''
+  return [...entries.map((entry) => lineOf(entry, timeZone)), '', `${end}${more}`].join('\n')
+}

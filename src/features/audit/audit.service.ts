@@ -1,0 +1,125 @@
+import type { Executor, Transaction } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import { SWEEP_AT, sweepFailedLogins } from './audit.jobs.ts'
+import {
+  countFailure,
+  deleteFailuresBefore,
+  deletePersonalValues,
+  type Filter,
+  insertEvent,
+  insertPersonalValues,
+  listEvents,
+  listFailures,
+} from './audit.queries.ts'
+import {
+  type Entry,
+  type EventKind,
+  FAILED_LOGINS,
+  FAILED_LOGINS_KEPT_MS,
+  hourOf,
+  includesFailedLogins,
+  type Values,
+} from './audit.rules.ts'
+
+/** Whoever did it. The command line is named by the user of the operating system who typed. */
+export type Actor =
+  | { kind: 'member'; memberId: string }
+  | { kind: 'command_line'; name: string }
+  | { kind: 'visitor' | 'provider' | 'academy' }
+
+export type AuditEvent = {
+  at: Date
+  kind: EventKind
+  by: Actor
+  /** The member that it is about: his username and e-mail address of now are kept, where erasing him finds them. */
+  memberId?: string
+  /** What it is about beside the member, as it is called now. Nothing personal. */
+  subject?: { id: string; name?: string }
+  /** What was and what is, by words that an operator reads (`{ state: 'paid' }`). Nothing personal, no free words. */
+  before?: Values
+  after?: Values
+  /** What else concerns the member alone, a reason that somebody typed among it: kept with his name. Needs `memberId`. */
+  personal?: Values
+}
+
+/** Writes an event in the transaction that it tells of: it is in the log exactly when that commits. */
+export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
+  const { at, kind, by, memberId, subject, before, after, personal = {} } = event
+  if (memberId === undefined && Object.keys(personal).length > 0)
+    throw new Error(`The audit event ${kind} has personal values of nobody`)
+  const actorMemberId = by.kind === 'member' ? by.memberId : undefined
+  const eventId = await insertEvent(tx, {
+    at,
+    kind,
+    actor: by.kind,
+    actorMemberId,
+    actorName: by.kind === 'command_line' ? by.name : undefined,
+    memberId,
+    subjectId: subject?.id,
+    subjectName: subject?.name,
+    before,
+    after,
+  })
+  const memberIds = [memberId, actorMemberId].filter((id) => id !== undefined)
+  if (memberIds.length > 0) await insertPersonalValues(tx, { eventId, memberIds, about: memberId, details: personal })
+}
+
+/** Counts a wrong password. `memberId` undefined: nobody has the name that was typed, which is not kept. */
+export async function countFailedLogin(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string | undefined,
+): Promise<void> {
+  await countFailure(db, { hour: hourOf(now()), memberId: memberId ?? null })
+}
+
+/** For erasing a member: the events stay, and nothing in them tells who he was. */
+export async function forgetPersonalValues(tx: Transaction, memberId: string): Promise<void> {
+  await deletePersonalValues(tx, memberId)
+}
+
+export function auditJobs({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): void {
+  jobs.repeat(sweepFailedLogins, SWEEP_AT, () =>
+    deleteFailuresBefore(db, new Date(now().getTime() - FAILED_LOGINS_KEPT_MS)),
+  )
+}
+
+/** The newest entries first, counted failed logins among them, and whether there are older ones. */
+export async function readLog(db: Executor, filter: Filter): Promise<{ entries: Entry[]; isMore: boolean }> {
+  const oneMore = { ...filter, limit: filter.limit + 1 }
+  const events = await listEvents(db, oneMore)
+  const failures = includesFailedLogins(filter.kind) ? await listFailures(db, oneMore) : []
+  const entries = [...events.map(entryOf), ...failures.map(entryOfFailures)].toSorted(
+    (one, other) => other.at.getTime() - one.at.getTime(),
+  )
+  return { entries: entries.slice(0, filter.limit), isMore: entries.length > filter.limit }
+}
+
+function entryOf({ event, memberDetails, actorDetails }: Awaited<ReturnType<typeof listEvents>>[number]): Entry {
+  const { at, kind, actor, actorName, actorMemberId, memberId, subjectId, subjectName, before, after } = event
+  return {
+    at,
+    kind,
+    by: { kind: actor, name: actorName, member: named(actorMemberId, actorDetails) },
+    member: named(memberId, memberDetails),
+    subject: subjectId === null && subjectName === null ? null : { id: subjectId, name: subjectName },
+    before,
+    after,
+  }
+}
+
+function entryOfFailures(counter: Awaited<ReturnType<typeof listFailures>>[number]): Entry {
+  const { hour, failures, memberId, username, email } = counter
+  return {
+    at: hour,
+    kind: FAILED_LOGINS,
+    by: { kind: 'visitor', name: null, member: null },
+    member: named(memberId, { username, email }),
+    subject: memberId === null ? { id: null, name: 'names that nobody has' } : null,
+    before: null,
+    after: { 'in the hour': failures },
+  }
+}
+
+function named(id: string | null, details: Values | null): Entry['member'] {
+  return id === null ? null : { id, details }
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { countStatements } from '../../../test/statements.ts'
+import { sweepFailedLogins } from './audit.jobs.ts'
+import { type Actor, countFailedLogin, forgetPersonalValues, readLog, recordEvent, screenOf } from './audit.public.ts'
+
+const sara: Actor = { kind: 'command_line', name: 'sara' }
+const ALL = { kind: undefined, memberId: undefined, since: undefined, limit: 20 }
+
+const given = (memberId: string) => ({
+  at: new Date('2026-03-01T10:00:00Z'),
+  kind: 'grant.made' as const,
+  by: sara,
+  memberId,
+  subject: { id: 'dme-training', name: 'DME Training' },
+  personal: { why: 'scholarship' },
+})
+
+/** Every row of the tables of the log, as text. */
+async function everything({ pool }: TestAcademy): Promise<string> {
+  const { rows } = await pool.query<{ all: string | null }>(
+    `select string_agg(line, E'\\n') as all from (select t::text as line from audit_events t
+      union all select t::text from audit_personal_values t union all select t::text from failed_logins t) as lines`,
+  )
+  return rows[0]?.all ?? ''
+}
+
+test('an event is in the log exactly when its transaction commits, and nobody changes or deletes it', async () => {
+  const academy = await testAcademy()
+  const { db, pool } = academy
+  const nurse = await academy.member()
+  await expect(
+    db.transaction(async (tx) => {
+      await recordEvent(tx, given(nurse.id))
+      throw new Error('what it tells of went wrong')
+    }),
+  ).rejects.toThrow('went wrong')
+  expect(await everything(academy)).toBe('')
+
+  await db.transaction((tx) => recordEvent(tx, given(nurse.id)))
+  const before = await everything(academy)
+  for (const statement of [
+    `update audit_events set kind = 'coupon.made'`,
+    'delete from audit_events',
+    `update audit_personal_values set details = '{}'`,
+  ])
+    await expect(pool.query(statement)).rejects.toThrow('is never changed')
+  expect(await everything(academy)).toBe(before)
+})
+
+test('of an erased member the log keeps what happened, and nothing that tells who he was', async () => {
+  const academy = await testAcademy()
+  const { db } = academy
+  const nurse = await academy.member()
+  const other = await academy.member()
+  await db.transaction(async (tx) => {
+    await recordEvent(tx, { ...given(nurse.id), personal: { why: `asked by ${nurse.email}` } })
+    await recordEvent(tx, { ...given(other.id), by: { kind: 'member', memberId: nurse.id } })
+  })
+  await countFailedLogin(academy.deps, nurse.id)
+  expect(await everything(academy)).toContain(nurse.email)
+
+  await db.transaction((tx) => forgetPersonalValues(tx, nurse.id))
+  const left = await everything(academy)
+  expect(left).not.toContain(nurse.email)
+  expect(left).not.toContain(nurse.username)
+  expect(left).toContain(other.email)
+  const { entries } = await readLog(db, { ...ALL, kind: 'grant' })
+  expect(entries).toMatchObject([
+    { member: { details: { username: other.username } }, by: { member: { id: nurse.id, details: null } } },
+    { member: { id: nurse.id, details: null }, by: { name: 'sara' }, subject: { name: 'DME Training' } },
+  ])
+})
+
+test('thirty failed logins at once count thirty, in one row for an hour and member; ninety days later they are forgotten', async () => {
+  const academy = await testAcademy()
+  const { db, deps, pool } = academy
+  const nurse = await academy.member()
+  academy.setTime(new Date('2026-03-01T10:59:00Z'))
+  await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      await countFailedLogin(deps, nurse.id)
+      await countFailedLogin(deps, undefined)
+    }),
+  )
+  academy.setTime(new Date('2026-03-01T11:00:00Z'))
+  await countFailedLogin(deps, nurse.id)
+  const { entries } = await readLog(db, { ...ALL, kind: 'login.failed' })
+  expect(entries.map(({ at, after }) => [at.toISOString().slice(11, 16), after?.['in the hour']])).toEqual([
+    ['11:00', 1],
+    ['10:00', 30],
+    ['10:00', 30],
+  ])
+
+  academy.setTime(new Date('2026-05-30T11:00:00Z'))
+  await db.transaction((tx) => deps.jobs.enqueue(tx, sweepFailedLogins, {}))
+  await academy.runJobs()
+  expect((await readLog(db, ALL)).entries).toHaveLength(1)
+  const { rows } = await pool.query('select cron from pgboss.schedule where name = $1', [sweepFailedLogins.name])
+  expect(rows).toEqual([{ cron: '17 3 * * *' }])
+})
+
+test('the log is read by kind, member, day and number, in two statements whatever its length, and fits a screen', async () => {
+  const academy = await testAcademy()
+  const { db } = academy
+  const nurse = await academy.member()
+  const other = await academy.member()
+  await db.transaction(async (tx) => {
+    await recordEvent(tx, given(nurse.id))
+    await recordEvent(tx, { ...given(other.id), at: new Date('2026-03-02T09:00:00Z') })
+    for (let n = 1; n <= 30; n += 1)
+      await recordEvent(tx, {
+        at: new Date(`2026-02-01T10:${n + 10}:00Z`),
+        kind: 'coupon.ended',
+        by: { kind: 'academy' },
+        subject: { id: `SPRING${n}` },
+        before: { uses: n },
+        after: { uses: 0, 'was\u001B[2Jfor': ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
+      })
+  })
+  expect(await countStatements(async () => void (await readLog(db, ALL)))).toBeLessThanOrEqual(2)
+  const read = async (filter: object) => (await readLog(db, { ...ALL, ...filter })).entries
+  expect(await read({ memberId: nurse.id })).toHaveLength(1)
+  expect(await read({ kind: 'grant', since: new Date('2026-03-02T00:00:00Z') })).toHaveLength(1)
+  expect(await read({ kind: 'coupon.ended' })).toHaveLength(20)
+
+  const screen = screenOf((await readLog(db, { ...ALL, limit: 3 })).entries, {
+    timeZone: 'America/New_York',
+    isMore: true,
+  })
+  expect(screen.split('\n')).toEqual([
+    `2026-03-02 04:00  Access given: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
+    `2026-03-01 05:00  Access given: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
+    '2026-02-01 05:40  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy itself',
+    '',
+    '3 entries, the newest first; times in America/New_York. There are older ones: --limit 100 shows more, --since DATE those since a day.',
+  ])
+})
