@@ -5,16 +5,21 @@ export const SDK_TIMEOUT_MS = 4_000
 // The browser gives up at five seconds; the SDK's own limit counts each try by itself.
 const TIME_LIMIT_MS = 4_400
 
-/** What came of a call of the card provider, or after the time limit that it can't be reached. */
+/** What came of a call of the card provider; `ProviderUnavailable` after the time limit, when it is away, or does not let us in. */
 export async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(new Error(`no answer in ${TIME_LIMIT_MS} ms`))), TIME_LIMIT_MS)
+    timer = setTimeout(
+      () => reject(new ProviderUnavailable(new Error(`no answer in ${TIME_LIMIT_MS} ms`))),
+      TIME_LIMIT_MS,
+    )
   })
   try {
-    return await Promise.race([call, limit])
+    const value = await Promise.race([call, limit])
+    demandObject(value)
+    return value
   } catch (error) {
-    throw isAway(error) ? unavailable(error) : plain(error)
+    throw isAway(error) ? new ProviderUnavailable(error) : plain(error)
   } finally {
     clearTimeout(timer)
     // A try that goes on after the limit must not end the process when it fails.
@@ -22,14 +27,25 @@ export async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
   }
 }
 
+/** An answer that is none of the provider's is a proxy's, or a page that says it is being mended: HTML, or other JSON. */
 function isAway(error: unknown): boolean {
+  if (error instanceof ForeignAnswer) return true
   if (!(error instanceof Stripe.errors.StripeError)) return false
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
+    error.statusCode === undefined ||
     error.statusCode === 409 ||
-    (error.statusCode ?? 0) >= 500
+    error.statusCode >= 500
   )
+}
+
+class ForeignAnswer extends Error {}
+
+/** Every object of the provider names its kind. */
+function demandObject(value: unknown): void {
+  if (typeof value === 'object' && value !== null && 'object' in value) return
+  throw new ForeignAnswer('the answer is not the card provider’s')
 }
 
 /**
@@ -50,27 +66,67 @@ function isKeptFailure(error: unknown): boolean {
   return cause.headers?.['idempotent-replayed'] === 'true'
 }
 
-function unavailable(cause: unknown): AppError {
-  const error = new AppError(
-    'payment_provider_unavailable',
-    'The card provider cannot be reached right now. Nothing was charged. Please try again in a minute.',
-    { retryAfterSeconds: 60 },
-  )
-  error.cause = cause
-  return error
+const RETRY_AFTER_SECONDS = 60
+
+/**
+ * The card provider can't be reached, or does not let us in. What that means for the money depends on the point of the
+ * purchase, which only the caller knows: the message says nothing of it.
+ */
+export class ProviderUnavailable extends AppError {
+  /** What the operator must mend, in a sentence; undefined when there is nothing to do but wait. */
+  readonly toMend: string | undefined
+
+  constructor(cause: unknown, toMend?: string) {
+    const message = toMend
+      ? 'Payments are not possible right now.'
+      : 'The card provider cannot be reached right now. Please try again in a minute.'
+    super('payment_provider_unavailable', message, { retryAfterSeconds: retryAfter(cause) })
+    this.name = 'ProviderUnavailable'
+    this.cause = cause
+    this.toMend = toMend
+  }
+}
+
+function retryAfter(cause: unknown): number {
+  const told = cause instanceof Stripe.errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
+  return Number.isInteger(told) && told > 0 ? told : RETRY_AFTER_SECONDS
 }
 
 /** The provider said no: its code and sentence only, since the SDK's own error may carry the intent and its secret. */
 export class ProviderRefusal extends Error {
   readonly providerCode: string | undefined
+  /** The provider's sentence. */
+  readonly reason: string
 
   constructor({ type, code, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
     super(`The card provider refused (${code ?? type}, request ${requestId ?? 'unknown'}): ${message}`)
     this.name = 'ProviderRefusal'
     this.providerCode = code
+    this.reason = message
+  }
+}
+
+/** For calls that ask for nothing a buyer could have chosen otherwise: a refusal is the operator's to mend, in the dashboard. */
+export function refusedSettings(place: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ProviderRefusal)) throw error
+    const toMend = `The card provider refuses what the academy asks as its account is set up: ${error.reason} Look at ${place} in its dashboard, and run doctor.`
+    throw new ProviderUnavailable(error, toMend)
   }
 }
 
 function plain(error: unknown): unknown {
-  return error instanceof Stripe.errors.StripeError ? new ProviderRefusal(error) : error
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  const refusal = new ProviderRefusal(error)
+  if (error.statusCode === 401)
+    return new ProviderUnavailable(
+      refusal,
+      `STRIPE_SECRET_KEY is refused by the card provider: ${refusal.reason} Copy the key again from its dashboard (Developers, API keys), set it and restart the academy.`,
+    )
+  if (error.statusCode === 403)
+    return new ProviderUnavailable(
+      refusal,
+      `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,
+    )
+  return refusal
 }

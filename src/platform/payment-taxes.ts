@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
-import { once, ProviderRefusal, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, refusedSettings, withinLimit } from './payment-calls.ts'
 
 /** Where a buyer is at home, as far as the tax depends on it. */
 export type TaxAddress = { country: string; postalCode: string }
@@ -60,5 +60,5 @@ function refusedAddress(error: unknown): never {
     const message = 'The tax for this address could not be calculated. Please check the country and the postal code.'
     throw new AppError('invalid', message, { fields: { postal_code: [message] } })
   }
-  throw error
+  return refusedSettings('Tax')(error)
 }

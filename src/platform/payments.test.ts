@@ -128,9 +128,29 @@ test.each([
 test('what the provider refuses is told without the intent’s secret', async () => {
   const stranger = stripePayments({ secretKey: 'sk_test_wrong', apiUrl: standIn.url })
   const error: unknown = await stranger.readIntent('pi_x').catch((refusal: unknown) => refusal)
-  expect(error).toMatchObject({ name: 'ProviderRefusal' })
-  expect(error).not.toHaveProperty('raw')
-  expect(error).not.toHaveProperty('statusCode')
+  expect(error).toMatchObject({ name: 'ProviderUnavailable', cause: { name: 'ProviderRefusal' } })
+  expect((error as Error).cause).not.toHaveProperty('raw')
+  expect((error as Error).cause).not.toHaveProperty('statusCode')
+})
+
+test.each([
+  ['a page of a proxy', 200, {}, '<!DOCTYPE html><h1>Please log in to the network</h1>', 60],
+  ['a page that says it is being mended', 503, {}, '<html>Maintenance</html>', 60],
+  ['JSON of somebody else', 404, {}, '{"message":"no Route matched with those values"}', 60],
+  ['too many requests', 429, { 'retry-after': '7' }, '{"error":{"type":"rate_limit_error","message":"Slow down"}}', 7],
+])('%s instead of an answer (%i): the provider is away', async (_what, status, headers, body, retryAfterSeconds) => {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(status, { 'stripe-should-retry': 'false', ...headers })
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const behindIt = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, toMend: undefined }
+  await expect(behindIt.readIntent('pi_1')).rejects.toMatchObject(away)
+  await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
+  server.closeAllConnections()
+  server.close()
 })
 
 test.each([

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
-import { once, ProviderRefusal, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, refusedSettings, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
@@ -31,7 +31,7 @@ export type PaymentOrder = {
   currency: string
 }
 
-/** The card provider. Every call ends within 4.4 seconds, or says that the provider can't be reached. */
+/** The card provider. Every call ends within 4.4 seconds, or with `ProviderUnavailable`. */
 export type Payments = {
   /** Asked again for the same purchase, it answers with the same intent. */
   openIntent(order: PaymentOrder): Promise<Intent>
@@ -99,7 +99,7 @@ export function stripePayments(settings: StripeSettings): Payments {
           },
           options,
         ),
-      )
+      ).catch(refusedSettings('Settings → Payment methods'))
       return intentOf(intent)
     },
 
@@ -110,7 +110,10 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (!refused) return
       const intent = await readIntent(id)
       if (intent && intent.status !== 'canceled') {
-        throw new AppError('payment_mismatch', 'This payment can no longer be canceled.')
+        throw new AppError(
+          'payment_mismatch',
+          'An earlier payment for this item is still under way. Please look again in a few minutes.',
+        )
       }
     },
 

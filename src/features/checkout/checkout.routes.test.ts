@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { podcasts, products } from '#db/tables/catalogue.ts'
@@ -77,7 +80,7 @@ describe('paying', () => {
     const refused = await confirm(nurse, myDocsID, intentId)
     expect(refused).toMatchObject({
       status: 200,
-      body: { response: 'FAILED', message: 'The payment is not complete. Please try again.' },
+      body: { response: 'FAILED', message: 'The payment is not complete. Nothing was charged. Please try again.' },
     })
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'pending' })
     expect(await owns(nurse, ethics.slug)).toBe(false)
@@ -162,19 +165,78 @@ describe('an open purchase', () => {
   })
 
   test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
-    const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns } = await academyWithCards()
+    const academy = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns, course } = academy
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     stopProvider()
     const away = await confirm(nurse, myDocsID, intentId)
     expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
     expect(away.headers['retry-after']).toBeDefined()
-    expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(503)
+    // The card was charged: nobody says that it was not, neither here nor where it is about to be paid again.
+    expect(away.body.message).toMatch(/we do not know yet whether your card was charged\..* safe to come back/)
+    const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
+    expect(again.body.message).toMatch(
+      /an earlier payment for this item could not be checked\. Nothing more was charged/,
+    )
+    expect(again.status).toBe(503)
     expect(await owns(nurse, ethics.slug)).toBe(false)
+    const other = await as(nurse).post(PAY_COURSE, { courseId: (await course()).slug })
+    expect(other.body.message).toBe(
+      'The card provider cannot be reached right now. Nothing was charged. Please try again in a minute.',
+    )
     startProvider()
     expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
   })
 })
+
+describe('a provider that does not let the academy in', () => {
+  test.each([
+    [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^STRIPE_SECRET_KEY is refused/],
+    [
+      403,
+      { type: 'invalid_request_error', message: 'Not allowed.' },
+      /^STRIPE_SECRET_KEY lacks a right: Not allowed\./,
+    ],
+    [
+      400,
+      { type: 'invalid_request_error', message: 'No valid payment method types.' },
+      /payment method types\. Look at/,
+    ],
+  ])(
+    'answers %i: the buyer is told that nothing was charged, the operator once a day what to mend',
+    async (...given) => {
+      const [status, error, toMend] = given
+      const url = await answeringServer(status, JSON.stringify({ error }))
+      const errors: unknown[][] = []
+      const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+      const payments = stripePayments({ secretKey: 'sk_test_x', apiUrl: url })
+      const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
+      const nurse = await member()
+      const { slug } = await course()
+      for (const _ of [1, 2]) {
+        const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
+        expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+        expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
+      }
+      await runJobs()
+      expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
+    },
+  )
+})
+
+async function answeringServer(status: number, body: string): Promise<string> {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 describe('refused', () => {
   test('what is not for sale, under whatever name or kind', async () => {

@@ -6,12 +6,15 @@ import type { z } from 'zod'
 import * as contract from './checkout.contract.ts'
 import type { Kind } from './checkout.rules.ts'
 import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
+import { tellOperator } from './operator.jobs.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 import { recordSale, reverseSale } from './tax.service.ts'
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
   deps.jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
+
+  deps.jobs.handle(tellOperator, async ({ sentence, facts }) => deps.log.error(facts, sentence))
 
   const open = async (
     kind: Kind,

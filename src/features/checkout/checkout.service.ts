@@ -20,6 +20,7 @@ import {
   type TaxOnPurchase,
 } from './checkout.queries.ts'
 import { canStillBePaid, hasTerms, type Kind, settledAnswer } from './checkout.rules.ts'
+import { atPoint } from './provider.service.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
 import { demandAddress, NO_TAX, type Tax, taxOn } from './tax.service.ts'
@@ -57,6 +58,14 @@ export async function openPayment(
   choice: Choice,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
   await countTry(deps, memberId, choice.coupon)
+  return atPoint(deps, 'opening', () => openOrFind(deps, memberId, choice))
+}
+
+async function openOrFind(
+  deps: CheckoutDeps,
+  memberId: string,
+  choice: Choice,
+): Promise<{ clientSecret: string; purchaseId: string }> {
   for (let round = 0; round < ROUNDS; round++) {
     const offer = await findOffer(deps.db, choice.kind, choice.slug)
     if (!offer) throw noSuchOffer()
@@ -138,17 +147,20 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Term
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
-  const intent = await payments.readIntent(purchase.paymentIntentId)
-  if (intent?.status === 'succeeded') {
-    if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
-    throw new AppError(
-      'payment_mismatch',
-      'A payment arrived for this item that does not match the order. Please contact us.',
-    )
-  }
-  if (isCurrent && canStillBePaid(purchase, intent)) return intent
-  await retire(deps, purchase)
-  return undefined
+  const { paymentIntentId } = purchase
+  return atPoint(deps, 'reopening', async () => {
+    const intent = await payments.readIntent(paymentIntentId)
+    if (intent?.status === 'succeeded') {
+      if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
+      throw new AppError(
+        'payment_mismatch',
+        'A payment arrived for this item that does not match the order. Please contact us.',
+      )
+    }
+    if (isCurrent && canStillBePaid(purchase, intent)) return intent
+    await retire(deps, purchase)
+    return undefined
+  })
 }
 
 function openIntent({ payments }: CheckoutDeps, purchase: Purchase): Promise<Intent> {
@@ -171,12 +183,16 @@ export async function confirmPayment(
   if (purchase.paymentIntentId !== intentId) {
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
   }
-  if (purchase.state !== 'pending') return settledAnswer(purchase.state)
+  // One that has ended may have been paid all the same: only the provider knows.
+  const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
+  if (purchase.state !== 'pending' && !hasEnded) return settledAnswer(purchase.state)
 
   await throttle(deps, deps.db, CONFIRMATIONS, memberId)
-  const intent = await deps.payments.readIntent(intentId)
-  if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
-  const verdict = await settle(deps, purchase, intent)
+  const verdict = await atPoint(deps, 'confirming', async () => {
+    const intent = await deps.payments.readIntent(intentId)
+    if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+    return settle(deps, purchase, intent)
+  })
   switch (verdict.kind) {
     case 'paid':
       return settledAnswer('paid')
@@ -208,7 +224,7 @@ export async function enrollFree(
     if (purchase?.state === 'paid') return purchase.id
     if (purchase?.state === 'disputed') throw alreadyOwned()
     // It had a price when the member began to pay.
-    if (purchase) await retire(deps, purchase)
+    if (purchase) await atPoint(deps, 'reopening', () => retire(deps, purchase))
   }
   throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
 }
@@ -244,7 +260,7 @@ export async function priceOf(
   const offer = await findOffer(deps.db, undefined, slug)
   if (!offer) throw noSuchOffer()
   const quoted = await quote(deps.db, { memberId, product: offer, code: coupon, now: deps.now(), lock: false })
-  const tax = await taxOn(deps, memberId, { offer, coupon, address })
+  const tax = await atPoint(deps, 'opening', () => taxOn(deps, memberId, { offer, coupon, address }))
   return {
     list_price: decimalOf(cents(quoted.listPriceCents)),
     discount: decimalOf(cents(quoted.discountCents)),

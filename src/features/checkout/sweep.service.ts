@@ -9,6 +9,7 @@ import {
   takenEvents,
 } from './checkout.queries.ts'
 import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './checkout.rules.ts'
+import { tellWhatToMend } from './provider.service.ts'
 import { retire, settle, type SettlementDeps } from './settlement.service.ts'
 import { followEvent } from './webhook.service.ts'
 
@@ -48,6 +49,7 @@ async function sweepEvents(deps: SettlementDeps): Promise<void> {
     }
   } catch (error) {
     if (!isAway(error)) throw error
+    await tellWhatToMend(deps, error)
     log.warn({}, 'the card provider is away; its events wait')
     return
   }
@@ -86,6 +88,7 @@ async function lookAfter(deps: SettlementDeps, purchase: Purchase): Promise<bool
     await settleOrEnd(deps, purchase)
   } catch (error) {
     if (isAway(error)) {
+      await tellWhatToMend(deps, error)
       deps.log.warn({ purchaseId: purchase.id }, 'the card provider is away; pending purchases wait')
       return false
     }

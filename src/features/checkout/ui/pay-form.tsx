@@ -9,6 +9,7 @@ import { CouponField } from './coupon-field.tsx'
 import { PriceSum } from './price-sum.tsx'
 import { TaxAddressForm } from './tax-address-form.tsx'
 import { type Problem, type Product, usePayment } from './use-payment.ts'
+import type { Payment } from './unfinished-payment.ts'
 import { type Address, type Quoted, useQuote } from './use-quote.ts'
 
 // Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
@@ -38,7 +39,14 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const product = quoted ? { ...offered, price: quoted.total } : offered
   const payment = usePayment(product, { choice, onOtherPrice: refresh })
   const { problem, isWorking } = payment
-  const message = problem && <PaymentProblem problem={problem} onOpen={() => void payment.openOwned()} />
+  const message = problem && (
+    <PaymentProblem
+      problem={problem}
+      isWorking={isWorking}
+      onOpen={() => void payment.openOwned()}
+      onCheck={(unfinished) => void payment.check(unfinished, true)}
+    />
+  )
   const form = { product, address: choice.address, problem, isWorking, onPay: payment.pay, message }
   return (
     <div className="flex flex-col gap-4">
@@ -88,13 +96,26 @@ function LoadingForm() {
   )
 }
 
-function PaymentProblem({ problem: { message, isOwned }, onOpen }: { problem: Problem; onOpen: () => void }) {
+type PaymentProblemProps = {
+  problem: Problem
+  isWorking: boolean
+  onOpen: () => void
+  onCheck: (unfinished: Payment) => void
+}
+
+function PaymentProblem({ problem, isWorking, onOpen, onCheck }: PaymentProblemProps) {
+  const { message, isOwned, unfinished } = problem
   return (
     <Notice kind={isOwned ? 'info' : 'error'}>
       {message}
       {isOwned && (
         <Button variant="quiet" className="mt-2" onClick={onOpen}>
           Open it
+        </Button>
+      )}
+      {unfinished && (
+        <Button variant="quiet" className="mt-2" busy={isWorking} onClick={() => onCheck(unfinished)}>
+          Check again
         </Button>
       )}
     </Notice>

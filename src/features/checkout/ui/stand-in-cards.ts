@@ -1,5 +1,13 @@
 import { expiryParts } from '../card-entry.rules.ts'
-import { type CardField, type CardOutcome, type CardSetup, messageOfCard } from './card-confirmation.ts'
+import {
+  type CardField,
+  type CardOutcome,
+  type CardSetup,
+  intentIdOf,
+  isUnknown,
+  messageOfCard,
+  type ProviderError,
+} from './card-confirmation.ts'
 
 export type StandInSetup = Extract<CardSetup, { provider: 'stand-in' }>
 export type TypedCard = { number: string; expiry: string; cvc: string }
@@ -7,11 +15,11 @@ export type TypedCard = { number: string; expiry: string; cvc: string }
 type Answer = {
   id?: string
   status?: string
-  last_payment_error?: ProviderError | null
+  last_payment_error?: CardError | null
   next_action?: { use_stripe_sdk?: { path?: string } } | null
-  error?: ProviderError
+  error?: CardError
 }
-type ProviderError = { message?: string; param?: string; code?: string }
+type CardError = ProviderError & { param?: string }
 
 const TIME_LIMIT_MS = 10_000
 
@@ -24,8 +32,7 @@ export async function confirmWithStandIn(
 ): Promise<CardOutcome> {
   const { clientSecret, card, authenticate } = payment
   const { month, year } = expiryParts(card.expiry)
-  const [intentId = ''] = clientSecret.split('_secret_')
-  const answer = await post(setup, `/v1/payment_intents/${encodeURIComponent(intentId)}/confirm`, {
+  const answer = await post(setup, `/v1/payment_intents/${encodeURIComponent(intentIdOf(clientSecret))}/confirm`, {
     client_secret: clientSecret,
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': card.number.replaceAll(' ', ''),
@@ -54,6 +61,7 @@ async function post(
 function outcomeOf({ id = '', status = '', error, last_payment_error: lastError }: Answer): CardOutcome {
   const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
   if (!problem) return { kind: 'done', status, intentId: id }
+  if (isUnknown(problem)) return { kind: 'unknown' }
   // The provider's script, too, says this in words of its own: the API's are for programmers.
   const message =
     problem.code === 'payment_intent_authentication_failure'

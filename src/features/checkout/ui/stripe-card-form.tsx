@@ -5,7 +5,7 @@ import { dollars } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
-import { type CardOutcome, messageOfCard } from './card-confirmation.ts'
+import { type CardOutcome, isUnknown, messageOfCard } from './card-confirmation.ts'
 import type { CardFormProps } from './card-form-props.ts'
 
 type Loaded = { kind: 'loading' } | { kind: 'ready'; stripe: Stripe } | { kind: 'failed' }
@@ -83,7 +83,7 @@ function CardForm({ product, address, isWorking, onPay, message }: CardFormProps
         confirmParams: { return_url: location.href },
         redirect: 'if_required',
       })
-      if (error) return { kind: 'error', message: messageOfCard(error) }
+      if (error) return isUnknown(error) ? { kind: 'unknown' } : { kind: 'error', message: messageOfCard(error) }
       return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
     })
   }

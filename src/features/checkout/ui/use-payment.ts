@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '#web/api.ts'
 import type {
@@ -10,29 +10,31 @@ import type {
   payDocument,
   payPodcast,
 } from '../checkout.contract.ts'
-import type { CardOutcome, ConfirmCard } from './card-confirmation.ts'
+import { checkingWords, readyWords, signInWords, waitingWords } from '../payment-words.rules.ts'
+import { type CardOutcome, type ConfirmCard, intentIdOf } from './card-confirmation.ts'
 import { refusalOf } from './refusals.ts'
+import { forgetPayment, keepPayment, keptPayment, type Payment } from './unfinished-payment.ts'
 import type { Choice } from './use-quote.ts'
 
 export type Product = { kind: 'course' | 'podcast' | 'document'; id: string; name: string; price: string }
 
+type Confirmed = { myDocsID: string; paymentIntentId: string }
 type Body = Choice & { courseId: string; total: string }
-type Payment = { myDocsID: string; paymentIntentId: string }
 
 const CALLS = {
   course: {
     open: (body: Body) => call<typeof payCourse>('POST /Academy/create-payment-intent/', { body }),
-    confirm: (params: Payment) =>
+    confirm: (params: Confirmed) =>
       call<typeof confirmCourse>('POST /Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId', { params }),
   },
   podcast: {
     open: (body: Body) => call<typeof payPodcast>('POST /Academy/api/create-payment-podcast/', { body }),
-    confirm: (params: Payment) =>
+    confirm: (params: Confirmed) =>
       call<typeof confirmPodcast>('POST /Academy/api/podcast/payment/:myDocsID/:paymentIntentId', { params }),
   },
   document: {
     open: (body: Body) => call<typeof payDocument>('POST /Academy/api/create-payment-document/', { body }),
-    confirm: (params: Payment) =>
+    confirm: (params: Confirmed) =>
       call<typeof confirmDocument>('POST /Academy/api/documents/payment/:myDocsID/:paymentIntentId', { params }),
   },
 }
@@ -40,16 +42,25 @@ const CALLS = {
 const SOMETHING_WRONG = 'An error occurred. Please try again.'
 
 /** What stays on the page after an alert is closed. */
-export type Problem = { message: string; field?: (CardOutcome & { kind: 'error' })['field']; isOwned?: boolean }
+export type Problem = {
+  message: string
+  field?: (CardOutcome & { kind: 'error' })['field']
+  isOwned?: boolean
+  /** A payment whose end is not known: it can be asked for again. */
+  unfinished?: Payment
+}
 
-/** The purchase flow of the specification, its alerts word by word; the same for a real card and a test card. */
+/**
+ * The purchase flow of the specification; the same for a real card and a test card. Its alerts are given word by word until the
+ * card may have been charged: from there on they say what is true of the money.
+ */
 export function usePayment(
   product: Product,
   { choice, onOtherPrice }: { choice: Choice; onOtherPrice: () => Promise<void> },
 ) {
   const { kind, id } = product
   const navigate = useNavigate()
-  const [isWorking, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(() => keptPayment(id) !== undefined)
   const [problem, setProblem] = useState<Problem>()
 
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
@@ -89,36 +100,93 @@ export function usePayment(
     return undefined
   }
 
-  const settle = async (payment: Payment) => {
+  const tell = (told: Problem, isAsked: boolean) => {
+    setProblem(told)
+    // Whoever only comes back to the page is not stopped by an alert.
+    if (isAsked) alert(told.message)
+  }
+
+  const settle = async (payment: Payment, isAsked: boolean) => {
+    keepPayment(id, payment)
+    const { myDocsID, paymentIntentId } = payment
+    let confirmed
     try {
-      const { response, message } = await CALLS[kind].confirm(payment)
-      if (response === 'SUCCESS') return await openBought(payment.myDocsID)
-      setProblem({ message })
-      alert(`An error occurred: ${message}`)
+      confirmed = await CALLS[kind].confirm({ myDocsID, paymentIntentId })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
       console.error(error)
-      setProblem({ message: error.message })
-      alert(`Payment failed: ${error.statusText}`)
+      return tellUnsettled(error, payment, isAsked)
+    }
+    forgetPayment(id)
+    if (confirmed.response !== 'SUCCESS') {
+      setProblem({ message: confirmed.message })
+      if (isAsked) alert(`An error occurred: ${confirmed.message}`)
+      return
+    }
+    try {
+      await openBought(payment.myDocsID)
+    } catch (error) {
+      console.error(error)
+      tell({ message: readyWords(kind) }, isAsked)
     }
   }
+
+  const tellUnsettled = async (error: unknown, payment: Payment, isAsked: boolean) => {
+    const { charge } = payment
+    const refusal = error instanceof ApiError ? error : undefined
+    if (refusal?.status === 401) {
+      tell({ message: signInWords(kind, charge) }, isAsked)
+      // This form is gone with the session; after the login it asks again.
+      await navigate(`/login?next=${encodeURIComponent(location.pathname)}`)
+    } else if (refusal?.body['code'] === 'payment_mismatch') {
+      forgetPayment(id)
+      tell({ message: refusal.message }, isAsked)
+    } else if (refusal?.status === 404 && !isAsked) {
+      // Somebody else's, who used this tab before.
+      forgetPayment(id)
+    } else {
+      tell({ message: checkingWords(kind, charge), unfinished: payment }, isAsked)
+    }
+  }
+
+  /** Asks what came of a payment whose end was not seen. */
+  const check = (payment: Payment, isAsked: boolean) => working(() => settle(payment, isAsked))
+
+  const checkKept = useEffectEvent(async () => {
+    const kept = keptPayment(id)
+    if (!kept) return
+    await settle(kept, false)
+    setWorking(false)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => void checkKept())
+    return () => clearTimeout(timer)
+  }, [id])
 
   const pay = (confirmCard: ConfirmCard) =>
     working(async () => {
       const opened = await openIntent()
       if (!opened) return
-      const outcome = await confirmCard(opened.clientSecret)
-      if (outcome.kind === 'error') {
-        setProblem({ message: outcome.message, field: outcome.field })
+      const { clientSecret, myDocsID } = opened
+      const payment = myDocsID ? { myDocsID, paymentIntentId: intentIdOf(clientSecret) } : undefined
+      if (payment) keepPayment(id, { ...payment, charge: 'unknown' })
+      const outcome = await confirmCard(clientSecret).catch((error: unknown): CardOutcome => {
+        console.error(error)
+        return { kind: 'unknown' }
+      })
+      const notCharged = refusalIn(outcome, kind)
+      if (notCharged) {
+        forgetPayment(id)
+        setProblem(notCharged)
         alert('Payment failed. Please check your card details and try again.')
-      } else if (outcome.status !== 'succeeded') {
-        setProblem({
-          message: 'Your bank is still processing this payment. Your purchase opens as soon as it is done.',
-        })
-      } else if (opened.myDocsID) {
-        await settle({ myDocsID: opened.myDocsID, paymentIntentId: outcome.intentId })
+      } else if (outcome.kind === 'done' && outcome.status !== 'succeeded') {
+        setProblem({ message: waitingWords(kind, outcome.status) ?? '' })
+      } else if (payment) {
+        await settle({ ...payment, charge: outcome.kind === 'done' ? 'made' : 'unknown' }, true)
+      } else if (outcome.kind === 'unknown') {
+        tell({ message: checkingWords(kind, 'unknown') }, true)
       } else {
         console.error('The payment has no purchase')
+        setProblem({ message: checkingWords(kind, 'made') })
         alert('Payment succeeded, but an error occurred while processing your order.')
       }
     })
@@ -136,9 +204,18 @@ export function usePayment(
       }
     })
 
-  return { isWorking, problem, pay, enrollFree, openOwned: () => openBought(id) }
+  return { isWorking, problem, pay, check, enrollFree, openOwned: () => openBought(id) }
 }
 
 function problemOf(error: ApiError): Problem {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
+}
+
+/** Why nothing was charged; undefined where it was, or may have been. */
+function refusalIn(outcome: CardOutcome, kind: Product['kind']): Problem | undefined {
+  if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
+  if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined
+  return waitingWords(kind, outcome.status) === undefined
+    ? { message: 'The payment is not complete. Nothing was charged. Please try again.' }
+    : undefined
 }

@@ -1,0 +1,33 @@
+import type { Deps } from '#platform/deps.ts'
+import { ProviderUnavailable } from '#platform/payment-calls.ts'
+import { AppError } from '#shared/app-error.ts'
+import { type Point, unavailableMessage } from './checkout.rules.ts'
+import { tellOperator } from './operator.jobs.ts'
+
+type TellingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
+
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Does what needs the card provider; when it can't be asked, the refusal says what that means at this point of a purchase. */
+export async function atPoint<Value>(deps: TellingDeps, point: Point, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    await tellWhatToMend(deps, error)
+    const worded = new AppError(error.code, unavailableMessage(point, error.toMend === undefined), error.extra)
+    worded.cause = error
+    throw worded
+  }
+}
+
+/** The operator hears once a day what to mend at the provider, however many buyers meet it. */
+export async function tellWhatToMend({ db, jobs, log }: TellingDeps, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
+  const trouble = { about: 'trouble' as const, sentence: error.toMend, facts: {} }
+  try {
+    await jobs.enqueue(db, tellOperator, trouble, { key: 'provider', atMostEvery: DAY_SECONDS })
+  } catch (problem) {
+    log.error({ err: problem, toMend: error.toMend }, 'what to mend at the card provider could not be told')
+  }
+}
