@@ -1,7 +1,10 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { AppError } from '#shared/app-error.ts'
 
 const BLOCK = 512
 const PIECE_BYTES = 256 * 1024
+// Twelve octal digits.
+const MOST_BYTES = 8 ** 12 - 1
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -50,6 +53,7 @@ function header(name: string, bytes: number): Buffer {
   const block = Buffer.alloc(BLOCK)
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
   if (Buffer.byteLength(name) > 100) throw new Error(`The name is too long for a tar file: ${name}`)
+  if (bytes > MOST_BYTES) throw new Error(`The file is too large for a tar file: ${name}`)
   block.write(name, 0)
   block.write(octal(0o600, 7), 100)
   block.write(octal(0, 7), 108)
@@ -69,24 +73,39 @@ function checksum(block: Buffer): number {
 
 export type ArchiveEntry = { name: string; bytes: number; read: () => AsyncGenerator<Buffer> }
 
-/** The entries in their order; each can be read at any time while the archive is. Throws where it is damaged or cut short. */
+/**
+ * The entries in their order; each can be read at any time while the archive is. Only plain files with short names are known, which
+ * is all that `writeArchive` writes. Throws where the archive is damaged or cut short, before anything of that entry is read.
+ */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file)
   try {
+    const { size } = await handle.stat()
     for (let at = 0; ;) {
+      if (at + BLOCK > size) throw cutShort()
       const block = await readWhole(handle, at, BLOCK)
       if (block.every((byte) => byte === 0)) return
-      const text = (from: number, length: number) => block.toString('utf8', from, from + length).replace(/\0.*$/s, '')
-      if (text(257, 5) !== 'ustar' || Number.parseInt(text(148, 8), 8) !== checksum(block))
-        throw new Error(`${file} is no backup, or is damaged at byte ${at}.`)
-      const bytes = Number.parseInt(text(124, 12), 8)
+      const entry = entryOf(block)
+      if (!entry) throw new AppError('invalid', `${file} is no backup, or is damaged at byte ${at}.`)
+      const { name, bytes } = entry
       const from = at + BLOCK
-      yield { name: text(0, 100), bytes, read: () => pieces(handle, from, bytes) }
       at = from + bytes + padding(bytes)
+      if (at > size) throw cutShort()
+      yield { name, bytes, read: () => pieces(handle, from, bytes) }
     }
   } finally {
     await handle.close()
   }
+}
+
+/** Undefined for what is no header, or the header of anything but a plain file. */
+function entryOf(block: Buffer): Omit<ArchiveEntry, 'read'> | undefined {
+  const field = (from: number, length: number) => block.toString('latin1', from, from + length).replace(/\0.*$/s, '')
+  const [name, size, kind, longName] = [field(0, 100), field(124, 12), field(156, 1), field(345, 155)]
+  if (field(257, 5) !== 'ustar' || Number.parseInt(field(148, 8), 8) !== checksum(block)) return undefined
+  // Tar has other ways to write a size, and negative ones: no backup has ever had them.
+  if (!/^[0-7]{1,12}$/.test(size) || kind !== '0' || longName !== '') return undefined
+  return { name, bytes: Number.parseInt(size, 8) }
 }
 
 async function* pieces(handle: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
@@ -98,8 +117,12 @@ async function readWhole(handle: FileHandle, from: number, bytes: number): Promi
   const buffer = Buffer.alloc(bytes)
   for (let at = 0; at < bytes;) {
     const { bytesRead } = await handle.read(buffer, at, bytes - at, from + at)
-    if (bytesRead === 0) throw new Error('The backup is cut short: its end is missing.')
+    if (bytesRead === 0) throw cutShort()
     at += bytesRead
   }
   return buffer
+}
+
+export function cutShort(): AppError {
+  return new AppError('invalid', 'The backup is cut short: its end is missing.')
 }

@@ -6,7 +6,11 @@ import { z } from 'zod'
  */
 export const LEFT_OUT = ['account_tokens', 'sessions', 'throttles']
 
-const Sum = z.object({ rows: z.number(), sum: z.string() })
+/** Of one row as JSON, and of the rows of one entry before they are compressed: what is longer is none of ours. */
+export const MOST_ROW_BYTES = 32 * 1024 * 1024
+export const MOST_PART_BYTES = 512 * 1024 * 1024
+
+const Sum = z.object({ rows: z.int().nonnegative(), sum: z.string() })
 
 /** The entries of a backup, in the order in which they come. */
 export const ENTRY = {
@@ -19,10 +23,48 @@ export const ENTRY = {
   end: 'end.json',
 } as const
 
-export const Head = z.object({ form: z.literal(1), madeAt: z.string(), migrations: z.array(z.string()) })
+export const Head = z.object({ form: z.literal(1), madeAt: z.string(), migrations: z.array(z.string()).min(1) })
 
 export const Sums = z.object({ tables: z.record(z.string(), Sum), counters: z.record(z.string(), z.string()) })
 export type Sums = z.infer<typeof Sums>
 
 /** `missing`: files that the academy named and did not have when it was backed up. */
-export const End = z.object({ files: z.number(), bytes: z.number(), missing: z.array(z.string()) })
+export const End = z.object({
+  files: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  missing: z.array(z.string()),
+})
+
+/** What an entry of a backup is, by its name; undefined for a name that no backup has. */
+export type Part =
+  | { kind: 'head' | 'sums' | 'end' }
+  | { kind: 'table'; table: string; number: number }
+  | { kind: 'file'; sha256: string }
+
+export function partOf(name: string): Part | undefined {
+  if (name === ENTRY.head) return { kind: 'head' }
+  if (name === ENTRY.sums) return { kind: 'sums' }
+  if (name === ENTRY.end) return { kind: 'end' }
+  const [, table, number] = /^tables\/([a-z][a-z0-9_]*)\/(\d{6,9})\.jsonl\.gz$/.exec(name) ?? []
+  if (table !== undefined) return { kind: 'table', table, number: Number(number) }
+  const [, , sha256] = /^files\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/.exec(name) ?? []
+  return sha256 === undefined ? undefined : { kind: 'file', sha256 }
+}
+
+/** Whether this part may follow that one: what a table has comes in order and once, then the sums, then the files in any order. */
+export function mayFollow(before: Part | undefined, part: Part): boolean {
+  const last = before?.kind
+  switch (part.kind) {
+    case 'head':
+      return before === undefined
+    case 'table':
+      if (before?.kind === 'table' && before.table === part.table) return part.number === before.number + 1
+      return part.number === 1 && (last === 'head' || (before?.kind === 'table' && before.table < part.table))
+    case 'sums':
+      return last === 'head' || last === 'table'
+    case 'file':
+      return last === 'sums' || last === 'file'
+    case 'end':
+      return last === 'sums' || last === 'file'
+  }
+}

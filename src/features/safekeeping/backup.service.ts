@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { keyOf } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type ArchiveWriter, writeArchive } from './archive.service.ts'
-import { ENTRY, LEFT_OUT, type Sums } from './backup-form.rules.ts'
+import { ENTRY, LEFT_OUT, MOST_ROW_BYTES, type Sums } from './backup-form.rules.ts'
 import type { Progress } from './moving.service.ts'
 import { knownFiles } from './safekeeping.queries.ts'
 import { startSum } from './table-sum.service.ts'
@@ -86,9 +86,12 @@ async function addTables(tx: Executor, archive: ArchiveWriter): Promise<Sums['ta
     }
     for await (const lines of linesOf(tx, table)) {
       sum.add(lines)
-      part.push(...lines)
-      characters += lines.reduce((total, { length }) => total + length, 0)
-      if (characters > PART_CHARACTERS) await flush()
+      for (const line of lines) {
+        if (Buffer.byteLength(line) > MOST_ROW_BYTES) throw new Error(`A row of ${table} is too long for a backup.`)
+        part.push(line)
+        characters += line.length
+        if (characters > PART_CHARACTERS) await flush()
+      }
     }
     await flush()
     sums[table] = sum.value()

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
@@ -13,7 +15,7 @@ import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
 import { emptyDatabase, testDatabase } from '../../../test/database.ts'
 import { loadDemo } from '../../../test/demo-academy.ts'
-import { writeArchive } from './archive.service.ts'
+import { readArchive, writeArchive } from './archive.service.ts'
 import { LEFT_OUT } from './backup-form.rules.ts'
 import { backUp } from './backup.service.ts'
 import { restore } from './restore.service.ts'
@@ -236,6 +238,96 @@ test(
     )
   },
 )
+
+type Entry = { name: string; content: Buffer }
+
+/** A header whose fields were written over, with the sum that makes it whole again. */
+function withHeader(archive: Buffer, at: number, fields: Record<number, string | Buffer>): Buffer {
+  const spoiled = Buffer.from(archive)
+  const header = spoiled.subarray(at, at + 512)
+  for (const [from, value] of Object.entries(fields)) header.set(Buffer.from(value), Number(from))
+  header.write('        ', 148)
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  )
+  return spoiled
+}
+
+test('a backup that somebody made to do harm is refused, says why, and leaves nothing behind', PATIENCE, async () => {
+  const academy = await testAcademy()
+  await academy.member()
+  await academy.document()
+  const { folder, connectionString, files } = await elsewhere()
+  const good = path.join(folder, 'academy.tar')
+  const bad = path.join(folder, 'bad.tar')
+  await backUp(academy.deps, { file: good, tell })
+  const entries: Entry[] = []
+  for await (const { name, read } of readArchive(good)) entries.push({ name, content: await buffer(read()) })
+  const whole = await readFile(good)
+  const place = (name: string) => entries.findIndex((entry) => entry.name.startsWith(name))
+  const [members = 0, sums = 0, stored = 0, end = 0] = ['tables/members/', 'tables.json', 'files/', 'end.json'].map(
+    place,
+  )
+  const without = (at: number) => entries.toSpliced(at, 1)
+  const instead = (at: number, change: Partial<Entry>) =>
+    entries.map((entry, n) => (n === at ? { ...entry, ...change } : entry))
+  const moved = (from: number, to: number, kept = entries) => kept.toSpliced(to, 0, ...entries.slice(from, from + 1))
+  const twice = (at: number) => moved(at, at)
+  const json = (at: number, change: object) =>
+    instead(at, { content: Buffer.from(JSON.stringify({ ...JSON.parse(String(entries[at]?.content)), ...change })) })
+  const rows = (content: string | Buffer) => instead(members, { content: gzipSync(content) })
+  const size = (value: string | Buffer) => withHeader(whole, 0, { 124: value })
+  const { tables } = JSON.parse(String(entries[sums]?.content))
+  const stray = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
+
+  const harmful: [what: string, archive: Entry[] | Buffer, said: RegExp][] = [
+    ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
+    ['a size that is no number', size('NaN\0\0\0\0\0\0\0\0\0'), /damaged at byte 0/],
+    ['a negative size in binary', size(Buffer.alloc(12, 0xff)), /damaged at byte 0/],
+    ['a size beyond the end', size('77777777777\0'), /cut short/],
+    ['a link', withHeader(whole, 0, { 156: '2' }), /damaged at byte 0/],
+    ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /has "files\/\.\.\/\.\./],
+    ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
+    ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
+    ['no end', without(end), /cut short/],
+    ['something after the end', [...entries, stray], /no backup/],
+    ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
+      `${entries[at]?.name} twice`,
+      twice(at),
+      /no backup/,
+    ]),
+    ['tables after the sums', moved(members, sums, without(members)), /no backup/],
+    ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
+    ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
+    ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
+    ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
+    ['no migrations', json(0, { migrations: [] }), /can't be read/],
+    ['a file nobody knows', entries.toSpliced(end, 0, stray), /damaged/],
+    ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
+    ['a bomb', rows(Buffer.alloc(40_000_000, 'a')), /damaged: its tables\/members/],
+    ['a row without an end', rows('{}'), /damaged/],
+  ]
+  for (const [what, archive, said] of harmful) {
+    if (Buffer.isBuffer(archive)) await writeFile(bad, archive)
+    else
+      await writeArchive(bad, async ({ add }) => {
+        for (const { name, content } of archive) await add(name, content)
+      })
+    const refusal = await restore({ file: bad, connectionString, files, tell }).catch((error: unknown) => error)
+    expect([what, refusal]).toEqual([
+      what,
+      expect.objectContaining({ name: 'AppError', message: expect.stringMatching(said) }),
+    ])
+    expect(String(refusal).length).toBeLessThan(500)
+  }
+  expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
+  await restore({ file: good, connectionString, files, tell })
+  expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
+})
 
 test('a file that the academy lost is told, and the rest is backed up', PATIENCE, async () => {
   const academy = await livingAcademy()

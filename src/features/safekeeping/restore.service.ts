@@ -1,13 +1,14 @@
-import { buffer, text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { knownMigrations, migrateDatabase } from '#db/migrate.ts'
 import { type Db, type Executor, openDatabase } from '#db/open.ts'
-import { type Files, keyOf } from '#platform/files/files.ts'
+import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type ArchiveEntry, readArchive } from './archive.service.ts'
-import { End, ENTRY, Head, Sums } from './backup-form.rules.ts'
+import { type ArchiveEntry, cutShort, readArchive } from './archive.service.ts'
+import { End, Head, mayFollow, type Part, partOf, Sums } from './backup-form.rules.ts'
+import { linesIn, NoSuchLines } from './lines-in.service.ts'
 import type { Progress } from './moving.service.ts'
 import { knownFiles } from './safekeeping.queries.ts'
 import { sumOf } from './table-sum.service.ts'
@@ -18,11 +19,15 @@ import {
   linesOf,
   otherAcademies,
   resumeGuards,
+  saidByDatabase,
   setCounters,
   suspendGuards,
   tableNames,
   tablesWithRows,
 } from './tables.queries.ts'
+
+// The list of missing files is the longest.
+const MOST_JSON_BYTES = 64 * 1024 * 1024
 
 type Restore = { file: string; connectionString: string; files: Files; tell: (progress: Progress) => void }
 
@@ -39,7 +44,7 @@ export async function restore({ file, connectionString, files, tell }: Restore):
     await refuseUnlessEmpty(database.db, head.migrations)
     // The tables as they were then; what is newer in the program is made of them afterwards.
     await migrateDatabase(connectionString, head.migrations.length)
-    const restored = await database.db.transaction((tx) => fill(tx, { file, files, tell }))
+    const restored = await database.db.transaction((tx) => fill(tx, { file, files, tell })).catch(inShort)
     await migrateDatabase(connectionString)
     return { madeAt: head.madeAt, ...restored }
   } finally {
@@ -47,16 +52,53 @@ export async function restore({ file, connectionString, files, tell }: Restore):
   }
 }
 
+/** Without the statement, which may hold megabytes of rows. */
+function inShort(error: unknown): never {
+  const said = saidByDatabase(error)
+  throw said === undefined
+    ? error
+    : new AppError('invalid', `The database did not take what is in the backup: ${said}.`)
+}
+
+/** Goes through the whole backup once, without its content: one that is not in order is refused before anything is touched. */
 async function readHead(file: string): Promise<z.infer<typeof Head>> {
-  for await (const entry of readArchive(file)) {
-    if (entry.name !== ENTRY.head) break
-    const head = await read(entry, Head)
-    const ours = knownMigrations()
+  let head: z.infer<typeof Head> | undefined
+  const ours = knownMigrations()
+  for await (const { part, entry } of partsOf(file)) {
+    if (part.kind !== 'head') continue
+    head = await read(entry, Head)
+    // Said before the rest is judged: a newer version may have other parts.
     if (head.migrations.some((hash, at) => hash !== ours[at]))
       throw new AppError('invalid', `${file} was made by a newer version of the academy: update this one first.`)
-    return head
   }
-  throw new AppError('invalid', `${file} is no backup of an academy.`)
+  if (!head) throw noBackup(file)
+  return head
+}
+
+/** The parts in the order in which a backup has them, each once, from the head to the end. */
+async function* partsOf(file: string): AsyncGenerator<{ part: Part; entry: ArchiveEntry }> {
+  let before: Part | undefined
+  const files = new Set<string>()
+  for await (const entry of readArchive(file)) {
+    const part = partOf(entry.name)
+    if (!part || !mayFollow(before, part) || (part.kind === 'file' && files.has(part.sha256)))
+      throw unknown(file, entry)
+    if (part.kind === 'file') files.add(part.sha256)
+    before = part
+    yield { part, entry }
+  }
+  if (before?.kind !== 'end') throw before ? cutShort() : noBackup(file)
+}
+
+function noBackup(file: string): AppError {
+  return new AppError('invalid', `${file} is no backup of an academy.`)
+}
+
+function unknown(file: string, { name }: ArchiveEntry): AppError {
+  return new AppError(
+    'invalid',
+    `${file} is no backup of an academy: it has ${JSON.stringify(name)} where none has it.`,
+  )
 }
 
 async function refuseUnlessEmpty(db: Db, migrations: string[]): Promise<void> {
@@ -79,51 +121,82 @@ async function fill(tx: Executor, { file, files, tell }: Filling): Promise<Omit<
   await emptyAll(tx, tables)
   const foreignKeys = await suspendGuards(tx, tables)
   const counted = { tables: 0, rows: 0, files: 0, bytes: 0 }
+  const filled = new Set<string>()
   let known = new Map<string, number>()
-  for await (const entry of readArchive(file)) {
-    if (entry.name.startsWith(ENTRY.tables)) await fillTable(tx, entry)
-    if (entry.name === ENTRY.sums) {
+  let ofBytes = 0
+  for await (const { part, entry } of partsOf(file)) {
+    if (part.kind === 'table') {
+      if (!tables.includes(part.table)) throw unknown(file, entry)
+      filled.add(part.table)
+      await fillTable(tx, part.table, entry)
+    }
+    if (part.kind === 'sums') {
       await resumeGuards(tx, tables, foreignKeys)
-      Object.assign(counted, await compareTables(tx, await read(entry, Sums)))
+      Object.assign(counted, await compareTables(tx, { filled, sums: await read(entry, Sums), tables }))
       known = new Map((await knownFiles(tx)).map(({ sha256, bytes }) => [sha256, bytes]))
+      ofBytes = [...known.values()].reduce((total, bytes) => total + bytes, 0)
       await refuseForeignFiles(files, known)
     }
-    if (entry.name.startsWith(ENTRY.files)) {
-      await keepFile(entry, files)
+    if (part.kind === 'file') {
+      const { sha256 } = part
+      if (known.get(sha256) !== entry.bytes) throw damaged(entry)
+      await files.keep({ sha256, bytes: entry.bytes }, () => Promise.resolve(entry.read()))
       counted.files += 1
       counted.bytes += entry.bytes
-      const ofBytes = [...known.values()].reduce((total, bytes) => total + bytes, 0)
       tell({ files: counted.files, bytes: counted.bytes, ofFiles: known.size, ofBytes })
     }
-    if (entry.name === ENTRY.end) {
-      const { missing } = await read(entry, End)
+    if (part.kind === 'end') {
+      const end = await read(entry, End)
+      if (end.files !== counted.files || end.bytes !== counted.bytes) throw damaged(entry)
+      const missing = new Set(end.missing)
       for (const [sha256, bytes] of known)
-        if (!missing.includes(sha256) && (await files.size(sha256)) !== bytes)
+        if (!missing.has(sha256) && (await files.size(sha256)) !== bytes)
           throw new Error(`The file ${sha256} is named by a table, but is not in the backup.`)
-      return { ...counted, missing }
+      return { ...counted, missing: end.missing }
     }
   }
-  throw new Error('The backup is cut short: its end is missing.')
+  throw cutShort()
 }
 
-async function fillTable(tx: Executor, entry: ArchiveEntry): Promise<void> {
-  const table = entry.name.split('/')[1] ?? ''
-  const lines = (await promisify(gunzip)(await buffer(entry.read()))).toString().split('\n')
-  await insertLines(tx, table, lines.slice(0, -1))
+/** Memory holds some rows of it, whatever it grows to when it is inflated. */
+async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Promise<void> {
+  await pipeline(entry.read(), createGunzip(), async (inflated: AsyncIterable<Buffer>) => {
+    for await (const lines of linesIn(inflated)) await insertLines(tx, table, lines)
+  }).catch((error: unknown) => {
+    const isOfZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+    throw isOfZlib || error instanceof NoSuchLines ? damaged(entry) : error
+  })
 }
 
-async function compareTables(tx: Executor, { tables, counters }: Sums): Promise<{ tables: number; rows: number }> {
+function damaged({ name }: ArchiveEntry): AppError {
+  return new AppError(
+    'invalid',
+    `The backup is damaged: its ${name} can't be read, or is not what the rest says of it.`,
+  )
+}
+
+type Compared = { filled: ReadonlySet<string>; sums: Sums; tables: string[] }
+
+async function compareTables(
+  tx: Executor,
+  { filled, sums, tables }: Compared,
+): Promise<{ tables: number; rows: number }> {
   let total = 0
-  for (const [table, { rows, sum }] of Object.entries(tables)) {
-    const found = await sumOf(linesOf(tx, table))
+  const told = Object.entries(sums.tables)
+  for (const [table, { rows, sum }] of told) {
+    const found = tables.includes(table) ? await sumOf(linesOf(tx, table)) : { rows: 0, sum: 'no such table' }
     if (found.rows !== rows || found.sum !== sum)
-      throw new Error(
+      throw new AppError(
+        'invalid',
         `The table ${table} came back with ${found.rows} rows (${found.sum}); ${rows} (${sum}) were backed up.`,
       )
     total += rows
   }
-  await setCounters(tx, counters)
-  return { tables: Object.keys(tables).length, rows: total }
+  for (const table of filled)
+    if (!(table in sums.tables))
+      throw new AppError('invalid', `The backup has rows of ${table} and does not tell their sum.`)
+  await setCounters(tx, sums.counters)
+  return { tables: told.length, rows: total }
 }
 
 /** Those of this backup may be there, from a restore that was interrupted. */
@@ -133,15 +206,19 @@ async function refuseForeignFiles(files: Files, known: ReadonlyMap<string, numbe
       throw new AppError('invalid', 'The place of the files is not empty: a restore goes into an empty one.')
 }
 
-async function keepFile(entry: ArchiveEntry, files: Files): Promise<void> {
-  const sha256 = entry.name.slice(entry.name.lastIndexOf('/') + 1)
-  if (entry.name !== `${ENTRY.files}${keyOf(sha256)}`) throw new Error(`The backup has an unknown entry: ${entry.name}`)
-  await files.keep({ sha256, bytes: entry.bytes }, () => Promise.resolve(entry.read()))
+async function read<T>(entry: ArchiveEntry, form: z.ZodType<T>): Promise<T> {
+  if (entry.bytes > MOST_JSON_BYTES) throw damaged(entry)
+  const content = await text(entry.read())
+  const parsed = form.safeParse(parsedOr(undefined, content))
+  if (!parsed.success)
+    throw new AppError('invalid', `The backup's ${entry.name} can't be read: is it damaged, or of a newer version?`)
+  return parsed.data
 }
 
-async function read<T>(entry: ArchiveEntry, form: z.ZodType<T>): Promise<T> {
-  const parsed = form.safeParse(JSON.parse(await text(entry.read())))
-  if (!parsed.success)
-    throw new AppError('invalid', `The backup's ${entry.name} can't be read: is it of a newer version?`)
-  return parsed.data
+function parsedOr(otherwise: undefined, content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return otherwise
+  }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -68,19 +68,23 @@ export async function* linesOf(tx: Executor, table: string): AsyncGenerator<stri
   await tx.execute(sql`close lines`)
 }
 
+/** Rows as JSON, as many as one statement may take. */
 export async function insertLines(tx: Executor, table: string, lines: string[]): Promise<void> {
   const name = sql`public.${sql.identifier(table)}`
-  for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
-    const part = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
-    await tx.execute(
-      sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${part}::json)`,
-    )
-  }
+  const rows = `[${lines.join(',')}]`
+  await tx.execute(
+    sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${rows}::json)`,
+  )
 }
 
 export async function emptyAll(tx: Executor, tables: string[]): Promise<void> {
   const names = tables.map((table) => sql`public.${sql.identifier(table)}`)
   await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`)
+}
+
+/** What the database itself said when a statement failed; undefined for an error that is not its own. */
+export function saidByDatabase(error: unknown): string | undefined {
+  return error instanceof DrizzleQueryError ? error.cause?.message : undefined
 }
 
 export type ForeignKey = { table: string; name: string; definition: string }
