@@ -6,6 +6,7 @@ import {
   createContext,
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
@@ -18,7 +19,9 @@ export { apiContext } from '#web/api-context.ts'
 export const reportContext = createContext<(error: unknown) => void>()
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(reportContext)(error)
+  // Who asks for what is not there has made no page fail.
+  const isAskedWrongly = isRouteErrorResponse(error) && error.status < 500
+  if (!request.signal.aborted && !isAskedWrongly) context.get(reportContext)(error)
 }
 
 /**

@@ -10,15 +10,25 @@ export function logOptions(level: LevelWithSilent): LoggerOptions {
  * people's addresses and hashes; whatever else hangs on an error (details of the database, addresses) is left out.
  */
 export function loggable(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!(error instanceof Error)) return loggableOther(error)
   const { name, message, stack, cause } = error
-  const plain = message.replace(/\nparams: .*$/s, '')
+  const plain = message.replace(/\nparams: .*$/s, '').slice(0, MOST_CHARACTERS)
   return {
     type: name,
     message: plain,
     ...('code' in error && { code: error.code }),
     // Not a pattern: a message may hold anything.
-    ...(stack !== undefined && { stack: stack.split(message).join(plain) }),
+    ...(stack !== undefined && { stack: stack.split(message).join(plain).slice(0, MOST_CHARACTERS) }),
     ...(cause !== undefined && { cause: loggable(cause) }),
   }
+}
+
+// A message may repeat what somebody sent.
+const MOST_CHARACTERS = 8_000
+
+/** What was thrown and is no error: a reply, or a text. */
+function loggableOther(thrown: unknown): object {
+  if (typeof thrown !== 'object' || thrown === null) return { message: String(thrown).slice(0, MOST_CHARACTERS) }
+  const { constructor: kind }: { constructor?: { name?: string } } = thrown
+  return { message: `${kind?.name ?? 'Something'} was thrown`, ...('status' in thrown && { status: thrown.status }) }
 }

@@ -1,10 +1,8 @@
-import { data } from 'react-router'
-
-/** Which part of a long list an address names: the first without a number, all others by theirs; 404 for what no page can have. */
+/** Which part of a long list an address names: the first without a number, all others by theirs. The API refuses what no page can have. */
 export function pageNumber(number: string | undefined): string {
   if (number === undefined) return '1'
-  if (number === '1' || !/^[1-9]\d{0,5}$/.test(number)) throw data(null, { status: 404 })
-  return number
+  // The first page has one address, and that is without a number.
+  return number === '1' ? '0' : number
 }
 
 /** `/Courses/`, `/Courses/2` … */

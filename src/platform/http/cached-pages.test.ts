@@ -37,6 +37,15 @@ async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>
 const get = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
+/** Processor time of this thread for one request of many. */
+async function costOf(app: FastifyInstance, url: (n: number) => string): Promise<number> {
+  const many = 100
+  const before = process.threadCpuUsage()
+  for (let n = 0; n < many; n += 1) await get(app, url(n), { 'accept-encoding': 'br' })
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000 / many
+}
+
 async function countOf(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText())?.[1])
 }
@@ -203,17 +212,57 @@ describe('a page', () => {
     expect(spelled.headers.etag).toBe(root.headers.etag)
   })
 
-  test('that is missing, or cannot be read, is not kept and has the same protection', async () => {
+  test('that is missing, or cannot be read, has the same protection and is kept by nobody else', async () => {
     const { app } = await academyWithCache()
-    for (const [url, status, cacheControl] of [
-      ['/Course/none', 404, 'no-store'],
-      ['/nowhere', 404, 'no-store'],
-      ['/Course/%E0%A4%A', 400, 'no-store'],
+    for (const [url, status] of [
+      ['/Course/none', 404],
+      ['/nowhere', 404],
+      ['/Course/%E0%A4%A', 400],
     ] as const) {
-      const { statusCode, headers } = await get(app, url)
-      expect([url, statusCode, headers['cache-control']]).toEqual([url, status, cacheControl])
-      expect([headers['x-frame-options'], headers.etag]).toEqual(['DENY', undefined])
+      for (let round = 0; round < 2; round += 1) {
+        const { statusCode, headers } = await get(app, url, { 'if-none-match': '*' })
+        expect([url, statusCode, headers['cache-control']]).toEqual([url, status, 'no-store'])
+        expect([headers['x-frame-options'], headers.etag]).toEqual(['DENY', undefined])
+      }
     }
+  })
+
+  test('that is missing is rendered once for all addresses, and none of them is kept', async () => {
+    const academy = await academyWithCache()
+    const { app } = academy
+    await academy.course({ title: 'Ethics' })
+    const groups = [
+      ['/nowhere', '/x/%0A', '/Course/a/b/c', '/assets/gone-1.js'],
+      ['/nowhere.data', '/x/%0A.data?_routes', '/elsewhere/_.data'],
+      ['/Course/none', '/Course/no-such-thing-either', `/course/${'a'.repeat(250)}/?utm=x`],
+      ['/Course/none.data', '/Course/other/_.data'],
+      ['/Courses/2', '/Courses/1', '/Courses/0', '/Courses/two', '/courses/999999/'],
+      ['/Podcast/none', '/Podcast/other'],
+      ['/Document/none', '/Document/other'],
+      ['/Examination/none', '/Examination/other'],
+      ['/Certificate/none', '/Certificate/other'],
+    ]
+    for (const urls of groups) {
+      const replies = await Promise.all([...urls, ...urls].map((url) => get(app, url, { 'accept-encoding': 'br' })))
+      expect([urls, replies.map(({ statusCode }) => statusCode)]).toEqual([urls, replies.map(() => 404)])
+      expect([urls, new Set(replies.map(({ rawPayload }) => rawPayload.toString('base64'))).size]).toEqual([urls, 1])
+      for (const { headers } of replies)
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'content-encoding': 'br',
+          vary: expect.anything(),
+        })
+      const again = await get(app, urls[0] ?? '')
+      expect(again.body).toBe(brotliDecompressSync(replies[0]?.rawPayload ?? '').toString())
+      expect(urls.map((url) => app.kept.find(plainKey(url)))).toEqual(urls.map(() => undefined))
+    }
+    expect((await get(app, '/Course/none')).body).toContain('This page does not exist')
+
+    const unknown = await costOf(app, (n) => `/nowhere-${n}`)
+    expect(unknown).toBeLessThan(3 * (await costOf(app, () => '/Course/ethics')))
+
+    await academy.course({ title: 'None' })
+    await expect.poll(async () => (await get(app, '/Course/none')).statusCode, PATIENCE).toBe(200)
   })
 })
 

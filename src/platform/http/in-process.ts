@@ -12,13 +12,20 @@ export function isInProcess(request: FastifyRequest): boolean {
 
 export type InProcess = {
   call: CallApi
-  /** Whether every reply so far may be kept: then so may what is made of them. */
-  isPublic(): boolean
+  /**
+   * Whether what is made of the replies so far may be kept: every one of them may be. That something is missing holds for one moment
+   * only, but the page that says so, with this status, is the same whatever is missing.
+   */
+  isPublic(status: number): boolean
 }
 
-/** How the loaders of one page call the API on the server: through the same routes and schemas, as a visitor without a token. */
-export function callInProcess(app: FastifyInstance): InProcess {
+/**
+ * How the loaders of one page call the API on the server: through the same routes and schemas, as a visitor without a token.
+ * `onMissing` is told when what a page is about is not there.
+ */
+export function callInProcess(app: FastifyInstance, onMissing: () => void): InProcess {
   let isPublic = true
+  let isMissing = false
   const call = async (address: string, input?: Parameters<typeof requestLine>[1]): Promise<unknown> => {
     const { method, url, body } = requestLine(address, input)
     const reply = await app.inject({
@@ -27,12 +34,16 @@ export function callInProcess(app: FastifyInstance): InProcess {
       remoteAddress: IN_PROCESS,
       ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
     })
-    isPublic &&= reply.headers['cache-control'] === PUBLIC_CALL['cache-control']
+    // A parameter that the API refuses came from the page's address: there is no such page.
+    const status = reply.statusCode === 400 ? 404 : reply.statusCode
     const answer: unknown = reply.json()
-    // React Router shows its error page for a thrown reply, with this status. A parameter that the API refuses came from
-    // the page's address: there is no such page.
-    if (reply.statusCode >= 400) throw data(answer, { status: reply.statusCode === 400 ? 404 : reply.statusCode })
+    if (status === 404) {
+      isMissing = true
+      onMissing()
+    } else isPublic &&= reply.headers['cache-control'] === PUBLIC_CALL['cache-control']
+    // React Router shows its error page for a thrown reply, with this status.
+    if (status >= 400) throw data(answer, { status })
     return answer
   }
-  return { call: call as CallApi, isPublic: () => isPublic }
+  return { call: call as CallApi, isPublic: (status) => isPublic && (status === 404 || !isMissing) }
 }

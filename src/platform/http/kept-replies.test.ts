@@ -135,10 +135,20 @@ describe('an answer that is kept', () => {
     const changed = await keepReplies(watch).answer('/', async () => page('the same', { headers: { a: 'b' } }))
     expect(isPacked(changed) && changed.hash).not.toBe(isPacked(one) && one.hash)
   })
+
+  test('at another address is not kept at this one, too: addresses of what is missing are without end', async () => {
+    const kept = keepReplies(watched())
+    const { make, times } = maker({ status: 404 })
+    const missing = () => kept.answer('none', make)
+    const answers = [await kept.answer('/one', missing), await kept.answer('/two', missing), await missing()]
+    expect(new Set(answers).size).toBe(1)
+    expect([times(), answers.map((each) => isPacked(each) && each.status)]).toEqual([1, [404, 404, 404]])
+    expect([kept.find('/one'), kept.find('/two')]).toEqual([undefined, undefined])
+  })
 })
 
 describe('nothing is kept', () => {
-  test.each([404, 500, 503])('of an answer %i', async (status) => {
+  test.each([400, 500, 503])('of an answer %i', async (status) => {
     const kept = keepReplies(watched())
     const { make, times } = maker({ status })
     await kept.answer('/', make)

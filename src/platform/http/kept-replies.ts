@@ -15,9 +15,14 @@ declare module 'fastify' {
 export type KeptReplies = {
   /** What is kept and still holds, or was right a moment ago and is being made anew. */
   find(key: string): Packed | undefined
-  /** The answer of this address, made if need be: once, however many ask. */
-  answer(key: string, make: () => Promise<Made>, freshness?: Freshness): Promise<Packed | Made>
+  /**
+   * The answer of this address, made if need be: once, however many ask. What is already packed when it comes is kept at an address of its
+   * own, and not at this one, too.
+   */
+  answer(key: string, make: Making, freshness?: Freshness): Promise<Packed | Made>
 }
+
+type Making = () => Promise<Packed | Made>
 
 /**
  * `current`: with all changes this process knows of; for what others are made of. `recent`: while somebody makes it anew,
@@ -28,6 +33,7 @@ type Freshness = 'recent' | 'current'
 type Entry = { packed: Packed; serial: number; bytes: number; isUsed: boolean }
 type Flight = { serial: number; made: Promise<Packed | Made> }
 
+const KEPT_STATUS = new Set([200, 404])
 const RECENT_MS = 500
 const LIMIT_BYTES = 32 * 1024 * 1024
 // Key, headers and objects of an entry, reckoned generously.
@@ -37,8 +43,8 @@ export function keepReplies(
   watch: CatalogueWatch | undefined,
   { limitBytes = LIMIT_BYTES, headers = {} }: { limitBytes?: number; headers?: Record<string, string> } = {},
 ): KeptReplies {
-  async function packedIfPublic(made: Made, before?: Packed): Promise<Packed | Made> {
-    if (!made.isPublic || made.status !== 200) return made
+  async function packedIfPublic(made: Packed | Made, before?: Packed): Promise<Packed | Made> {
+    if (isPacked(made) || !made.isPublic || !KEPT_STATUS.has(made.status)) return made
     return pack({ ...made, headers: { ...headers, ...made.headers } }, before)
   }
   // Without news of changes nothing is kept.
@@ -72,12 +78,13 @@ export function keepReplies(
     }
   }
 
-  async function make(key: string, serial: number, work: () => Promise<Made>): Promise<Packed | Made> {
+  async function make(key: string, serial: number, work: Making): Promise<Packed | Made> {
     const before = entries.get(key)?.packed
     try {
-      const made = await packedIfPublic(await work(), before)
-      if (isPacked(made)) keep(key, made, serial)
-      else if (before && made.status === 503) return before
+      const worked = await work()
+      const made = await packedIfPublic(worked, before)
+      if (isPacked(made) && made !== worked) keep(key, made, serial)
+      else if (before && !isPacked(made) && made.status === 503) return before
       else drop(key)
       return made
     } catch (error) {

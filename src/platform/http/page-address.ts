@@ -1,7 +1,13 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
-/** Where a page is kept, and the one address by which it is rendered, however it was asked for. */
-export type PageAddress = { key: string; url: string }
+/**
+ * Where a page is kept, and the one address by which it is rendered, however it was asked for. `missing` is where it is kept that
+ * there is no such thing, once for all addresses of that page; no address is spelled like it.
+ */
+export type PageAddress = { key: string; url: string; missing: string }
+
+// Where no page is, so that every such address shows the same.
+const NOWHERE = '/-'
 
 // What a page shows, alone: `/Course/x.data`, `/Courses/_.data`; and whose parts of it: `?_routes=root`.
 const DATA = '.data'
@@ -21,35 +27,40 @@ export function plainKey(url: string): string {
 
 /**
  * Finds the one spelling of a page's address. A page without a loader is the same whatever its parameters: it is rendered for a
- * stand-in of them. Undefined where no page is.
+ * stand-in of them, and so is the page of all addresses where there is none.
  */
-export function pageAddresses(build: ServerBuild): (url: string) => PageAddress | undefined {
+export function pageAddresses(build: ServerBuild): (url: string) => PageAddress {
   const tree = routeTree(build)
   return (url) => {
     const { pathname, searchParams } = pageUrl(url, 'http://academy')
     const isData = pathname.endsWith(DATA)
-    const matches = matchRoutes(tree, pathname.replace(DATA_IN_FOLDER, '/').replace(/\.data$/, ''))
-    const leaf = matches?.at(-1)
-    if (!matches || !leaf || leaf.route.path === '*') return undefined
+    const asked = pathname.replace(DATA_IN_FOLDER, '/').replace(/\.data$/, '')
+    // An address with a line break in it matches nothing at all.
+    const matches = matchRoutes(tree, asked) ?? matchRoutes(tree, NOWHERE) ?? []
+    const leaf = matches.at(-1)
+    const pattern = matches.map(({ route }) => (route.path ? `/${route.path}` : '')).join('')
 
-    const hasLoader = build.routes[leaf.route.id ?? '']?.module.loader !== undefined
-    const parts = matches.map(({ route }) => route.path ?? '').filter(Boolean)
-    const path = parts
-      .map((part) =>
-        part.replaceAll(/:(\w+)/g, (_, name: string) =>
-          // Not `_`: before `.data` that would be the folder above.
-          hasLoader ? encodeURIComponent(leaf.params[name] ?? '') : '-',
-        ),
-      )
-      .map((part) => `/${part}`)
-      .join('')
-    if (!isData) return { key: path || '/', url: path || '/' }
-
-    const asked = searchParams.get(ROUTES)?.split(',')
-    const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
-    const query = asked ? `?${String(new URLSearchParams({ [ROUTES]: known.join(',') }))}` : ''
-    return { key: path + DATA + query, url: `${path || '/_'}${DATA}${query}` }
+    const hasLoader = build.routes[leaf?.route.id ?? '']?.module.loader !== undefined
+    const path = pattern.replace('/*', NOWHERE).replaceAll(/:(\w+)/g, (_, name: string) =>
+      // Not `_`: before `.data` that would be the folder above.
+      hasLoader ? encodeURIComponent(leaf?.params[name] ?? '') : '-',
+    )
+    const query = isData ? queryOf(searchParams, matches) : ''
+    const end = isData ? DATA + query : ''
+    const missing = `404 ${pattern}${end}`
+    return {
+      key: pattern === '/*' ? missing : path + end || '/',
+      url: isData ? `${path || '/_'}${end}` : path || '/',
+      missing,
+    }
   }
+}
+
+/** Whose data are asked for, without what is none of the page's. */
+function queryOf(given: URLSearchParams, matches: { route: RouteObject }[]): string {
+  const asked = given.get(ROUTES)?.split(',')
+  const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
+  return asked ? `?${String(new URLSearchParams({ [ROUTES]: known.join(',') }))}` : ''
 }
 
 /** By hand: as a relative address, one that begins with two slashes names another host, or none. */

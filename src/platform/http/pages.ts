@@ -6,8 +6,8 @@ import { createRequestHandler, type RouterContext, RouterContextProvider, type S
 import type { CallApi } from '#shared/call.ts'
 import { callInProcess } from './in-process.ts'
 import { isPacked } from './kept-replies.ts'
-import { pageAddresses, pageUrl } from './page-address.ts'
-import { type Made, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
+import { type PageAddress, pageAddresses, pageUrl } from './page-address.ts'
+import { type Made, type Packed, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
 import { contentSecurityPolicy, ownScripts } from './security.ts'
 
@@ -67,6 +67,9 @@ const SCRIPT_NONCE = 'x-script-nonce'
 /** The page build brings its own copies of the keys under which its loaders find what we give them: `entry.server.tsx` hands them out. */
 type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: RouterContext<(error: unknown) => void> }
 
+/** There is nothing at this address, and the page that says so is kept already. */
+const NOT_RENDERED: Made = { status: 404, isPublic: false, headers: {}, body: '' }
+
 type Source = { load: () => Promise<ServerBuild>; isHot: boolean }
 
 function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source): void {
@@ -75,18 +78,21 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     addressOf: pageAddresses(build),
   }))
 
-  async function render(build: ServerBuild, url: string): Promise<Made> {
+  /** With `untilMissing` no more than is needed to know whether there is such a thing. */
+  async function render(build: ServerBuild, url: string, { untilMissing = false } = {}): Promise<Made> {
     const { apiContext, reportContext } = build.entry.module as unknown as EntryContexts
-    const api = callInProcess(app)
+    const stopping = new AbortController()
+    const api = callInProcess(app, () => untilMissing && stopping.abort())
     const context = new RouterContextProvider()
     context.set(apiContext, api.call)
     context.set(reportContext, (error) => app.log.error({ err: error }, 'a page failed'))
     const page = await renderingOf(build).handle(
-      new Request(pageUrl(url, new URL(deps.config.publicUrl).origin)),
+      new Request(pageUrl(url, new URL(deps.config.publicUrl).origin), { signal: stopping.signal }),
       context,
     )
+    if (stopping.signal.aborted) return NOT_RENDERED
     const { [FRAME_HOSTS]: frameHosts = '', [SCRIPT_NONCE]: nonce = '', ...headers } = Object.fromEntries(page.headers)
-    const made = { status: page.status, isPublic: api.isPublic(), headers: { ...headers, ...PUBLIC_PAGE } }
+    const made = { status: page.status, isPublic: api.isPublic(page.status), headers: { ...headers, ...PUBLIC_PAGE } }
     if (!headers['content-type']?.startsWith('text/html'))
       return { ...made, body: Buffer.from(await page.arrayBuffer()) }
     const { html, scripts } = ownScripts(await page.text(), nonce)
@@ -101,13 +107,22 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }
   }
 
+  /** What is not there is looked for each time, and told with one page that is kept: there is no end of such addresses. */
+  function answer(build: ServerBuild, { key, url, missing }: PageAddress): Promise<Packed | Made> {
+    const { kept } = app
+    if (key === missing) return kept.answer(key, () => render(build, url))
+    return kept.answer(key, async () => {
+      const page = await render(build, url, { untilMissing: kept.find(missing) !== undefined })
+      if (page.status !== 404) return page
+      return kept.answer(missing, async () => (page === NOT_RENDERED ? render(build, url) : page))
+    })
+  }
+
   app.get('*', { config: { access: 'page' } }, async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await load()
-    const address = renderingOf(build).addressOf(request.url)
-    const made =
-      address && !isHot
-        ? await app.kept.answer(address.key, () => render(build, address.url))
-        : await render(build, request.url)
+    const made = isHot
+      ? await render(build, request.url)
+      : await answer(build, renderingOf(build).addressOf(request.url))
     if (isPacked(made)) return sendPacked(made, request, reply)
     if (made.status === 503) void reply.header('retry-after', 5)
     return sendMade(made, reply)

@@ -9,6 +9,7 @@ export type Made = { status: number; headers: Record<string, string>; body: stri
 
 /** A public answer as it is kept: compressed once, with all its headers, ready to be sent. */
 export type Packed = {
+  readonly status: number
   readonly hash: string
   readonly bytes: number
   readonly common: Record<string, string>
@@ -16,9 +17,9 @@ export type Packed = {
   readonly gzip: Variant
 }
 
-/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. */
+/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. What is missing has no tag. */
 type Variant = {
-  readonly etag: string
+  readonly etag: string | undefined
   readonly headers: string[]
   readonly unchanged: string[]
   readonly body: Buffer
@@ -44,27 +45,28 @@ const toGzip = promisify(gzip)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 
 /** Every process packs the same answer into the same bytes, so that its tag holds wherever it is asked next. */
-export async function pack({ headers, body }: Made, before: Packed | undefined): Promise<Packed> {
+export async function pack({ status, headers, body }: Made, before: Packed | undefined): Promise<Packed> {
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url').slice(0, 27)
   if (before?.hash === hash) return before
   const [br, zipped] = await Promise.all([toBrotli(body, BROTLI), toGzip(body)])
+  const bare = { status, hash, common: status === 200 ? headers : { ...headers, ...NOT_KEPT_ELSEWHERE } }
   return {
-    hash,
-    common: headers,
+    ...bare,
     bytes: br.length + zipped.length,
-    br: variantOf(headers, `"${hash}-br"`, { 'content-encoding': 'br' }, br),
-    gzip: variantOf(headers, `"${hash}-gzip"`, { 'content-encoding': 'gzip' }, zipped),
+    br: variantOf(bare, 'br', br),
+    gzip: variantOf(bare, 'gzip', zipped),
   }
 }
 
-function variantOf(
-  common: Record<string, string>,
-  etag: string,
-  encoding: Record<string, string>,
-  body: Buffer,
-): Variant {
-  const { 'content-type': type = '', ...unchanged } = { ...common, etag }
-  const headers = { ...unchanged, 'content-type': type, ...encoding, 'content-length': String(body.length) }
+const NOT_KEPT_ELSEWHERE = { 'cache-control': 'no-store' }
+
+type Bare = Pick<Packed, 'status' | 'hash' | 'common'>
+
+function variantOf({ status, hash, common }: Bare, encoding: 'br' | 'gzip' | undefined, body: Buffer): Variant {
+  const etag = status === 200 ? `"${hash}${encoding ? `-${encoding}` : ''}"` : undefined
+  const { 'content-type': type = '', ...unchanged } = { ...common, ...(etag && { etag }) }
+  const encoded = encoding && { 'content-encoding': encoding }
+  const headers = { ...unchanged, 'content-type': type, ...encoded, 'content-length': String(body.length) }
   return { etag, headers: Object.entries(headers).flat(), unchanged: Object.entries(unchanged).flat(), body }
 }
 
@@ -77,27 +79,28 @@ export function sendPacked(packed: Packed, request: FastifyRequest, reply: Fasti
 export function writePacked(packed: Packed, request: IncomingMessage, reply: ServerResponse): void {
   const { etag, headers, unchanged, body } = variantFor(request.headers['accept-encoding'], packed)
   const known = request.headers['if-none-match']
-  if (known !== undefined && isAmong(etag, known)) reply.writeHead(304, unchanged).end()
-  else reply.writeHead(200, headers).end(body)
+  if (etag !== undefined && known !== undefined && isAmong(etag, known)) reply.writeHead(304, unchanged).end()
+  else reply.writeHead(packed.status, headers).end(body)
 }
 
 /** What was not packed concerns one request only. */
 export function sendMade({ status, headers, body }: Made, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...headers, 'cache-control': 'no-store' })
+    .headers({ ...headers, ...NOT_KEPT_ELSEWHERE })
     .send(body)
 }
 
 const BR = /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i
 const GZIP = /(?:^|[\s,])(?:x-)?gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i
 
-function variantFor(accepted: string | string[] | undefined, { hash, common, br, gzip: zipped }: Packed): Variant {
+function variantFor(accepted: string | string[] | undefined, packed: Packed): Variant {
+  const { br, gzip: zipped } = packed
   const text = String(accepted)
   if (BR.test(text)) return br
   if (GZIP.test(text)) return zipped
   // Rare enough not to be kept a third time.
-  return variantOf(common, `"${hash}"`, {}, gunzipSync(zipped.body))
+  return variantOf(packed, undefined, gunzipSync(zipped.body))
 }
 
 /** A proxy that has changed a reply's encoding marks its tag as weak; the content is still what we sent. */
