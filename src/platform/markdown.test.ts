@@ -28,3 +28,11 @@ test('nothing that runs survives', () => {
     )
   }
 })
+
+test('a long text, too, is worked out once', () => {
+  const long = 'A **word** of [law](https://example.com). '.repeat(2_500)
+  markdownToHtml(long)
+  const before = process.threadCpuUsage()
+  for (let times = 0; times < 20; times += 1) markdownToHtml(long)
+  expect(process.threadCpuUsage(before).user / 20 / 1_000).toBeLessThan(10)
+})

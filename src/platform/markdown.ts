@@ -17,17 +17,22 @@ const ALLOWED: sanitizeHtml.IOptions = {
 }
 
 // Calls ask for the same descriptions again and again, and one costs more than all else in its call.
-const MOST_KEPT = 500
-const LONGEST_KEPT = 20_000
+const MOST_KEPT_LETTERS = 4_000_000
 const kept = new Map<string, string>()
+let keptLetters = 0
 
 /** Text by people, as HTML that can be put into a page: whatever is not on the list above is left out. */
 export function markdownToHtml(markdown: string): string {
   const known = kept.get(markdown)
   if (known !== undefined) return known
   const html = sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), ALLOWED).trim()
-  if (markdown.length > LONGEST_KEPT) return html
-  if (kept.size >= MOST_KEPT) kept.clear()
+  const letters = markdown.length + html.length
+  if (letters > MOST_KEPT_LETTERS) return html
+  keptLetters += letters
+  if (keptLetters > MOST_KEPT_LETTERS) {
+    kept.clear()
+    keptLetters = letters
+  }
   kept.set(markdown, html)
   return html
 }

@@ -43,7 +43,7 @@ export async function fetchFile(address: string): Promise<Blob> {
     const headers = token === undefined ? {} : { authorization: `Token ${token}` }
     const response = await fetch(address, { headers, signal: limit })
     if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
-    if (!response.ok) throw new ApiError(response.status, response.statusText, {})
+    if (!response.ok) throw refusal(response, parseJson(await response.text()))
     return await response.blob()
   } catch (error) {
     throw error instanceof ApiError ? error : new NoAnswerError(reasonOf(error, undefined, limit), { cause: error })
@@ -68,8 +68,12 @@ async function send(
   }
   const { response, answer } = await fetchJson(url, request, input?.signal)
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
-  if (!response.ok) throw new ApiError(response.status, response.statusText, isRecord(answer) ? answer : {})
+  if (!response.ok) throw refusal(response, answer)
   return answer
+}
+
+function refusal({ status, statusText }: Response, answer: unknown): ApiError {
+  return new ApiError(status, statusText, isRecord(answer) ? answer : {})
 }
 
 type Answered = { response: Response; answer: unknown }

@@ -63,17 +63,21 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
   await page.getByText('newcomer@example.com').waitFor()
-  const [order] = (
-    await (await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')).get('/Academy/api/account/orders/')
-  ).body as { order_number: string; total: string }[]
+  const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const [order] = (await newcomer.get('/Academy/api/account/orders/')).body as { order_number: string; total: string }[]
   expect(`$${order?.total}`).toBe(total)
   await page.getByText(order?.order_number ?? 'no order').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `Invoice of order ${order?.order_number}` }).click(),
-  ])
+  const invoice = page.getByRole('button', { name: `Invoice of order ${order?.order_number}` })
+  const [download] = await Promise.all([page.waitForEvent('download'), invoice.click()])
   expect(download.suggestedFilename()).toBe(`Invoice ${order?.order_number}.pdf`)
   expect(await download.failure()).toBeNull()
+
+  // Somebody who downloads it again and again is told how long to wait.
+  const again = { headers: { authorization: `Token ${await page.evaluate(() => localStorage.getItem('token'))}` } }
+  const address = `${academy.url}/Academy/api/account/orders/${order?.order_number}/invoice/`
+  await Promise.all(Array.from({ length: 20 }, async () => (await fetch(address, again)).arrayBuffer()))
+  await invoice.click()
+  await page.getByRole('alert').getByText('Too many attempts. Please try again in 60 minutes.').waitFor()
 })
 
 test('a coupon of 100 % enrolls without a card, on a phone', async () => {

@@ -4,17 +4,23 @@ import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { drawnInThread } from '#platform/drawing.ts'
 import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { printedName } from '#shared/printed-name.ts'
-import { certificatePdf } from './certificate.document.ts'
+import type { certificatePdf as drawing } from './certificate.document.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { sendCertificate } from './certificates.jobs.ts'
 import { certificateLetter } from './certificates.letter.ts'
 import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
 import { certificateFileName, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
+
+const certificatePdf = drawnInThread<typeof drawing>(
+  new URL('certificate.document.ts', import.meta.url),
+  'certificatePdf',
+)
 
 /**
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.

@@ -4,7 +4,7 @@ import type { readAccount } from '#features/accounts/accounts.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { dollars } from '#shared/money.ts'
-import { call, fetchFile } from '#web/api.ts'
+import { ApiError, call, fetchFile } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/button.tsx'
 import { EmailAddress } from '#web/email-address.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
@@ -164,15 +164,15 @@ function OrderLine({ order }: { order: Order }) {
 
 function InvoiceButton({ orderNumber }: { orderNumber: string }) {
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const download = async () => {
     setBusy(true)
-    setFailed(false)
+    setProblem(undefined)
     try {
       saveAs(await fetchFile(`/Academy/api/account/orders/${orderNumber}/invoice/`), `Invoice ${orderNumber}.pdf`)
     } catch (error) {
       console.error(error)
-      setFailed(true)
+      setProblem(whyNoInvoice(error))
     } finally {
       setBusy(false)
     }
@@ -188,13 +188,19 @@ function InvoiceButton({ orderNumber }: { orderNumber: string }) {
         {!isBusy && <Icon name="download" />}
         Invoice
       </Button>
-      {hasFailed && (
+      {problem !== undefined && (
         <p role="alert" className="mt-1 text-sm font-medium text-danger">
-          The invoice could not be downloaded. Please try again.
+          {problem}
         </p>
       )}
     </div>
   )
+}
+
+/** Whoever is told to wait is told how long. */
+function whyNoInvoice(error: unknown): string {
+  const isToWait = error instanceof ApiError && (error.status === 429 || error.status === 503)
+  return isToWait ? error.message : 'The invoice could not be downloaded. Please try again.'
 }
 
 function saveAs(file: Blob, name: string): void {

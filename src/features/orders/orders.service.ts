@@ -1,15 +1,22 @@
+import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { drawnInThread } from '#platform/drawing.ts'
 import type { Sender } from '#platform/mail/letter.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { cents, decimalOf, totalCents } from '#shared/money.ts'
-import { invoicePdf } from './invoice.document.ts'
+import type { invoicePdf as drawing } from './invoice.document.ts'
 import type { listOrders } from './orders.contract.ts'
 import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
 import { amountLines, type Amounts, cardInWords, standingInWords, standingOf } from './orders.rules.ts'
 import { receiptLetter } from './receipt.letter.ts'
+
+const invoicePdf = drawnInThread<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
+
+// Nobody has so much use for them, and each takes a core for a while.
+const INVOICES: Limit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }
 
 export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {
   const { time_zone: timeZone } = await readSite(db)
@@ -26,13 +33,15 @@ export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string)
 }
 
 export async function invoiceOfMember(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
   orderNumber: string,
 ): Promise<{ name: string; content: Buffer }> {
+  const { db } = deps
   const order = await findOrderOf(db, memberId, orderNumber)
   // Somebody else's order answers like one that does not exist.
   if (!order) throw new AppError('not_found', 'No such order.')
+  await throttle(deps, db, INVOICES, memberId)
   return { name: invoiceName(order), content: await invoiceOf(order, await readSite(db)) }
 }
 

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { drawable, FONT_FILES, type Typeface } from '../lettering.ts'
+import { drawable, LETTERS, type Typeface } from '../lettering.ts'
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
 
@@ -54,7 +54,8 @@ export function makePdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  for (const [name, file] of Object.entries(FONT_FILES)) pdf.registerFont(name, file)
+  // Fonts that are read already are taken too, which the types don't know.
+  for (const [name, font] of Object.entries(LETTERS)) pdf.registerFont(name, font as unknown as Buffer)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   write(sheetOf(pdf, root))
