@@ -17,6 +17,9 @@ const AWAY_CODES = new Set([
 // A NUL in an address or a text: PostgreSQL has no such character.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
+// A deadlock, of which PostgreSQL ended one side, or a failure to serialize.
+const COLLISION_CODES = new Set(['40P01', '40001'])
+
 /** No connection to the database could be had; the cause says why. */
 export class NoConnection extends Error {}
 
@@ -31,6 +34,11 @@ export function isDatabaseAway(error: unknown): boolean {
       message,
     ),
   )
+}
+
+/** Whether a transaction was ended for the sake of another one: nothing of it was stored, and the next try goes through. */
+export function isCollision(error: unknown): boolean {
+  return hasCode(error, COLLISION_CODES)
 }
 
 /** Whether the database refused a text because of a character that it can't hold. */

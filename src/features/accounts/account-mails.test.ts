@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
 import { accountTokens } from '#db/tables/members.ts'
 import { createMember, identify, lockAccount, startSession } from './accounts.public.ts'
@@ -237,6 +237,23 @@ describe('a forgotten password', () => {
     const [token = ''] = await nora.tokens()
     await nora.reset(token)
     expect((await nora.login(NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('that PostgreSQL ends for the sake of another transaction is busy, and goes through the next time', async () => {
+    const nora = await withNora({ isVerified: true })
+    await nora.forgot()
+    const [token = ''] = await nora.tokens()
+    const other = await nora.pool.connect()
+    onTestFinished(() => other.release())
+    await other.query(`begin; set local deadlock_timeout = '1min'`)
+    await other.query('select 1 from members for update')
+    const reset = nora.reset(token)
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "members"%'`
+    await expect.poll(async () => (await nora.pool.query(waiting)).rowCount).toBe(1)
+    await other.query('select 1 from account_tokens for update')
+    expect(await reset).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, body: { code: 'busy' } })
+    await other.query('commit')
+    expect((await nora.reset(token)).status).toBe(200)
   })
 
   test.each([

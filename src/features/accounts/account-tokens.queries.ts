@@ -46,6 +46,10 @@ export async function consumeTokensOf(db: Executor, memberId: string, purpose: T
     .where(and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)))
 }
 
+export async function deleteExpiredTokens(db: Executor, now: Date): Promise<void> {
+  await db.delete(accountTokens).where(lte(accountTokens.expiresAt, now))
+}
+
 function isGood({ tokenHash, purpose }: Key, now: Date) {
   return and(
     eq(accountTokens.tokenHash, tokenHash),

@@ -6,3 +6,6 @@ export const sendVerification = job({ name: 'send-verification', data: z.strictO
 
 /** Carries the address as it was typed: whether anybody has it is found out where no one can time it. */
 export const sendPasswordReset = job({ name: 'send-password-reset', data: z.strictObject({ email: z.string() }) })
+
+/** Each night: sessions, links and counts that nobody can use any more. */
+export const clearExpired = job({ name: 'clear-expired', data: z.strictObject({}) })

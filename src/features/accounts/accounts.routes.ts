@@ -2,20 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import * as contract from './accounts.contract.ts'
-import { sendPasswordReset, sendVerification } from './accounts.jobs.ts'
+import { sendPasswordReset, sendVerification, clearExpired } from './accounts.jobs.ts'
 import { accountOf, changeName } from './accounts.service.ts'
 import { mailVerification, resendVerification, verifyEmail } from './email-verification.service.ts'
 import { askForPasswordReset, mailPasswordReset, resetPassword } from './password-reset.service.ts'
-import { networkOf } from './network.rules.ts'
 import { registerMember } from './registration.service.ts'
 import { endSession, signIn } from './session.service.ts'
+import { forgetExpired } from './clearing.service.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendVerification, ({ memberId }) => mailVerification(deps, memberId))
   deps.jobs.handle(sendPasswordReset, ({ email }) => mailPasswordReset(deps, email))
+  // At an hour, in UTC, when the members that we know of sleep.
+  deps.jobs.repeat(clearExpired, '23 8 * * *', () => forgetExpired(deps))
 
   serve(app, contract.login, async ({ body, request }) => ({
-    token: await signIn(deps, { ...body, address: networkOf(request.ip), agent: request.headers['user-agent'] ?? '' }),
+    token: await signIn(deps, { ...body, address: request.ip, agent: request.headers['user-agent'] ?? '' }),
   }))
 
   serve(app, contract.logout, async ({ member }) => {
@@ -24,11 +26,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, contract.register, async ({ body, request }) => ({
-    email: await registerMember(deps, body, networkOf(request.ip)),
+    email: await registerMember(deps, body, request.ip),
   }))
 
   serve(app, contract.resendVerification, async ({ params, request }) => {
-    await resendVerification(deps, params.email, networkOf(request.ip))
+    await resendVerification(deps, params.email, request.ip)
     return { message: 'Verification email sent.' }
   })
 
@@ -38,12 +40,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, contract.forgotPassword, async ({ body, request }) => {
-    await askForPasswordReset(deps, body.email, networkOf(request.ip))
+    await askForPasswordReset(deps, body.email, request.ip)
     return { message: 'If there is an account with this email, a link to choose a new password is on its way.' }
   })
 
   serve(app, contract.resetPassword, async ({ body, request }) => {
-    await resetPassword(deps, body, networkOf(request.ip))
+    await resetPassword(deps, body, request.ip)
     return { message: 'Your password has been changed. You can log in with it now.' }
   })
 

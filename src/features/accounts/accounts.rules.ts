@@ -14,6 +14,9 @@ export const SESSION_TOUCH_MS = 10 * MINUTE
 export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
 
+/** Somebody who logs in on one more device leaves the one where that was longest ago. */
+export const SESSIONS_PER_MEMBER = 20
+
 export type Limit = { what: string; hits: number; windowMs: number }
 
 // At most 100 wrong guesses an hour on one account. Windows are fixed, so two of them may touch within any one hour.
@@ -21,13 +24,19 @@ export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 30, win
 /** From where the owner has signed in before: strangers elsewhere can use up the limit above, but not this one. */
 export const GUESSES_FROM_KNOWN_PLACE: Limit = { what: 'guess-known', hits: 10, windowMs: HOUR }
 export const KNOWN_PLACE: Limit = { what: 'known-place', hits: 0, windowMs: 90 * 24 * HOUR }
+/** Right passwords, too, are hashed: nobody logs in more often than this. */
+export const LOGINS_PER_ACCOUNT: Limit = { what: 'login-account', hits: 30, windowMs: HOUR }
 // A hospital may share one address.
+export const LOGINS_PER_ADDRESS: Limit = { what: 'login-address', hits: 300, windowMs: HOUR }
 export const GUESSES_PER_ADDRESS: Limit = { what: 'guess-address', hits: 300, windowMs: HOUR }
 export const FORMS_PER_ADDRESS: Limit = { what: 'form-address', hits: 300, windowMs: HOUR }
 export const RESEND_PAUSE: Limit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 export const RESET_PAUSE: Limit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 /** Nobody's mailbox is flooded from here, however patient the sender. */
 export const MAILS_PER_RECIPIENT: Limit = { what: 'mail', hits: 12, windowMs: HOUR }
+
+/** An IPv6 network of 65,536 places, `/48`, may try as often as this many of them. */
+export const PLACES_OF_WIDER_NETWORK = 4
 
 /** Why somebody is asked to log in: by the page the way leads on to, in our own words and none of the address's. */
 export function whyLogIn(next: string): string | undefined {

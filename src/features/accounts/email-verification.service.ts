@@ -8,13 +8,13 @@ import { verificationLetter } from './accounts.letter.ts'
 import { findByEmail, findForVerification, markEmailVerified } from './accounts.queries.ts'
 import { consumeToken, findTokenHolder, insertAccountToken } from './account-tokens.queries.ts'
 import { Email } from './registration.rules.ts'
-import { secondsToWait, throttle } from './throttle.service.ts'
+import { secondsToWait, throttleAddress } from './throttle.service.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
 /** Unknown addresses are answered as if a mail had gone, their pause included. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
-  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const typed = Email.safeParse(email)
   if (!typed.success) throw new AppError('invalid', 'Enter a valid email address')
 

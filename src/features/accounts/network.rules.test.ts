@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.rules.ts'
+import { placeOf } from './network.rules.ts'
 
 test.each([
-  ['203.0.113.9', '203.0.113.9'],
-  ['::ffff:203.0.113.9', '203.0.113.9'],
-  ['::FFFF:cb00:7109', '203.0.113.9'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['unknown', 'unknown'],
-  ['', ''],
-])('%j is in %j', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  ['203.0.113.9', '203.0.113.9', undefined],
+  ['::ffff:203.0.113.9', '203.0.113.9', undefined],
+  ['::FFFF:cb00:7109', '203.0.113.9', undefined],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['unknown', 'unknown', undefined],
+  ['', '', undefined],
+])('%j is in %j, which is in %j', (address, network, wider) => {
+  expect(placeOf(address)).toEqual({ network, wider })
 })

@@ -1,22 +1,16 @@
-/**
- * What counts as one place when tries are counted: an IPv4 address, however it is written, or the first half of an IPv6 address. A
- * household or a rented server has all addresses of such a half to itself.
- */
-export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%')
-  if (!plain.includes(':') || !URL.canParse(`http://[${plain}]`)) return address
-  const groups = groupsOf(plain)
-  const [first, second] = groups.slice(6).map((group) => Number.parseInt(group, 16))
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff' && first !== undefined && second !== undefined)
-    return [first >> 8, first & 255, second >> 8, second & 255].join('.')
-  return `${groups.slice(0, 4).join(':')}::/64`
-}
+import ipaddr from 'ipaddr.js'
 
-/** `2001:db8::1` → its eight groups, lower case and without leading zeros, as addresses of the web are written. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const before = head === '' ? [] : head.split(':')
-  if (tail === undefined) return before
-  const after = tail === '' ? [] : tail.split(':')
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+/** Who counts as one when tries and work are counted: a network and, where the network is one of many like it, the one around it. */
+export type Place = { readonly network: string; readonly wider: string | undefined }
+
+/**
+ * An IPv4 address, however it is written, is a place of its own. Of IPv6 it is the first half, `/64`: a household or a rented server
+ * has all addresses of such a half to itself. Many have 65,536 halves, which lie in one `/48`.
+ */
+export function placeOf(address: string): Place {
+  if (!ipaddr.isValid(address)) return { network: address, wider: undefined }
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return { network: parsed.toString(), wider: undefined }
+  const first = (groups: number) => parsed.parts.slice(0, groups).map((part) => part.toString(16))
+  return { network: `${first(4).join(':')}::/64`, wider: `${first(3).join(':')}::/48` }
 }

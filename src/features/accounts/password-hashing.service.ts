@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#shared/app-error.ts'
 import { gate } from './gate.service.ts'
+import { placeOf } from './network.rules.ts'
 
 // OWASP's parameters for Argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,17 +12,29 @@ const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4r
 /** Stands in place of a hash, and no password opens it. */
 export const NO_PASSWORD = 'no password opens this'
 
-// Each hash takes a core and 19 MiB for some 15 ms; a flood of them must not stop everything else.
-const pass = gate({ running: 4, waiting: 60 })
+// Each hash takes a core and 19 MiB for some 15 ms: a flood of them must stop nothing else, and from one address nobody else's.
+const pass = gate({
+  all: { running: 4, waiting: 120 },
+  network: { running: 1, waiting: 30 },
+  wider: { running: 2, waiting: 60 },
+})
 
-export async function hashPassword(password: string): Promise<string> {
-  return queued(() => hash(normal(password), PARAMETERS))
+/** For whom a password is hashed that comes from no visitor: the command line, the demo academy. */
+export const OURSELVES = 'ourselves'
+
+/** `address` is whose turn it takes: the visitor's IP address. */
+export async function hashPassword(password: string, address: string): Promise<string> {
+  return queued(address, () => hash(normal(password), PARAMETERS))
 }
 
 /** Whether the password opens this hash; without one it takes the same time and is always false. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  passwordHash: string | undefined,
+  address: string,
+): Promise<boolean> {
   const stored = passwordHash?.startsWith('$argon2id$') ? passwordHash : DUMMY
-  return (await queued(() => verify(stored, normal(password)))) && stored !== DUMMY
+  return (await queued(address, () => verify(stored, normal(password)))) && stored !== DUMMY
 }
 
 /** One and the same password from every keyboard, however it composes its accents. */
@@ -29,8 +42,8 @@ function normal(password: string): string {
   return password.normalize('NFKC')
 }
 
-async function queued<Result>(work: () => Promise<Result>): Promise<Result> {
-  const passed = await pass(work)
+async function queued<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+  const passed = await pass(placeOf(address), work)
   if (!passed)
     throw new AppError('busy', 'The academy is busy. Please try again in a moment.', { retryAfterSeconds: 2 })
   return passed.result

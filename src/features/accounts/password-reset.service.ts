@@ -4,6 +4,7 @@ import { AppError, fieldErrors } from '#shared/app-error.ts'
 import {
   FORMS_PER_ADDRESS,
   GUESSES_PER_ACCOUNT,
+  LOGINS_PER_ACCOUNT,
   MAILS_PER_RECIPIENT,
   RESET_PASSWORD_LIFETIME_MS,
   RESET_PAUSE,
@@ -16,14 +17,14 @@ import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
-import { secondsToWait, throttle, throttleKey } from './throttle.service.ts'
+import { secondsToWait, throttleAddress, throttleKey } from './throttle.service.ts'
 import { forgetHits } from './throttles.queries.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
 /** Does the same for every address, known or not: whether a mail goes is found out later, by the job. */
 export async function askForPasswordReset(deps: Deps, input: string, address: string): Promise<void> {
   const { db, jobs } = deps
-  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const { data: email, error } = Email.safeParse(input)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
   await db.transaction(async (tx) => {
@@ -56,7 +57,7 @@ type NewPassword = { token: string; password: string; confirm_password: string }
 /** Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. */
 export async function resetPassword(deps: Deps, { token, ...passwords }: NewPassword, address: string): Promise<void> {
   const { db, now } = deps
-  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const key = { tokenHash: hashOfToken(token), purpose: 'reset_password' as const }
   const holder = await findTokenHolder(db, key, now())
   if (!holder || holder.usedAt) throw deadLink()
@@ -66,7 +67,7 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
   if (!fields['password'] && isGuessable(passwords.password, holder)) fields['password'] = [TOO_COMMON]
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
-  const passwordHash = await hashPassword(passwords.password)
+  const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
     // Two at once: the second one finds it used.
     const memberId = await consumeToken(tx, key, now())
@@ -75,8 +76,11 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
     await markEmailVerified(tx, memberId, now())
     await deleteSessionsOf(tx, memberId)
     await consumeTokensOf(tx, memberId, 'reset_password', now())
-    // Whoever guessed at the old password must not keep its owner from using the new one.
-    await forgetHits(tx, throttleKey(deps, GUESSES_PER_ACCOUNT, memberId))
+    // Whoever guessed at the old password, or knew it, must not keep its owner from using the new one.
+    await forgetHits(
+      tx,
+      [GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT].map((limit) => throttleKey(deps, limit, memberId)),
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-import { commonPasswords } from './common-passwords.rules.ts'
+import { commonPasswords, commonWords } from './common-passwords.rules.ts'
 
 export const TOO_COMMON = 'This password is too easy to guess. Please choose another one.'
 
@@ -15,11 +15,12 @@ const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
 
 /** Whether it is among what attackers try first: common passwords and their usual trimmings, own names, runs of keys. */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
-  const word = password.normalize('NFKC').toLowerCase()
+  const word = password.normalize('NFKC').trim().toLowerCase()
+  const stem = word.replace(/[^a-z]{1,6}$/, '')
   return (
-    [word, word.replace(/[^a-z]{1,6}$/, ''), plain(word), plain(word.replace(/[^a-z]{1,6}$/, ''))].some(
-      (form) => commonPasswords.has(form) || isOwnName(form, username, email),
-    ) ||
+    [word, plain(word)].some((form) => commonPasswords.has(form)) ||
+    [stem, plain(stem)].some((form) => commonWords.has(form)) ||
+    [word, plain(word), stem, plain(stem)].some((form) => isOwnName(form, username, email)) ||
     isRepeated(word) ||
     isRun(word)
   )

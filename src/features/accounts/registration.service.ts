@@ -5,17 +5,17 @@ import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.jobs.ts'
 import { findHolders, insertMember, makeStaff } from './accounts.queries.ts'
-import { hashPassword } from './password-hashing.service.ts'
+import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
-import { throttle } from './throttle.service.ts'
+import { throttleAddress } from './throttle.service.ts'
 
 type Fields = Record<string, string[]>
 
 /** Makes an unverified account and the mail that verifies it, together or not at all. Returns the e-mail address. */
 export async function registerMember(deps: Deps, input: RegistrationForm, address: string): Promise<string> {
   const { db, jobs, now } = deps
-  await throttle(deps, db, FORMS_PER_ADDRESS, address)
+  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const checked = RegistrationForm.safeParse(input)
   const form = checked.data ?? { ...input, username: input.username.trim(), email: input.email.trim() }
   const fields: Fields = checked.error ? messagesByField(checked.error) : {}
@@ -23,7 +23,7 @@ export async function registerMember(deps: Deps, input: RegistrationForm, addres
   Object.assign(fields, await takenFields(db, form, fields))
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
-  const passwordHash = await hashPassword(form.password)
+  const passwordHash = await hashPassword(form.password, address)
   const time = now()
   const isMade = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, {
@@ -72,7 +72,7 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
   const { password, isVerified, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)
   if (existing) return existing.id
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, OURSELVES)
   const time = now()
   const id = await insertMember(db, {
     ...names,

@@ -7,20 +7,18 @@ import {
   GUESSES_PER_ADDRESS,
   KNOWN_PLACE,
   LOGIN_FAILED,
+  LOGINS_PER_ACCOUNT,
+  LOGINS_PER_ADDRESS,
   SESSION_LIFETIME_MS,
   SESSION_TOUCH_MS,
+  SESSIONS_PER_MEMBER,
 } from './accounts.rules.ts'
 import { findByLogin } from './accounts.queries.ts'
-import { isPassword } from './password-hashing.service.ts'
-import {
-  deleteExpiredSessionsOf,
-  deleteSession,
-  findSession,
-  insertSession,
-  prolongSession,
-} from './sessions.queries.ts'
-import { throttle, throttleKey } from './throttle.service.ts'
-import { forgetClosedWindows, isOpenWindow, openWindow, refundHits } from './throttles.queries.ts'
+import { placeOf } from './network.rules.ts'
+import { isPassword, OURSELVES } from './password-hashing.service.ts'
+import { deleteSession, findSession, insertSession, keepNewestSessionsOf, prolongSession } from './sessions.queries.ts'
+import { type Counted, countsOfAddress, refuseUsedUp, throttle, throttleKey } from './throttle.service.ts'
+import { isOpenWindow, openWindow, refundHits } from './throttles.queries.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
 /** One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days. */
@@ -35,7 +33,7 @@ export async function identify({ db, now }: Pick<Deps, 'db' | 'now'>, token: str
   return { id: session.id, role: session.role, sessionId: session.sessionId, tokenHash }
 }
 
-/** Returns the token; only its hash is kept. Refuses when `passwordHash`, the one that was looked at, is the member's no more. */
+/** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when `passwordHash`, the one that was looked at, is the member's no more. */
 export async function startSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, agent, passwordHash }: { memberId: string; agent: string; passwordHash?: string },
@@ -51,6 +49,7 @@ export async function startSession(
     expiresAt: expiry(time),
   }
   if (!(await insertSession(db, session, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await keepNewestSessionsOf(db, memberId, SESSIONS_PER_MEMBER)
   return token
 }
 
@@ -60,7 +59,7 @@ export async function opensAccount(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   const member = await findByLogin(db, email)
-  return Boolean(member?.emailVerifiedAt) && isPassword(password, member?.passwordHash)
+  return Boolean(member?.emailVerifiedAt) && isPassword(password, member?.passwordHash, OURSELVES)
 }
 
 type Credentials = { username: string; password: string; address: string; agent: string }
@@ -69,17 +68,26 @@ type Credentials = { username: string; password: string; address: string; agent:
 export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<string> {
   const { db, now } = deps
   const login = username.trim()
-  await throttle(deps, db, GUESSES_PER_ADDRESS, address)
+  const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
+  for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
   // No name holds control characters, and PostgreSQL refuses one of them.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
-  const place = `${member?.id ?? login} ${address}`
+  const who = member?.id ?? login
+  const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
+  await refuseUsedUp(deps, db, logins)
+  const place = `${who} ${placeOf(address).network}`
   const isKnown = await isOpenWindow(db, throttleKey(deps, KNOWN_PLACE, place), now())
-  const [limit, subject] = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, member?.id ?? login]
+  const guesses: Counted = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, who]
   // Counted before the guess is looked at: a hundred at once count a hundred.
-  await throttle(deps, db, limit, subject)
+  await throttle(deps, db, ...guesses)
 
-  if (!(await isPassword(password, member?.passwordHash)) || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  await refundHits(db, [throttleKey(deps, GUESSES_PER_ADDRESS, address), throttleKey(deps, limit, subject)])
+  const isRight = await isPassword(password, member?.passwordHash, address)
+  if (!isRight || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await refundHits(
+    db,
+    [...guessesOfAddress, guesses].map(([limit, subject]) => throttleKey(deps, limit, subject)),
+  )
+  for (const [limit, subject] of logins) await throttle(deps, db, limit, subject)
   if (!member.emailVerifiedAt) {
     throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
       reply: { email: member.email },
@@ -87,8 +95,6 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   }
   const knownUntil = new Date(now().getTime() + KNOWN_PLACE.windowMs)
   await openWindow(db, { key: throttleKey(deps, KNOWN_PLACE, place), resetsAt: knownUntil })
-  await deleteExpiredSessionsOf(db, member.id, now())
-  await forgetClosedWindows(db, now())
   return startSession(deps, { memberId: member.id, agent, passwordHash: member.passwordHash })
 }
 

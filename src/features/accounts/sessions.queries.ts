@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
@@ -63,6 +63,20 @@ export async function deleteSessionsOf(db: Executor, memberId: string): Promise<
   await db.delete(sessions).where(eq(sessions.memberId, memberId))
 }
 
-export async function deleteExpiredSessionsOf(db: Executor, memberId: string, now: Date): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.memberId, memberId), lte(sessions.expiresAt, now)))
+/** Ends all sessions of a member but the newest. */
+export async function keepNewestSessionsOf(db: Executor, memberId: string, many: number): Promise<void> {
+  const { tokenHash, createdAt } = sessions
+  const older = db
+    .select({ tokenHash })
+    .from(sessions)
+    .where(eq(sessions.memberId, memberId))
+    .orderBy(desc(createdAt), tokenHash)
+    .offset(many)
+  // Whoever logs in at the same moment ends the same ones: nobody waits for them.
+  const ending = db.select({ tokenHash }).from(sessions).where(inArray(tokenHash, older))
+  await db.delete(sessions).where(inArray(tokenHash, ending.for('update', { skipLocked: true })))
+}
+
+export async function deleteExpiredSessions(db: Executor, now: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now))
 }

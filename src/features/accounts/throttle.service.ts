@@ -3,8 +3,12 @@ import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
-import type { Limit } from './accounts.rules.ts'
-import { countHit } from './throttles.queries.ts'
+import { type Limit, PLACES_OF_WIDER_NETWORK } from './accounts.rules.ts'
+import { placeOf } from './network.rules.ts'
+import { countHit, findOpenWindows } from './throttles.queries.ts'
+
+/** A limit and what it is counted for. */
+export type Counted = [limit: Limit, subject: string]
 
 type ThrottleDeps = Pick<Deps, 'config' | 'now'>
 
@@ -34,6 +38,36 @@ export async function secondsToWait(
 export async function throttle(needs: ThrottleDeps, db: Executor, limit: Limit, subject: string): Promise<void> {
   const seconds = await secondsToWait(needs, db, limit, subject)
   if (seconds !== undefined) throw tooMany(seconds)
+}
+
+/** What is counted for an IP address: tries of its network, and of the wider one that it may lie in. */
+export function countsOfAddress(limit: Limit, address: string): Counted[] {
+  const { network, wider } = placeOf(address)
+  if (wider === undefined) return [[limit, network]]
+  const inAll = { ...limit, what: `${limit.what}-wider`, hits: limit.hits * PLACES_OF_WIDER_NETWORK }
+  return [
+    [limit, network],
+    [inAll, wider],
+  ]
+}
+
+/** Counts a try of an IP address and refuses it when there were too many, from there or from around it. */
+export async function throttleAddress(needs: ThrottleDeps, db: Executor, limit: Limit, address: string): Promise<void> {
+  for (const [each, subject] of countsOfAddress(limit, address)) await throttle(needs, db, each, subject)
+}
+
+/** Refuses, without counting anything, when one of these was counted so often already. */
+export async function refuseUsedUp(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
+  const time = needs.now()
+  const limits = new Map(counts.map(([limit, subject]) => [throttleKey(needs, limit, subject), limit]))
+  const open = await findOpenWindows(db, [...limits.keys()], time)
+  const waits = open.flatMap(({ key, hits, resetsAt }) => {
+    const limit = limits.get(key)
+    const wait = resetsAt.getTime() - time.getTime()
+    // A longer one was opened before the clock was set back: it is not waited for.
+    return limit && hits >= limit.hits && wait <= limit.windowMs ? [Math.ceil(wait / 1000)] : []
+  })
+  if (waits.length > 0) throw tooMany(Math.max(...waits))
 }
 
 function tooMany(seconds: number): AppError {

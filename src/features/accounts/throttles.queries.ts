@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { throttles } from '#db/tables/members.ts'
 
@@ -31,12 +31,16 @@ export async function openWindow(db: Executor, { key, resetsAt }: Omit<Hit, 'now
     .onConflictDoUpdate({ target: throttles.key, set: { resetsAt } })
 }
 
-export async function isOpenWindow(db: Executor, key: string, now: Date): Promise<boolean> {
-  const [open] = await db
-    .select({ key: throttles.key })
+/** Those of the windows that are open. */
+export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
+  return db
+    .select({ key: throttles.key, hits: throttles.hits, resetsAt: throttles.resetsAt })
     .from(throttles)
-    .where(and(eq(throttles.key, key), gt(throttles.resetsAt, now)))
-  return open !== undefined
+    .where(and(inArray(throttles.key, keys), gt(throttles.resetsAt, now)))
+}
+
+export async function isOpenWindow(db: Executor, key: string, now: Date): Promise<boolean> {
+  return (await findOpenWindows(db, [key], now)).length > 0
 }
 
 /** Takes back one try of each: it was no wrong one. */
@@ -44,13 +48,21 @@ export async function refundHits(db: Executor, keys: string[]): Promise<void> {
   await db
     .update(throttles)
     .set({ hits: sql`greatest(${throttles.hits} - 1, 0)` })
-    .where(inArray(throttles.key, keys))
+    .where(inArray(throttles.key, lockedInOrder(db, keys)))
 }
 
-export async function forgetHits(db: Executor, key: string): Promise<void> {
-  await db.delete(throttles).where(eq(throttles.key, key))
+export async function forgetHits(db: Executor, keys: string[]): Promise<void> {
+  await db.delete(throttles).where(inArray(throttles.key, lockedInOrder(db, keys)))
 }
 
+/** Locks them in one order: two that change the same ones at once must not wait for each other. */
+function lockedInOrder(db: Executor, keys: string[]) {
+  const { key } = throttles
+  return db.select({ key }).from(throttles).where(inArray(key, keys)).orderBy(key).for('update')
+}
+
+/** Those that are being counted right now are left for the next time. */
 export async function forgetClosedWindows(db: Executor, now: Date): Promise<void> {
-  await db.delete(throttles).where(lte(throttles.resetsAt, now))
+  const closed = db.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now))
+  await db.delete(throttles).where(inArray(throttles.key, closed.for('update', { skipLocked: true })))
 }

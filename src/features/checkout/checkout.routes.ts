@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
-import { serve } from '#platform/http/serve.ts'
-import type { z } from 'zod'
+import { type Call, serve } from '#platform/http/serve.ts'
 import * as contract from './checkout.contract.ts'
 import type { Kind } from './checkout.rules.ts'
 import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
@@ -10,38 +9,36 @@ import { tellOperator } from './operator.jobs.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 import { recordSale, reverseSale } from './tax.service.ts'
 
+type Paying = Pick<Call<typeof contract.payCourse>, 'member' | 'body' | 'request'>
+
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
   deps.jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
-
   deps.jobs.handle(tellOperator, async ({ sentence, facts }) => deps.log.error(facts, sentence))
 
-  const open = async (
-    kind: Kind,
-    memberId: string,
-    { courseId: slug, coupon, address, total }: z.output<typeof contract.payCourse.body>,
-  ) => {
-    const choice = { kind, slug, coupon, address: address && addressOf(address), total }
-    const { clientSecret, purchaseId } = await openPayment(deps, memberId, choice)
+  const open = async (kind: Kind, { member, body, request }: Paying) => {
+    const { courseId: slug, coupon, address, total } = body
+    const choice = { kind, slug, coupon, from: request.ip, address: address && addressOf(address), total }
+    const { clientSecret, purchaseId } = await openPayment(deps, member.id, choice)
     return { clientSecret, myDocsID: purchaseId }
   }
   const confirm = (kind: Kind, memberId: string, params: { myDocsID: string; paymentIntentId: string }) =>
     confirmPayment(deps, memberId, { kind, purchaseId: params.myDocsID, intentId: params.paymentIntentId })
 
   // The kind comes from the address: buying a podcast through the document's call is refused.
-  serve(app, contract.payCourse, ({ member, body }) => open('course', member.id, body))
-  serve(app, contract.payPodcast, ({ member, body }) => open('podcast', member.id, body))
-  serve(app, contract.payDocument, ({ member, body }) => open('document', member.id, body))
+  serve(app, contract.payCourse, (call) => open('course', call))
+  serve(app, contract.payPodcast, (call) => open('podcast', call))
+  serve(app, contract.payDocument, (call) => open('document', call))
 
   serve(app, contract.confirmCourse, ({ member, params }) => confirm('course', member.id, params))
   serve(app, contract.confirmPodcast, ({ member, params }) => confirm('podcast', member.id, params))
   serve(app, contract.confirmDocument, ({ member, params }) => confirm('document', member.id, params))
 
-  serve(app, contract.enroll, async ({ member, body }) => ({
-    myDocsID: await enrollFree(deps, member.id, { slug: body.productId, coupon: body.coupon }),
+  serve(app, contract.enroll, async ({ member, body: { productId: slug, coupon }, request }) => ({
+    myDocsID: await enrollFree(deps, member.id, { slug, coupon, from: request.ip }),
   }))
-  serve(app, contract.readPrice, ({ member, body: { productId: slug, coupon, address } }) =>
-    priceOf(deps, member.id, { slug, coupon, address: address && addressOf(address) }),
+  serve(app, contract.readPrice, ({ member, body: { productId: slug, coupon, address }, request }) =>
+    priceOf(deps, member.id, { slug, coupon, address: address && addressOf(address), from: request.ip }),
   )
 }
 

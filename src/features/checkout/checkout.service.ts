@@ -1,4 +1,4 @@
-import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
+import { type Limit, throttle, throttleAddress } from '#features/accounts/accounts.public.ts'
 import { quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -30,8 +30,9 @@ export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'n
 // Each round ends because somebody else moved the purchase on in between; two such rounds are rare, four a fault.
 const ROUNDS = 4
 
-// Codes are short words: nobody may try them all.
+// Codes are short words: nobody may try them all, with however many accounts.
 const COUPON_TRIES: Limit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
+const COUPON_TRIES_PER_ADDRESS: Limit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
 // The provider answers so many questions a second for the whole academy: no member may ask all of them.
 const OPENINGS: Limit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
@@ -46,6 +47,8 @@ type Choice = {
   kind: Kind
   slug: string
   coupon: string | undefined
+  /** The IP address from where it is asked. */
+  from: string
   address: TaxAddress | undefined
   /** What the buyer was shown. */
   total: string | undefined
@@ -57,7 +60,7 @@ export async function openPayment(
   memberId: string,
   choice: Choice,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
-  await countTry(deps, memberId, choice.coupon)
+  await countTry(deps, memberId, choice)
   return atPoint(deps, 'opening', () => openOrFind(deps, memberId, choice))
 }
 
@@ -82,8 +85,14 @@ async function openOrFind(
   throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
 }
 
-async function countTry(deps: CheckoutDeps, memberId: string, coupon: string | undefined): Promise<void> {
-  if (coupon !== undefined) await throttle(deps, deps.db, COUPON_TRIES, memberId)
+async function countTry(
+  deps: CheckoutDeps,
+  memberId: string,
+  { coupon, from }: Pick<Choice, 'coupon' | 'from'>,
+): Promise<void> {
+  if (coupon === undefined) return
+  await throttle(deps, deps.db, COUPON_TRIES, memberId)
+  await throttleAddress(deps, deps.db, COUPON_TRIES_PER_ADDRESS, from)
 }
 
 type Wanted = { offer: Offer; coupon: string | undefined }
@@ -211,9 +220,9 @@ export async function confirmPayment(
 export async function enrollFree(
   deps: CheckoutDeps,
   memberId: string,
-  { slug, coupon }: { slug: string; coupon: string | undefined },
+  { slug, coupon, from }: Pick<Choice, 'slug' | 'coupon' | 'from'>,
 ): Promise<string> {
-  await countTry(deps, memberId, coupon)
+  await countTry(deps, memberId, { coupon, from })
   for (let round = 0; round < ROUNDS; round++) {
     const offer = await findOffer(deps.db, undefined, slug)
     if (!offer) throw noSuchOffer()
@@ -254,9 +263,9 @@ function freePurchase({ db, jobs, payments, now }: CheckoutDeps, memberId: strin
 export async function priceOf(
   deps: CheckoutDeps,
   memberId: string,
-  { slug, coupon, address }: { slug: string; coupon: string | undefined; address: TaxAddress | undefined },
+  { slug, coupon, address, from }: Pick<Choice, 'slug' | 'coupon' | 'address' | 'from'>,
 ): Promise<ReplyOf<typeof readPrice>> {
-  await countTry(deps, memberId, coupon)
+  await countTry(deps, memberId, { coupon, from })
   const offer = await findOffer(deps.db, undefined, slug)
   if (!offer) throw noSuchOffer()
   const quoted = await quote(deps.db, { memberId, product: offer, code: coupon, now: deps.now(), lock: false })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createCoupon, endCoupon } from '#features/coupons/coupons.public.ts'
+import { throttles } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import type { Member } from '../../../test/builders.ts'
@@ -163,5 +164,21 @@ describe('refused on its field', () => {
     for (let n = 0; n < 100; n += 1) await price(nurse, `GUESS-${n}`)
     expect(await price(nurse, 'SPRING20')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect((await price(nurse)).status).toBe(200)
+  })
+
+  test('too many guesses from one address, with however many accounts', async () => {
+    const { nurse, price, db, member, app, ethics } = await academyWithCoupon()
+    await price(nurse, 'GUESS')
+    await db.update(throttles).set({ hits: 300 })
+    const other = await member()
+    expect((await price(other, 'SPRING20')).status).toBe(429)
+    const elsewhere = await app.inject({
+      method: 'POST',
+      url: PRICE,
+      remoteAddress: '10.0.0.1',
+      headers: { authorization: `Token ${other.token}` },
+      payload: { productId: ethics.slug, coupon: 'SPRING20' },
+    })
+    expect(elsewhere.statusCode).toBe(200)
   })
 })

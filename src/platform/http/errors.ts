@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway, isUnstorable } from '#db/failures.ts'
+import { isCollision, isDatabaseAway, isUnstorable } from '#db/failures.ts'
 import { AppError, type ErrorCode, fieldErrors } from '#shared/app-error.ts'
 
 export const STATUS = {
@@ -47,6 +47,14 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
       new AppError('unavailable', 'The academy is not available right now. Please try again in a moment.', {
         retryAfterSeconds: 5,
       }),
+      request,
+      reply,
+    )
+  }
+  if (isCollision(error)) {
+    request.log.warn({ err: error }, "two transactions stood in each other's way")
+    return refuse(
+      new AppError('busy', 'The academy is busy. Please try again in a moment.', { retryAfterSeconds: 2 }),
       request,
       reply,
     )
