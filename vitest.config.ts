@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.e2e.ts'],
+          globalSetup: ['test/e2e/seeded-academy.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 1,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
-import { LOCK } from '#db/locks.ts'
-import { databaseUrl } from './database-url.ts'
+import { copyDatabase } from './database-server.ts'
 
 let own: Promise<string> | undefined
 
@@ -17,25 +16,18 @@ export function copyTemplate(): Promise<string> {
   return newDatabase(inject('templateDatabase'))
 }
 
+/** For an academy that begins with the demo loaded: `seeded-academy.ts`. */
+export function copySeeded(): Promise<string> {
+  return newDatabase(inject('seededAcademy').database ?? '')
+}
+
 /** A database without any table. */
 export function emptyDatabase(): Promise<string> {
   return newDatabase('template0')
 }
 
-async function newDatabase(from: string): Promise<string> {
-  const server = inject('databaseServer')
-  const template = inject('templateDatabase')
-  const name = `${template}_${randomBytes(4).toString('hex')}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    // Two copies of one template at a time are refused.
-    await client.query('select pg_advisory_lock($1)', [LOCK.copyingTestDatabase])
-    await client.query(`create database ${name} template ${from}`)
-  } finally {
-    await client.end()
-  }
-  return databaseUrl(server, name)
+function newDatabase(from: string): Promise<string> {
+  return copyDatabase(inject('databaseServer'), from, `${inject('templateDatabase')}_${randomBytes(4).toString('hex')}`)
 }
 
 const truncations = new WeakMap<pg.Pool, string>()

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embedded.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { databaseUrl } from './database-url.ts'
+import { databaseUrl, onServer } from './database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -70,14 +69,4 @@ async function dropDatabases(serverUrl: string, template: string): Promise<void>
     ])
     for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
   })
-}
-
-async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,17 +18,18 @@ export type CapturedLetter = {
   attachments: { filename: string; contentType: string; size: number; url: string }[]
 }
 
+type Given = { databaseUrl?: string; settings?: Record<string, string>; workers?: number }
+
 /**
  * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
  * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none; or on the database that is given. With
- * `workers` it is as many processes behind one port.
+ * `workers` it is as many processes behind one port. In browser tests it begins as a copy of one that has loaded the demo;
+ * elsewhere, and with files or a database of its own, it loads the demo itself.
  */
-export async function runAcademy(
-  given: { databaseUrl?: string; settings?: Record<string, string>; workers?: number } = {},
-) {
+export async function runAcademy(given: Given = {}) {
   const { workers = 0 } = given
-  const databaseUrl = given.databaseUrl ?? (process.env['TEST_DATABASE_URL'] ? await ownDatabase() : '')
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
+  const databaseUrl = given.databaseUrl ?? (await begin(folder, given.settings))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
@@ -55,8 +56,9 @@ export async function runAcademy(
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const since = Date.now()
-    // Several processes say so when all of them answer; the first of them answers before.
-    while (!(await isReady(url)) || (workers > 0 && !output.includes('Stop with Ctrl+C'))) {
+    const before = output.length
+    // It says so when it is whole: of several processes the first answers before, and one that is just opening ends at a signal as it is.
+    while (!(await isReady(url)) || !output.includes('Stop with Ctrl+C', before)) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
       if (Date.now() - since > START_LIMIT_MS) throw new Error(`The academy does not answer:\n${output}`)
       await sleep(100)
@@ -92,6 +94,7 @@ export async function runAcademy(
       }
       throw new Error(`No letter about '${word}' came`)
     },
+    stop: () => end('SIGTERM'),
     async close() {
       await end('SIGTERM')
       await rm(folder, { recursive: true, force: true })
@@ -101,10 +104,16 @@ export async function runAcademy(
 
 export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
 
-/** Loaded only where it is needed: benchmarks start an academy too, and have no test runner to ask. */
-async function ownDatabase(): Promise<string> {
-  const { copyTemplate } = await import('../database.ts')
-  return copyTemplate()
+/** Fills the data folder from the seeded academy, if it can be; returns the address of its database, empty for the embedded one. */
+async function begin(folder: string, settings: Record<string, string> = {}): Promise<string> {
+  // Benchmarks and screenshots start an academy too, and have no test runner to ask.
+  if (!process.env['VITEST_WORKER_ID']) return ''
+  const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('../database.ts')])
+  const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
+  // The seeded academy's files lie in its folder.
+  if (settings['FILES_URL']) return isOnServer ? copyTemplate() : ''
+  await cp(inject('seededAcademy').folder, folder, { recursive: true })
+  return isOnServer ? copySeeded() : ''
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -1,0 +1,28 @@
+import pg from 'pg'
+import { LOCK } from '#db/locks.ts'
+
+/** The address of another database on this server. */
+export function databaseUrl(server: string, database: string): string {
+  return server.replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
+}
+
+/** Makes a database that begins as a copy of another one, which nobody uses meanwhile. Returns its address. */
+export async function copyDatabase(server: string, from: string, name: string): Promise<string> {
+  await onServer(server, async (client) => {
+    // Two copies of one template at a time are refused.
+    await client.query('select pg_advisory_lock($1)', [LOCK.copyingTestDatabase])
+    await client.query(`create database ${name} template ${from}`)
+  })
+  return databaseUrl(server, name)
+}
+
+/** Does something on a server, over a connection of its own. */
+export async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
