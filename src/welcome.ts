@@ -10,11 +10,13 @@ export async function welcome({ deps }: Academy, loaded: string | undefined): Pr
   const accounts = open.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNED[username] ?? ''}`.trimEnd(),
   )
+  // By a name of its own, or from elsewhere, captured mail is not shown.
+  const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   console.log(`
 ${loaded ?? 'The academy is open.'}
 
   Open     ${config.publicUrl}
-  Mail     ${config.smtpUrl ? 'goes out through SMTP_URL' : `${config.publicUrl}/dev/mail   (nothing leaves this machine)`}
+  Mail     ${config.smtpUrl ? 'goes out through SMTP_URL' : `${mailAddress}/dev/mail   (nothing leaves this machine)`}
 ${accounts.length > 0 ? `\n  Accounts ${accounts.join(`\n${' '.repeat(11)}`)}\n` : ''}
 ${cards.provider === 'stand-in' ? STAND_IN_CARDS : '  Cards    go to the card provider with the keys you set.'}
 

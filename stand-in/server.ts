@@ -26,6 +26,7 @@ export type StandInOptions = {
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /**
  * Starts the card provider's stand-in: a server that speaks the part of Stripe's HTTP API that we use, so that the
@@ -98,6 +99,9 @@ function newServer(): FastifyInstance {
     // A name that a page elsewhere points at loopback must not reach us.
     const { hostname } = URL.parse(`http://${request.headers.host ?? ''}`) ?? { hostname: '' }
     if (!LOOPBACK.includes(hostname.replace(/^\[|\]$/g, ''))) throw invalidRequest('Unknown host.', {}, 403)
+    // Nor must a proxy on this machine bring anybody here.
+    if (FORWARDED.some((name) => request.headers[name] !== undefined))
+      throw invalidRequest('The stand-in answers this machine alone, and no proxy.', {}, 403)
   })
   app.options('/*', (_request, reply) =>
     reply

@@ -59,12 +59,14 @@ test('every wrong setting is named with what it should be', () => {
     DATABASE_URL: 'mysql://x',
     SMTP_URL: 'mail.example.com',
     STRIPE_SECRET_KEY: 'pk_1',
+    DEV_MAIL_OPEN_TO: 'yes',
   })
   expect(problems).toEqual([
     'PORT should be: at most 65535',
     'DATABASE_URL should be: an address such as postgresql://user:password@host/database',
     'STRIPE_SECRET_KEY should be: a key that begins with sk_ or rk_',
     'SMTP_URL should be: an address such as smtps://user:password@mail.example.com',
+    'DEV_MAIL_OPEN_TO should be: anyone, to show captured mail to whoever reaches the port, or nothing',
   ])
 })
 
@@ -176,6 +178,12 @@ describe('production', () => {
   test('refuses a test key beside a live one', () => {
     expect(problemsOf({ ...production(), STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys',
+    ])
+  })
+
+  test('refuses a mailbox that is open to anyone', () => {
+    expect(problemsOf({ ...production(), DEV_MAIL_OPEN_TO: 'anyone' })).toEqual([
+      'DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown',
     ])
   })
 

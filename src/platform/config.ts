@@ -31,8 +31,10 @@ export type Config = {
   storageKeys: StorageKeys | undefined
   /** How many processes `npm run serve` runs; undefined for one for each core. */
   workers: number | undefined
-  /** Opens `/metrics` to other machines. */
+  /** Opens `/metrics` to who sends it; in production nobody sees them without it. */
   metricsToken: string | undefined
+  /** `anyone`: captured mail is shown to whoever reaches the port, and not on this machine alone. */
+  devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -109,6 +111,9 @@ const Environment = z.object({
       .optional(),
   ),
   METRICS_TOKEN: optionalText.pipe(z.string().min(16, 'at least 16 random characters').optional()),
+  DEV_MAIL_OPEN_TO: optionalText.pipe(
+    z.literal('anyone', 'anyone, to show captured mail to whoever reaches the port, or nothing').optional(),
+  ),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -152,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     storageKeys: storageKeysOf(settings),
     workers: settings.WORKERS,
     metricsToken: settings.METRICS_TOKEN,
+    devMailOpenTo: settings.DEV_MAIL_OPEN_TO,
     // Whoever starts it by hand reads sentences; only a server's log wants every line.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
@@ -206,6 +212,8 @@ function productionProblems(settings: Settings): string[] {
   if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
     problems.push('STRIPE_API_URL must begin with https: in production')
   }
+  if (settings.DEV_MAIL_OPEN_TO)
+    problems.push('DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown')
   if (settings.FILES_URL?.kind === 's3' && settings.FILES_URL.endpoint?.startsWith('http:')) {
     problems.push('The endpoint in FILES_URL must begin with https: in production, or browsers refuse what lies there')
   }

@@ -1,7 +1,8 @@
 import path from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
+import { isFromThisMachine } from '../http/this-machine.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
 import { escaped } from './escaped.ts'
 
@@ -10,20 +11,26 @@ export function mailFolder(dataDir: string): string {
   return path.join(dataDir, 'mail')
 }
 
-const config = { access: 'page' as const }
-
-/** Development's mailbox in a page: `/dev/mail` for people, `/dev/mail.json` for scripts, newest first. */
-export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Deps): void {
+/**
+ * Development's mailbox in a page: `/dev/mail` for people, `/dev/mail.json` for scripts, newest first. Who reads it can take over any
+ * account, so it answers on this machine alone unless DEV_MAIL_OPEN_TO says otherwise.
+ */
+export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMailOpenTo } }: Deps): void {
   const read = () => readCapturedMail(mailFolder(dataDir))
+  const onRequest: onRequestHookHandler = (request, reply, done) => {
+    void reply.header('cache-control', 'no-store')
+    done(devMailOpenTo === 'anyone' || isFromThisMachine(request) ? undefined : onThisMachineOnly())
+  }
+  const options = { config: { access: 'page' }, schema: { hide: true }, onRequest } as const
 
-  app.get('/dev/mail.json', { config }, async () =>
+  app.get('/dev/mail.json', options, async () =>
     (await read()).map((message) => ({
       ...message,
       attachments: message.attachments.map((_, index) => describeAttachment(message, index)),
     })),
   )
 
-  app.get('/dev/mail', { config }, async (_request, reply) => {
+  app.get('/dev/mail', options, async (_request, reply) => {
     const messages = await read()
     return reply
       .type('text/html')
@@ -31,7 +38,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
       .send(mailboxPage(messages))
   })
 
-  app.get<{ Params: { id: string } }>('/dev/mail/:id', { config }, async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
     if (!message) throw new AppError('not_found', 'No such message.')
     // Shown in a frame of our own page: mail can do nothing but open its links in a new tab.
@@ -45,7 +52,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
       .send(message.html.replace('<head>', '<head><base target="_top">'))
   })
 
-  app.get<{ Params: { id: string; index: string } }>('/dev/mail/:id/:index', { config }, async (request, reply) => {
+  app.get<{ Params: { id: string; index: string } }>('/dev/mail/:id/:index', options, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
     const attachment = message?.attachments[Number(request.params.index)]
     if (!attachment) throw new AppError('not_found', 'No such attachment.')
@@ -54,6 +61,13 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir } }: Dep
       .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(attachment.filename)}`)
       .send(Buffer.from(attachment.content, 'base64'))
   })
+}
+
+function onThisMachineOnly(): AppError {
+  return new AppError(
+    'forbidden',
+    'Captured mail is shown only to who asks on the machine that the academy runs on, by the name localhost or 127.0.0.1, past any proxy. DEV_MAIL_OPEN_TO=anyone opens it, and with it every account, to whoever reaches the port.',
+  )
 }
 
 function describeAttachment({ id, attachments }: CapturedMessage, index: number) {
