@@ -11,6 +11,8 @@ export type CardOutcome =
   /** Its answer was lost, or says only that it knows this payment already. */
   | { kind: 'unknown' }
 
+export type CardRefusal = Extract<CardOutcome, { kind: 'error' }>
+
 /** As the provider tells of what went wrong with a card. */
 export type ProviderError = {
   type?: string | undefined

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ConfirmCard } from './card-confirmation.ts'
+import type { CardRefusal, ConfirmCard } from './card-confirmation.ts'
 import type { Problem, Product } from './use-payment.ts'
 import type { Address } from './use-quote.ts'
 
@@ -10,6 +10,7 @@ export type CardFormProps = {
   address: Address | undefined
   problem: Problem | undefined
   isWorking: boolean
-  onPay: (confirmCard: ConfirmCard) => Promise<void>
+  /** `refused` tells what a form has against the card itself; then no payment is opened. */
+  onPay: (confirmCard: ConfirmCard, refused?: Promise<CardRefusal | undefined>) => Promise<void>
   message: ReactNode
 }

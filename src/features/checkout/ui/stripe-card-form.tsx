@@ -1,52 +1,85 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { loadStripe, type Stripe, type StripeElementsOptionsMode } from '@stripe/stripe-js'
+import type { Stripe, StripeElements, StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 import { dollars } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
-import { type CardOutcome, isUnknown, messageOfCard } from './card-confirmation.ts'
+import { Spinner } from '#web/spinner.tsx'
+import { type CardOutcome, type CardRefusal, isUnknown, messageOfCard } from './card-confirmation.ts'
 import type { CardFormProps } from './card-form-props.ts'
+import { loadProvider } from './provider-script.ts'
 
-type Loaded = { kind: 'loading' } | { kind: 'ready'; stripe: Stripe } | { kind: 'failed' }
+/** When a form that has not come is told to be slow, and when it is given up. */
+const SLOW_MS = 3_000
+const LIMIT_MS = 20_000
+
+const NOT_LOADED =
+  'The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com.'
+const NOT_SHOWN = 'The card provider could not show its form. Nothing was charged. Please try again in a moment.'
+const NO_ANSWER = 'The card form did not answer. Nothing was charged. Please try again.'
+
+/** `failed` with what to say of it. */
+type Stage = 'loading' | 'slow' | 'ready' | { failed: string }
 
 /** The provider's own form, with the wallets of the device: card numbers go from its frame to the provider and never touch the academy. */
-export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { publishableKey: string }) {
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' })
+export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   const [tries, setTries] = useState(1)
+  return <LoadedForm key={tries} {...props} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />
+}
+
+type LoadedFormProps = CardFormProps & { publishableKey: string; isAgain: boolean; onRetry: () => void }
+
+/** One try to have script and form. */
+function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormProps) {
+  const [stripe, setStripe] = useState<Stripe | null>(null)
+  const [stage, setStage] = useState<Stage>('loading')
+  const isWaiting = stage === 'loading' || stage === 'slow'
 
   useEffect(() => {
     let isCurrent = true
-    loadStripe(publishableKey).then(
-      (stripe) => isCurrent && setLoaded(stripe ? { kind: 'ready', stripe } : { kind: 'failed' }),
+    loadProvider(publishableKey, isAgain).then(
+      (loaded) => isCurrent && setStripe(loaded),
       (error: unknown) => {
         console.error(error)
-        if (isCurrent) setLoaded({ kind: 'failed' })
+        if (isCurrent) setStage({ failed: NOT_LOADED })
       },
     )
     return () => {
       isCurrent = false
     }
-  }, [publishableKey, tries])
+  }, [publishableKey, isAgain])
 
-  if (loaded.kind === 'failed') {
-    const retry = () => {
-      setLoaded({ kind: 'loading' })
-      setTries(tries + 1)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const slow = setTimeout(() => setStage('slow'), SLOW_MS)
+    const limit = setTimeout(() => setStage({ failed: NOT_LOADED }), LIMIT_MS)
+    return () => {
+      clearTimeout(slow)
+      clearTimeout(limit)
     }
+  }, [isWaiting])
+
+  if (typeof stage === 'object') {
     return (
-      <Notice kind="error">
-        The card form could not be loaded. Please check your connection, and whether something in your browser blocks
-        js.stripe.com.
-        <Button variant="quiet" className="mt-2" onClick={retry}>
-          Try again
-        </Button>
-      </Notice>
+      <div className="flex flex-col gap-4">
+        {form.message}
+        <Notice
+          kind="error"
+          action={
+            <Button variant="quiet" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {stage.failed}
+        </Notice>
+      </div>
     )
   }
   return (
-    <Elements stripe={loaded.kind === 'ready' ? loaded.stripe : null} options={optionsFor(form.product.price)}>
-      <CardForm {...form} />
+    <Elements stripe={stripe} options={optionsFor(form.product.price)}>
+      <CardForm {...form} stage={stage} onStage={setStage} />
     </Elements>
   )
 }
@@ -65,18 +98,17 @@ function optionsFor(price: string): StripeElementsOptionsMode {
   }
 }
 
-function CardForm({ product, address, isWorking, onPay, message }: CardFormProps) {
+type ShownFormProps = CardFormProps & { stage: 'loading' | 'slow' | 'ready'; onStage: (stage: Stage) => void }
+
+function CardForm({ product, address, isWorking, onPay, message, stage, onStage }: ShownFormProps) {
   const stripe = useStripe()
   const elements = useElements()
 
   const pay = () => {
+    if (!stripe || !elements) return
     // Within the click itself: a wallet opens its sheet only then.
-    const submitted = elements?.submit()
-    return onPay(async (clientSecret): Promise<CardOutcome> => {
-      if (!stripe || !elements || !submitted)
-        return { kind: 'error', message: 'The card form is still loading. Please try again in a moment.' }
-      const { error: refusal } = await submitted
-      if (refusal) return { kind: 'error', message: refusal.message ?? 'Please check your card details.' }
+    const refused = submit(elements)
+    void onPay(async (clientSecret): Promise<CardOutcome> => {
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         clientSecret,
@@ -85,7 +117,7 @@ function CardForm({ product, address, isWorking, onPay, message }: CardFormProps
       })
       if (error) return isUnknown(error) ? { kind: 'unknown' } : { kind: 'error', message: messageOfCard(error) }
       return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
-    })
+    }, refused)
   }
 
   return (
@@ -93,16 +125,43 @@ function CardForm({ product, address, isWorking, onPay, message }: CardFormProps
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void pay()
+        pay()
       }}
     >
       {message}
-      <div role="group" aria-label="Card details" className="min-h-44">
-        <PaymentElement {...(address && { options: { defaultValues: { billingDetails: { address } } } })} />
+      <div role="group" aria-label="Card details" className="relative min-h-44">
+        {stage !== 'ready' && (
+          <p
+            role="status"
+            className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-pretty text-muted"
+          >
+            <Spinner />
+            {stage === 'slow' ? 'The card form takes longer than usual. Still loading it…' : 'Loading the card form…'}
+          </p>
+        )}
+        <PaymentElement
+          onReady={() => onStage('ready')}
+          onLoadError={({ error }) => {
+            console.error(error)
+            onStage({ failed: NOT_SHOWN })
+          }}
+          {...(address && { options: { defaultValues: { billingDetails: { address } } } })}
+        />
       </div>
-      <Button type="submit" variant="buy" wide busy={isWorking} disabled={!stripe || !elements}>
+      <Button type="submit" variant="buy" wide busy={isWorking} disabled={stage !== 'ready'}>
         {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
       </Button>
     </form>
   )
+}
+
+/** What the provider's form has against what was typed. */
+async function submit(elements: StripeElements): Promise<CardRefusal | undefined> {
+  try {
+    const { error } = await elements.submit()
+    return error && { kind: 'error', message: error.message ?? 'Please check your card details.' }
+  } catch (error) {
+    console.error(error)
+    return { kind: 'error', message: NO_ANSWER }
+  }
 }

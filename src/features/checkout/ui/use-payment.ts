@@ -11,7 +11,7 @@ import type {
   payPodcast,
 } from '../checkout.contract.ts'
 import { checkingWords, readyWords, signInWords, waitingWords } from '../payment-words.rules.ts'
-import { type CardOutcome, type ConfirmCard, intentIdOf } from './card-confirmation.ts'
+import { type CardOutcome, type CardRefusal, type ConfirmCard, intentIdOf } from './card-confirmation.ts'
 import { refusalOf } from './refusals.ts'
 import { forgetPayment, keepPayment, keptPayment, type Payment } from './unfinished-payment.ts'
 import type { Choice } from './use-quote.ts'
@@ -44,7 +44,7 @@ const SOMETHING_WRONG = 'An error occurred. Please try again.'
 /** What stays on the page after an alert is closed. */
 export type Problem = {
   message: string
-  field?: (CardOutcome & { kind: 'error' })['field']
+  field?: CardRefusal['field']
   isOwned?: boolean
   /** A payment whose end is not known: it can be asked for again. */
   unfinished?: Payment
@@ -162,8 +162,15 @@ export function usePayment(
     return () => clearTimeout(timer)
   }, [id])
 
-  const pay = (confirmCard: ConfirmCard) =>
+  const tellRefusal = (told: Problem) => {
+    setProblem(told)
+    alert('Payment failed. Please check your card details and try again.')
+  }
+
+  const pay = (confirmCard: ConfirmCard, refused?: Promise<CardRefusal | undefined>) =>
     working(async () => {
+      const refusal = await refused
+      if (refusal) return tellRefusal(refusal)
       const opened = await openIntent()
       if (!opened) return
       const { clientSecret, myDocsID } = opened
@@ -176,8 +183,7 @@ export function usePayment(
       const notCharged = refusalIn(outcome, kind)
       if (notCharged) {
         forgetPayment(id)
-        setProblem(notCharged)
-        alert('Payment failed. Please check your card details and try again.')
+        tellRefusal(notCharged)
       } else if (outcome.kind === 'done' && outcome.status !== 'succeeded') {
         setProblem({ message: waitingWords(kind, outcome.status) ?? '' })
       } else if (payment) {

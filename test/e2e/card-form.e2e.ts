@@ -1,0 +1,162 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RecordedStandIn, recordedStandIn } from '../recorded-stand-in.ts'
+import { tokenFor } from './api-client.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { API_URL, giveScript, routeProvider, SCRIPT_URL } from './card-provider.ts'
+import { type RunningAcademy, runAcademy } from './running-academy.ts'
+
+// The provider's own form as in production: its keys, its script's address, the page's real policy. Only what answers at its two
+// hosts is the stand-in.
+const COURSE = '/Course/unethical-defense-medical-exam-challenges'
+const DOCUMENT = '/Document/exam-test-quick-reference'
+
+let standIn: RecordedStandIn
+let academy: RunningAcademy
+let browser: Browser
+let token: string
+beforeAll(async () => {
+  standIn = await recordedStandIn()
+  const { url, secretKey, publishableKey } = standIn
+  const keys = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_API_URL: url }
+  ;[academy, browser] = await Promise.all([runAcademy({ settings: keys }), openBrowser()])
+  token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+  await standIn.close()
+})
+
+async function openForm(address: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  const { page, complaints } = await openPage(browser, academy.url, 360, token)
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await routeProvider(page, standIn.url)
+  await prepare(page)
+  await page.goto(address)
+  return { page, complaints, alerts }
+}
+
+const paymentsOpened = () =>
+  standIn.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents').length
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
+
+async function fill(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiration date').fill('12/40')
+  await page.getByLabel('Security code').fill('123')
+}
+
+const HTML = (route: Route) =>
+  route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Log in to the wifi.' })
+
+test.each([
+  ['blocked', (route: Route) => route.abort('blockedbyclient')],
+  ['a page instead', HTML],
+])('a script that is %s: the form says so, nothing can be paid, and another try works', async (_, answer) => {
+  const { page } = await openForm(COURSE, (page) => page.route(SCRIPT_URL, answer))
+  await page.getByRole('alert').getByText('The card form could not be loaded.').waitFor()
+  expect(await payButton(page).count()).toBe(0)
+  await page.unroute(SCRIPT_URL, answer)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true)
+})
+
+test('a script that never comes is told after 3 s and given up after 20; asked for again it comes', async () => {
+  let asked = 0
+  const never = () => void asked++
+  const { page } = await openForm(COURSE, async (page) => {
+    await page.route(SCRIPT_URL, never)
+    await page.clock.install()
+  })
+  await page.getByText('Loading the card form…').waitFor()
+  expect(await payButton(page).isDisabled()).toBe(true)
+  await page.clock.fastForward(3_000)
+  await page.getByText('The card form takes longer than usual.').waitFor()
+  await page.clock.fastForward(17_000)
+  await page.getByText('The card form could not be loaded.').waitFor()
+
+  // It hangs again, and then comes.
+  const before = asked
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Loading the card form…').waitFor()
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  await page.clock.fastForward(20_000)
+  await page.unroute(SCRIPT_URL, never)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Card number').waitFor()
+})
+
+test('a form that the provider does not show leaves no Pay button over an empty box', async () => {
+  const refuse = (route: Route) => route.fulfill({ status: 401, json: { error: { message: 'Invalid API Key' } } })
+  const { page } = await openForm(COURSE, (page) => page.route(`${API_URL}elements/sessions**`, refuse))
+  await page.getByRole('alert').getByText('The card provider could not show its form. Nothing was charged.').waitFor()
+  expect(await payButton(page).count()).toBe(0)
+  await page.unroute(`${API_URL}elements/sessions**`, refuse)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Card number').waitFor()
+})
+
+test('a card that is incomplete or declined can be mended, one that asks for authentication is paid, and the course opens', async () => {
+  const { page, alerts } = await openForm(COURSE)
+  await page.getByLabel('Card number').fill('4242')
+  await payButton(page).click()
+  await page.getByText('Your card number is incomplete.').waitFor()
+  // Nothing was opened at the academy or the provider for it.
+  expect(paymentsOpened()).toBe(0)
+
+  await fill(page, '4000 0000 0000 0002')
+  await payButton(page).click()
+  await page.getByText('Your card was declined. Nothing was charged.').waitFor()
+
+  await fill(page, '4000 0025 0000 3155')
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await page.getByText('We are unable to authenticate your payment method.').waitFor()
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+  expect(new Set(alerts)).toEqual(new Set(['Payment failed. Please check your card details and try again.']))
+  // One payment for all tries.
+  expect(paymentsOpened()).toBe(1)
+})
+
+test('a form that throws when it is submitted speaks in our words, and nothing is opened', async () => {
+  // As it is when something took its frame out of the page.
+  const throwing = `{
+    const open = window.Stripe
+    window.Stripe = (key) => {
+      const stripe = open(key)
+      const { elements } = stripe
+      return Object.assign(stripe, {
+        elements: (options) => Object.assign(elements(options), { submit: () => Promise.reject(new Error('IntegrationError')) }),
+      })
+    }
+  }`
+  const { page } = await openForm(DOCUMENT, (page) => page.route(SCRIPT_URL, (route) => giveScript(route, throwing)))
+  await page.getByLabel('Card number').waitFor()
+  const before = paymentsOpened()
+  await payButton(page).click()
+  await page.getByText('The card form did not answer. Nothing was charged. Please try again.').waitFor()
+  expect(paymentsOpened()).toBe(before)
+})
+
+test('an answer that is lost after the card was charged: the document opens all the same', async () => {
+  const { page, alerts } = await openForm(DOCUMENT, (page) =>
+    page.route(`${API_URL}confirm`, async (route) => {
+      const { pathname } = new URL(route.request().url())
+      await route.fetch({ url: `${standIn.url}${pathname}` })
+      await route.abort('connectionreset')
+    }),
+  )
+  await fill(page, '4242 4242 4242 4242')
+  await payButton(page).click()
+  await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)
+  expect(alerts).toEqual([])
+})
