@@ -20,6 +20,12 @@ export async function changeName({ db }: Pick<Deps, 'db'>, memberId: string, inp
   return present(await setMemberName(db, memberId, { firstName, lastName, credentialsAfterName }))
 }
 
+/** What is wrong with the member's name, as a sentence; undefined when a certificate can carry it. */
+export function problemOfStoredName({ firstName, lastName, credentialsAfterName }: Profile): string | undefined {
+  const name = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
+  return NameForm.safeParse(name).error?.issues[0]?.message
+}
+
 function present(member: Profile | undefined): Account {
   if (!member) throw new AppError('sign_in_required', 'Please log in.')
   const { username, email, firstName, lastName, credentialsAfterName } = member

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const NOTHING_IS_STORED =
   'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
 
-type Failure = { detail?: string; unverifiedEmail?: string }
+type Failure = { why: string; unverifiedEmail?: string }
 
 export default function LoginPage() {
   const isReady = useIsReady()
@@ -48,7 +48,7 @@ export default function LoginPage() {
         body: { username: textIn(form, 'username'), password: textIn(form, 'password') },
       })
       if (storeToken(token)) await navigate(next, { replace: true })
-      else setFailure({ detail: NOTHING_IS_STORED })
+      else setFailure({ why: NOTHING_IS_STORED })
     } catch (error) {
       setFailure(failureOf(error))
     }
@@ -61,13 +61,9 @@ export default function LoginPage() {
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         {failure &&
           (failure.unverifiedEmail ? (
-            <NotVerified email={failure.unverifiedEmail}>
-              <WhyFailed detail={failure.detail} />
-            </NotVerified>
+            <NotVerified email={failure.unverifiedEmail}>{failure.why}</NotVerified>
           ) : (
-            <Notice kind="error">
-              <WhyFailed detail={failure.detail} />
-            </Notice>
+            <Notice kind="error">{failure.why}</Notice>
           ))}
         <TextField
           label="Username"
@@ -94,15 +90,6 @@ export default function LoginPage() {
   )
 }
 
-function WhyFailed({ detail }: { detail: string | undefined }) {
-  return (
-    <>
-      {detail && <p className="mb-1 font-semibold text-ink">{detail}</p>}
-      <p className={detail && 'font-normal'}>{LOGIN_FAILED}</p>
-    </>
-  )
-}
-
 /** Nothing is wrong with the password then: the way out stands beside what is missing. */
 function NotVerified({ email, children }: { email: string; children: ReactNode }) {
   const [isSentAgain, setSentAgain] = useState(false)
@@ -113,10 +100,10 @@ function NotVerified({ email, children }: { email: string; children: ReactNode }
   )
 }
 
-/** Wrong credentials need no second sentence; anything else does. */
+/** One reason, the true one: whose credentials are right, or were never looked at, is not asked to check them. */
 function failureOf(error: unknown): Failure {
   const body = error instanceof ApiError ? error.body : {}
-  if (body['code'] === 'sign_in_failed') return {}
+  if (body['code'] === 'sign_in_failed') return { why: LOGIN_FAILED }
   const email = body['email']
-  return { detail: sentenceOf(error), ...(typeof email === 'string' && { unverifiedEmail: email }) }
+  return { why: sentenceOf(error), ...(typeof email === 'string' && { unverifiedEmail: email }) }
 }

@@ -24,6 +24,44 @@ test.each(['', '   ', '\u200B', '\u202E.'])('%j is no name for a certificate', (
   expect(NameForm.safeParse({ first_name: name, last_name: '', credentials_after_name: '' }).success).toBe(false)
 })
 
-test.each(['Nora', 'Zoë', '名前', 'می\u200Cخواهم'])('%j is a name', (name) => {
-  expect(NameForm.safeParse({ first_name: '', last_name: name, credentials_after_name: '' }).success).toBe(true)
+test.each([
+  'a\nb',
+  'No\u0000ra',
+  'No\u200Bra',
+  'No\u200Dra',
+  'Nora\u202Enitram',
+  'Nora\u2066',
+  'No\u00ADra',
+  'No\uFEFFra',
+  'Nora\u3164',
+  'nora@example.com',
+  'Visit https://win.example',
+  'bit.ly/win',
+  'Win at casino.example now',
+  'www',
+  'WIN。example',
+])('%j is refused as a first name and on a certificate', (name) => {
+  const form = {
+    email: 'a@example.com',
+    username: 'nora',
+    password: 'lamp-at-midnight',
+    confirm_password: 'lamp-at-midnight',
+  }
+  const { error } = RegistrationForm.safeParse({ ...form, first_name: name, last_name: '' })
+  expect(error && Object.keys(messagesByField(error))).toEqual(['first_name'])
+  expect(NameForm.safeParse({ first_name: 'Nora', last_name: name, credentials_after_name: '' }).success).toBe(false)
 })
+
+test('names are stored composed, and credentials with a comma and a space between them', () => {
+  const typed = { first_name: ' Jose\u0301 ', last_name: 'Nun\u0303ez', credentials_after_name: 'RN,BSN' }
+  expect(NameForm.parse(typed)).toEqual({ first_name: 'José', last_name: 'Nuñez', credentials_after_name: 'RN, BSN' })
+  const sentence = { ...typed, credentials_after_name: 'MD, JD, Board Certified by the State of Example' }
+  expect(NameForm.safeParse(sentence).error?.issues.map(({ path }) => path)).toEqual([['credentials_after_name']])
+})
+
+test.each(['Nora', 'Zoë', '名前', 'می\u200Cخواهم', 'St. John', 'J. R. R.', 'O’Brien-Nuñez', 'Smith, Jr.', 'D.J.'])(
+  '%j is a name',
+  (name) => {
+    expect(NameForm.safeParse({ first_name: '', last_name: name, credentials_after_name: '' }).success).toBe(true)
+  },
+)

@@ -1,5 +1,6 @@
 // The registration page loads these rules, and `zod/mini` by parts.
 import * as z from 'zod/mini'
+import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
 
 export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
 export const EMAIL_MAX = 254
@@ -10,15 +11,16 @@ const PASSWORD_MAX = 128
 export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters`
 
 /** Line breaks and other control characters have no place in a name; they would end up in mails and on certificates. */
-const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
-const Name = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(NAME_MAX, `Please use at most ${NAME_MAX} characters`),
-    z.regex(oneLine, 'Please keep this on one line'),
-  )
+/** Joiners stand between letters of scripts that need them, Persian and those of India; elsewhere they only make two names look alike. */
+const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200C\u200D](?=\p{L})/gu
+
+/** What is seen of it is all there is, in the order in which it is seen. */
+const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
+
+/** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
+const isNoAddress = (text: string) => !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
@@ -29,6 +31,28 @@ function firstBroken(rules: Rule[]) {
     if (broken) context.addIssue({ code: 'custom', message: broken[1] })
   })
 }
+
+const Name = z.string().check(
+  z.trim(),
+  z.normalize('NFC'),
+  firstBroken([
+    [(text) => text.length <= NAME_MAX, `Please use at most ${NAME_MAX} characters`],
+    [isOneLine, 'Please keep this on one line'],
+    [isVisible, 'There is an invisible character in this. Please type it anew.'],
+    [isNoAddress, 'Please leave out web and email addresses. After a dot, type a space.'],
+  ]),
+)
+
+const CredentialsAfterName = z
+  .string()
+  .check(
+    z.normalize('NFC'),
+    z.overwrite(tidyCredentials),
+    z.refine(
+      areCredentials,
+      'Please list up to ten abbreviations with commas between them, such as RN, BSN, FNP-BC. Anything else is not printed.',
+    ),
+  )
 
 export const Email = z.string().check(
   z.trim(),
@@ -97,13 +121,15 @@ export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 
 /** The name on certificates. One word is a whole name in parts of the world. */
-export const NameForm = z.object({ first_name: Name, last_name: Name, credentials_after_name: Name }).check(
-  z.refine(({ first_name, last_name }) => hasLetter(first_name + last_name), {
-    path: ['first_name'],
-    error: 'Please enter your name',
-    when: () => true,
-  }),
-)
+export const NameForm = z
+  .object({ first_name: Name, last_name: Name, credentials_after_name: CredentialsAfterName })
+  .check(
+    z.refine(({ first_name, last_name }) => hasLetter(first_name + last_name), {
+      path: ['first_name'],
+      error: 'Please enter your name',
+      when: () => true,
+    }),
+  )
 
 /** Zod's issues as messages by field. */
 export function messagesByField({ issues }: z.core.$ZodError): Record<string, string[]> {

@@ -374,6 +374,10 @@ describe('the name on certificates', () => {
       status: 400,
       body: { fields: { first_name: [expect.any(String)], last_name: [expect.any(String)] } },
     })
+    expect(await change({ ...name, credentials_after_name: 'Board Certified by the State' })).toMatchObject({
+      status: 400,
+      body: { fields: { credentials_after_name: [expect.stringContaining('abbreviations')] } },
+    })
     expect((await change({ ...name, role: 'staff' })).status).toBe(400)
   })
 })

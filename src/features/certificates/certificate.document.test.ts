@@ -43,3 +43,10 @@ test('what the typefaces lack leaves no empty box and no gap', async () => {
   const { text } = await readPdf(await certificatePdf({ ...USUAL, courseName: 'Exam 🩺 检查 Training' }))
   expect(text).toContain('Exam Training')
 })
+
+test('credentials after the name are said to be stated by the holder, where there are any', async () => {
+  const printed = async (printedName: string) =>
+    words((await readPdf(await certificatePdf({ ...USUAL, printedName }))).text)
+  expect(await printed('Nora Nightingale, RN')).toContain('Credentials after the name are stated by the holder.')
+  expect(await printed('Nora Nightingale')).not.toContain('Credentials')
+})

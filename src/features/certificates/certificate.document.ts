@@ -2,6 +2,7 @@ import { create as createQrCode } from 'qrcode'
 import { drawable, fitted, lineHeight } from '#platform/lettering.ts'
 import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
+import { noteOnCredentials } from './certificates.rules.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const EDGE = 90
@@ -68,12 +69,13 @@ function writeBody(sheet: Sheet, { printedName, courseName, completedAt, timeZon
   write('has completed the course and passed the examination of', EDGE, 290, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, least: 7, top: 314, height: 56 })
   write(`Completed on ${longDate(dayOf(completedAt, timeZone))}`, EDGE, 378, { ...plain, color: INK })
-  write(
-    'This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.',
-    EDGE,
-    411,
-    { ...centred, size: 9.5, color: QUIET },
-  )
+  const record =
+    'This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.'
+  write([record, noteOnCredentials(printedName)].filter(Boolean).join(' '), EDGE, 411, {
+    ...centred,
+    size: 9.5,
+    color: QUIET,
+  })
 }
 
 type Slot = {

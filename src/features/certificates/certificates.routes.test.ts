@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { readPdf } from '../../../test/pdf.ts'
@@ -111,6 +112,26 @@ test('without a name it is asked for; a name that the typeface lacks is refused 
     body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } },
   })
   expect(await unnamed.db.select().from(certificates)).toHaveLength(0)
+})
+
+test('a name from before there were rules for it is asked for again; on a certificate that was issued it stays', async () => {
+  const { request, db, as } = await graduate()
+  const before = { credentialsAfterName: 'MD, Board Certified by the State of Example' }
+  await db.update(members).set(before)
+  expect(await request()).toMatchObject({
+    status: 400,
+    body: { fields: { first_name: [expect.stringContaining('tell us again the name')] } },
+  })
+  expect(await db.select().from(certificates)).toHaveLength(0)
+
+  await db.update(members).set({ credentialsAfterName: 'RN' })
+  await request()
+  await db.update(certificates).set({ printedName: `Nora, ${before.credentialsAfterName}` })
+  const [{ id } = { id: '' }] = await db.select().from(certificates)
+  expect((await as(undefined).get(`/Academy/api/certificate/${id}/`)).body).toMatchObject({
+    status: 'valid',
+    name: 'Nora, MD, Board Certified by the State of Example',
+  })
 })
 
 test('a name whose letters the typeface lacks is refused, naming them', async () => {

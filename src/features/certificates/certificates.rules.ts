@@ -5,3 +5,8 @@ export const SEND_AGAIN_AFTER_SECONDS = 45
 export function certificateFileName(courseName: string): string {
   return `Certificate of completion - ${courseName.replaceAll(/[^\p{L}\p{N} .,-]/gu, '')}.pdf`
 }
+
+/** What page and PDF say where credentials follow the name: nobody has checked them. Undefined where none do. */
+export function noteOnCredentials(printedName: string): string | undefined {
+  return printedName.includes(', ') ? 'Credentials after the name are stated by the holder.' : undefined
+}

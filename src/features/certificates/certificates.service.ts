@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findMember } from '#features/accounts/accounts.public.ts'
+import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
 import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -70,6 +70,9 @@ async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
   const name = member ? printedName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
   if (!/\p{L}/u.test(name)) throw refuse('Please tell us the name to print on your certificate.')
+  // Stored before there were rules for it.
+  const problem = member && problemOfStoredName(member)
+  if (problem !== undefined) throw refuse(`Please tell us again the name to print on your certificate. ${problem}`)
   const missing = unprintableLetters(name, 'serif')
   if (missing.length > 0)
     throw refuse(

@@ -19,12 +19,13 @@ export function showOnFields<Form extends FieldValues>(
   return messages.length > 0
 }
 
-/** The first message for each field of a refused form: `{username: ['…']}`. */
+/** The first message for each field of a refused form: `{username: ['…']}`, or the same under `fields`. */
 export function fieldMessages<Field extends string>(error: unknown, fields: readonly Field[]): [Field, string][] {
   if (!(error instanceof ApiError) || error.status !== 400) return []
   const { body } = error
+  const byField = typeof body['fields'] === 'object' ? { ...body, ...body['fields'] } : body
   return fields.flatMap((field) => {
-    const messages = body[field]
+    const messages = byField[field]
     const first: unknown = Array.isArray(messages) ? messages[0] : undefined
     return typeof first === 'string' ? [[field, first] as [Field, string]] : []
   })

@@ -4,7 +4,11 @@ import { Button } from '#web/button.tsx'
 import { TextField } from '#web/field.tsx'
 import { Notice } from '#web/notice.tsx'
 import { printedName } from '#shared/printed-name.ts'
+import { fieldMessages } from '#features/accounts/ui/failure.ts'
 import type { changeName } from '#features/accounts/accounts.contract.ts'
+
+const FIELDS = ['first_name', 'last_name', 'credentials_after_name'] as const
+type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }
 
@@ -13,6 +17,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
   const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [mistakes, setMistakes] = useState<Mistakes>({})
   const printed = printedName({
     firstName: name.first_name,
     lastName: name.last_name,
@@ -20,16 +25,19 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
   })
   const field = (key: keyof typeof name) => ({
     value: name[key],
+    error: mistakes[key],
     onChange: (event: { currentTarget: { value: string } }) => setName({ ...name, [key]: event.currentTarget.value }),
   })
 
   const save = async () => {
     setSaving(true)
     setRefusal(undefined)
+    setMistakes({})
     try {
       await call<typeof changeName>('POST /Academy/api/account/name/', { body: name })
       await onSaved()
     } catch (error) {
+      setMistakes(Object.fromEntries(fieldMessages(error, FIELDS)))
       setRefusal(error instanceof ApiError ? error.message : 'Your name could not be saved. Please try again.')
     } finally {
       setSaving(false)
@@ -53,7 +61,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
       </div>
       <TextField
         label="Credentials after your name"
-        hint="For example RN, BSN. You can leave this empty."
+        hint="Abbreviations, for example RN, BSN. Your certificate says that you stated them. You can leave this empty."
         autoComplete="honorific-suffix"
         {...field('credentials_after_name')}
       />

@@ -1,0 +1,29 @@
+const MOST = 10
+const LONGEST = 10
+
+/** Credentials after a name, one after the other: `RN,BSN` is two. */
+function abbreviationsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim().replaceAll(/\s+/g, ' '))
+    .filter(Boolean)
+}
+
+/** `RN,BSN ` → `RN, BSN`. */
+export function tidyCredentials(text: string): string {
+  return abbreviationsIn(text).join(', ')
+}
+
+/** Whether it is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`: nobody has a sentence printed after his name. */
+export function areCredentials(text: string): boolean {
+  const all = abbreviationsIn(text)
+  return all.length <= MOST && all.every(isAbbreviation)
+}
+
+function isAbbreviation(text: string): boolean {
+  if (text.length > LONGEST || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
+  // `M.Ed` and `B.Sc.N`, but no address.
+  if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}/u.test(text)) return false
+  // `PharmD`, but not `Pharmacist`.
+  return text.split(/[.\- ]+/).every((piece) => piece.length <= 4 || (piece.match(/\p{Lu}/gu) ?? []).length >= 2)
+}
