@@ -1,4 +1,5 @@
 import { cache } from './cache.ts'
+import { flood } from './flood.ts'
 import { growth } from './growth.ts'
 import { loggedIn } from './logged-in.ts'
 import { memory } from './memory.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   statements,
   cache,
   'logged-in': loggedIn,
+  flood,
   growth,
   pages,
   ranges,
