@@ -7,7 +7,7 @@ import { type RunningAcademy, runAcademy } from '../test/e2e/running-academy.ts'
 
 /** An academy on a PostgreSQL that another process runs, as in production; gone when the work is done. */
 export async function withAcademyOnPostgres<Result>(
-  given: { workers?: number },
+  given: { workers?: number; settings?: Record<string, string> },
   work: (academy: RunningAcademy) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-bench-'))

@@ -2,6 +2,8 @@ import { cache } from './cache.ts'
 import { flood } from './flood.ts'
 import { growth } from './growth.ts'
 import { loggedIn } from './logged-in.ts'
+import { holds } from './holds.ts'
+import { mails } from './mails.ts'
 import { memory } from './memory.ts'
 import { lighthouse } from './lighthouse.ts'
 import { pages } from './pages.ts'
@@ -22,6 +24,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
   growth,
   pages,
   ranges,
+  holds,
+  mails,
   memory,
   restart,
   lighthouse,

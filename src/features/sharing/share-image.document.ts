@@ -40,7 +40,7 @@ const LINE = 1.16
 /** The picture as PNG. */
 export function drawShareImage(words: ShareWords): Promise<Buffer> {
   return sharp(Buffer.from(svgOf(words)))
-    .png({ palette: true, colours: 64, effort: 7 })
+    .png({ palette: true, colours: 64, effort: 3 })
     .toBuffer()
 }
 

@@ -4,6 +4,7 @@ import type { drawShareImage as drawing, ShareWords } from './share-image.docume
 const drawShareImage = drawnInThread<typeof drawing>(
   new URL('share-image.document.ts', import.meta.url),
   'drawShareImage',
+  'pictures',
 )
 
 const KEPT = 100
