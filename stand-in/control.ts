@@ -4,7 +4,7 @@ import { accessOf, demandSecret } from './access.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
 import type { Form } from './form.ts'
 import { Behaviour, Delivery, DisputeEnd, NewDispute, read } from './params.ts'
-import { disputeCharge, endDispute, escalateInquiry, failRefund } from './reversals.ts'
+import { disputeCharge, endDispute, endRefund, escalateInquiry, failRefund } from './reversals.ts'
 import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -34,7 +34,8 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
   }
 
   control('/stand-in/behaviour', (form) => {
-    const { webhook_url: url, copies, order, is_away, delay_ms } = read(Behaviour, form)
+    const { webhook_url: url, copies, order, is_away, delay_ms, refunds_wait } = read(Behaviour, form)
+    state.behaviour.areRefundsPending = refunds_wait ?? state.behaviour.areRefundsPending
     webhooks.behave({ url, copies, order })
     isAway = is_away ?? isAway
     delayMs = delay_ms ?? delayMs
@@ -53,6 +54,10 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
       const refund = state.refund(id) ?? refuse(missing('refund', id))
       return failRefund(changes, refund, state.charge(refund.charge) ?? refuse(missing('charge', refund.charge)))
     }),
+  )
+
+  control('/stand-in/refunds/:id/arrive', (_form, id) =>
+    changed(state, 'arrive', (changes) => endRefund(changes, state.refund(id) ?? refuse(missing('refund', id)))),
   )
 
   control('/stand-in/disputes', (form) => {

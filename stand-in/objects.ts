@@ -120,7 +120,7 @@ export type Dispute = ReturnType<typeof newDispute>
 
 export function newRefund(
   charge: Charge,
-  given: { amount: number; reason: string | undefined; metadata: Record<string, string> },
+  given: { amount: number; reason: string | undefined; metadata: Record<string, string>; isPending: boolean },
   now: Date,
 ) {
   return {
@@ -136,7 +136,7 @@ export function newRefund(
     reason: given.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: given.isPending ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
 }

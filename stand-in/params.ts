@@ -104,6 +104,13 @@ export const TaxReversal = z.strictObject({
   expand,
 })
 
+export const RefundList = z.strictObject({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  limit: z.string().optional(),
+  expand,
+})
+
 export const NewDispute = z.strictObject({
   payment_intent: z.string(),
   /** The bank only asks, for now. */
@@ -123,6 +130,8 @@ export const Behaviour = z.strictObject({
     .transform(Number)
     .optional(),
   order: z.enum(['as_they_happen', 'newest_first', 'random']).optional(),
+  /** Refunds are on their way until they are told to have arrived or failed. */
+  refunds_wait: z.stringbool().optional(),
   /** Away: every call of the API is answered with 503. */
   is_away: z.stringbool().optional(),
   /** Each call of the API waits so long before it is answered. */

@@ -2,10 +2,16 @@ import { invalidRequest } from './errors.ts'
 import { type Charge, type Dispute, newDispute, newRefund, type Refund } from './objects.ts'
 import type { Changes } from './state.ts'
 
-type Given = { amount: number | undefined; reason: string | undefined; metadata: Record<string, string> }
+type Given = {
+  amount: number | undefined
+  reason: string | undefined
+  metadata: Record<string, string>
+  /** Whether the money is on its way for a while. */
+  isPending: boolean
+}
 
 /** Gives a charge back, all that is left of it unless an amount is named. */
-export function refundCharge(changes: Changes, charge: Charge, { amount, reason, metadata }: Given): Refund {
+export function refundCharge(changes: Changes, charge: Charge, { amount, reason, metadata, isPending }: Given): Refund {
   if (charge.status !== 'succeeded')
     throw invalidRequest('This charge was not paid.', { code: 'charge_not_refundable' })
   const left = charge.amount - charge.amount_refunded
@@ -17,7 +23,7 @@ export function refundCharge(changes: Changes, charge: Charge, { amount, reason,
   if (given < 1 || given > left) {
     throw invalidRequest('Refund amount is greater than unrefunded amount on charge.', { param: 'amount' })
   }
-  const refund = newRefund(charge, { amount: given, reason, metadata }, changes.now)
+  const refund = newRefund(charge, { amount: given, reason, metadata, isPending }, changes.now)
   const refunded: Charge = {
     ...charge,
     amount_refunded: charge.amount_refunded + given,
@@ -31,12 +37,21 @@ export function refundCharge(changes: Changes, charge: Charge, { amount, reason,
 
 /** The bank could not hand the money to the card's holder, and sends it back. */
 export function failRefund(changes: Changes, refund: Refund, charge: Charge): Refund {
-  if (refund.status !== 'succeeded') throw invalidRequest(`This refund has ${refund.status}.`)
+  if (refund.status === 'failed') throw invalidRequest('This refund has failed.')
   const failed: Refund = { ...refund, status: 'failed' }
   changes.saveRefund(failed)
   changes.saveCharge({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
   changes.emit('refund.failed', failed)
   return failed
+}
+
+/** The money has arrived at the card's holder. */
+export function endRefund(changes: Changes, refund: Refund): Refund {
+  if (refund.status !== 'pending') throw invalidRequest(`This refund has ${refund.status}.`)
+  const arrived: Refund = { ...refund, status: 'succeeded' }
+  changes.saveRefund(arrived)
+  changes.emit('refund.updated', arrived)
+  return arrived
 }
 
 /** The card's holder tells the bank that the payment was not wanted. */

@@ -21,6 +21,7 @@ import {
   NewRefund,
   read,
   Reading,
+  RefundList,
 } from './params.ts'
 import { disputeCharge, refundCharge } from './reversals.ts'
 import type { State } from './state.ts'
@@ -123,7 +124,22 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     }
     const intent = intentId === undefined ? undefined : intentFor(access, intentId, state.intent(intentId), undefined)
     const id = chargeId ?? intent?.latest_charge ?? ''
-    return refundCharge(changes, state.charge(id) ?? refuse(missing('charge', id)), { amount, reason, metadata })
+    return refundCharge(changes, state.charge(id) ?? refuse(missing('charge', id)), {
+      amount,
+      reason,
+      metadata,
+      isPending: state.behaviour.areRefundsPending,
+    })
+  })
+
+  get('/v1/refunds', ({ access, form }) => {
+    demandSecret(access)
+    const { payment_intent: intentId, charge } = read(RefundList, form)
+    const data = state
+      .refunds()
+      .filter((refund) => (intentId ?? refund.payment_intent) === refund.payment_intent)
+      .filter((refund) => (charge ?? refund.charge) === refund.charge)
+    return { object: 'list', url: '/v1/refunds', has_more: false, data }
   })
 
   get('/v1/refunds/:id', ({ access, id }) => {

@@ -92,11 +92,14 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   if (!keys) write([{ keys: newKeys() }])
 
   return {
+    /** As long as this process lives. */
+    behaviour: { areRefundsPending: false },
     keys: keys ?? newKeys(),
     intent: (id: string) => intents.get(id),
     charge: (id: string) => charges.get(id),
     charges: () => [...charges.values()].toReversed(),
     refund: (id: string) => refunds.get(id),
+    refunds: () => [...refunds.values()].toReversed(),
     dispute: (id: string) => disputes.get(id),
     disputes: () => [...disputes.values()].toReversed(),
     taxCalculation: (id: string) => taxCalculations.get(id),

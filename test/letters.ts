@@ -1,7 +1,15 @@
 import { passwordResetLetter, verificationLetter } from '../src/features/accounts/accounts.letter.ts'
 import { certificateLetter } from '../src/features/certificates/certificates.letter.ts'
 import { amountLines } from '../src/features/orders/orders.rules.ts'
+import { disputeLetter } from '../src/features/orders/dispute.letter.ts'
+import {
+  disputeNoticeLetter,
+  failedRefundLetter,
+  saleLetter,
+  troubleLetter,
+} from '../src/features/orders/operator.letter.ts'
 import { receiptLetter } from '../src/features/orders/receipt.letter.ts'
+import { refundLetter } from '../src/features/orders/refund.letter.ts'
 import type { Letter } from '../src/platform/mail/letter.ts'
 
 type Case = { name: string; site: string; person: string; item: string; host: string }
@@ -47,8 +55,35 @@ const CASES: Case[] = [
 
 /** Every mail that the academy sends, with usual words and with words that are hard to set. */
 export const LETTERS: { name: string; letter: Letter }[] = CASES.flatMap((each) =>
-  Object.entries(lettersOf(each)).map(([kind, letter]) => ({ name: `${kind}, ${each.name}`, letter })),
+  Object.entries({ ...lettersOf(each), ...(hasReversals(each) && reversalsOf(each)) }).map(([kind, letter]) => ({
+    name: `${kind}, ${each.name}`,
+    letter,
+  })),
 )
+
+/** Set in the same frame from the same parts: the usual words and the longest will do. */
+function hasReversals({ name }: Case): boolean {
+  return name === USUAL.name || name.includes('long word')
+}
+
+function reversalsOf({ site: name, person, item, host }: Case): Record<string, Letter> {
+  const site = { name, postal_address: '', email: 'hello@academy.example.com', phone: '' }
+  const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
+  const address = `${host}/Account/`
+  const notice = { ...order, buyer: `${person}, nora@example.com` }
+  return {
+    refund: refundLetter({ ...order, amountInAll: '$249.20', isAll: false, paidWith: undefined, address }),
+    dispute: disputeLetter({ ...order, address }),
+    sale: saleLetter(notice),
+    'notice of a dispute': disputeNoticeLetter({ ...notice, answerBy: 'November 30, 2026' }),
+    'failed refund': failedRefundLetter(notice),
+    trouble: troubleLetter({
+      site,
+      sentence: `A payment does not fit its order (amount), so that it opened nothing. Give it back: refund ${order.orderNumber}`,
+      facts: { orderNumber: order.orderNumber, intentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d', received: 14_900 },
+    }),
+  }
+}
 
 function lettersOf({ site: name, person, item, host }: Case): Record<string, Letter> {
   const site = {

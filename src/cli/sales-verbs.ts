@@ -1,4 +1,4 @@
-import { refundOrder } from '#features/checkout/checkout.public.ts'
+import { refundInWords, refundOrder } from '#features/checkout/checkout.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { cents, decimalOf, dollars } from '#shared/money.ts'
+import { cents } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
 import { dayIn, numberOf } from './option-values.ts'
 import { complain, say, type Typed, type Verb } from './verb.ts'
@@ -69,14 +69,29 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
     },
   },
   refund: {
-    usage: 'refund ORDER',
-    help: 'Gives all that is left of an order back to the card; access closes with it. Takes the order number.',
-    async run(deps, { args: [orderNumber] }) {
-      if (!orderNumber) return complain('refund needs an order number: refund ORDER')
-      const { itemName, state, refundedCents, ...order } = await refundOrder(deps, { orderNumber })
-      return say(
-        `Order ${order.orderNumber} (${itemName}): ${dollars(decimalOf(cents(refundedCents)))} given back; it is ${state} now.`,
-      )
+    usage: 'refund ORDER | MAIL [PRODUCT]',
+    help: `Gives all that is left of an order back to the card; access closes with it. Takes the order number, the id of a purchase or a payment (pi_…),
+or the buyer's email address, with the product's name where several were bought.
+  --amount 10.00    only this much; access stays
+  --again           gives the same amount back once more
+  --why TEXT        the reason, kept with the card provider
+Run again after it broke off it gives nothing back twice. Ends with code 1 when nothing was given back.`,
+    options: { amount: text, why: text, again: { type: 'boolean' } },
+    async run(deps, { args: [reference, slug], options: { amount, why, again } }) {
+      if (!reference) return complain('refund needs an order number, or the email address of its buyer: refund ORDER')
+      const parts = typeof amount === 'string' ? numberOf('amount', amount, 100) : null
+      if (parts === 0) return complain('--amount should be more than 0.')
+      const wanted = reference.includes('@')
+        ? { memberId: await memberOf(deps.db, reference), slug }
+        : { orderNumber: reference }
+      const refund = await refundOrder(deps, {
+        ...wanted,
+        amount: parts === null ? undefined : cents(parts),
+        why: typeof why === 'string' ? why.trim() : undefined,
+        isAgain: again !== undefined,
+      })
+      const { text: words, isDone } = refundInWords(refund)
+      return isDone ? say(words) : complain(words)
     },
   },
 }

@@ -25,6 +25,8 @@ export const WATCHED_EVENTS = [
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
+  // One that was on its way has arrived.
+  'refund.updated',
   REFUND_FAILED,
   'charge.dispute.created',
   // An inquiry that became a dispute.

@@ -91,7 +91,11 @@ const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' 
 
 test.each([
   ['opening', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
-  ['giving back', 'refund:p1', (to: Payments) => to.refundIntent('pi_1', 'refund:p1')],
+  [
+    'giving back',
+    'refund:p1',
+    (to: Payments) => to.refundIntent('pi_1', { amount: 'rest', idempotencyKey: 'refund:p1' }),
+  ],
   ['recording a tax', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
   [
     'reversing a tax',
@@ -165,10 +169,21 @@ test.each([
     const charge = { object: 'charge', amount_refunded: 0, disputed: true }
     const intent = { id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: {}, latest_charge: charge }
     const amounts = { amount: 14_900, amount_received: 14_900, currency: 'usd', livemode: false }
+    const evidence_details = { due_by: 1_800_000_000 }
     const isList = request.url?.startsWith('/v1/disputes') === true
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(
-      JSON.stringify(isList ? { object: 'list', data: [{ status }, { status: 'won' }] } : { ...intent, ...amounts }),
+      JSON.stringify(
+        isList
+          ? {
+              object: 'list',
+              data: [
+                { status, evidence_details },
+                { status: 'won', evidence_details },
+              ],
+            }
+          : { ...intent, ...amounts },
+      ),
     )
   })
   await new Promise<void>((resolve) => disputed.listen(0, '127.0.0.1', resolve))

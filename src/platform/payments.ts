@@ -17,9 +17,21 @@ export type Intent = {
   purchaseId: string | undefined
   isLive: boolean
   card: { brand: string; last4: string } | undefined
+  /** What has really been given back. */
   refunded: Cents
+  /** What is on its way back, which may still fail. */
+  refunding: Cents
   /** The worst that its disputes came to. */
   dispute: 'none' | 'open' | 'lost'
+  /** When the bank wants to have heard what is said against an open dispute. */
+  disputeDueAt: Date | undefined
+}
+
+export type Refund = {
+  id: string
+  amount: Cents
+  status: 'pending' | 'succeeded' | 'failed'
+  createdAt: Date
 }
 
 export type PaymentOrder = {
@@ -39,8 +51,16 @@ export type Payments = {
   readIntent(id: string): Promise<Intent | undefined>
   /** Nothing happens when it is canceled already; refuses (`payment_mismatch`) when it can't be canceled any more. */
   cancelIntent(id: string): Promise<void>
-  /** Gives back what is left of a payment; nothing happens when all of it was given back already. */
-  refundIntent(id: string, idempotencyKey: string): Promise<void>
+  /** What was given back of a payment or is on its way, newest first, what failed included. */
+  listRefunds(intentId: string): Promise<Refund[]>
+  /**
+   * Gives an amount of a payment back, or all that is left of it; undefined when that was given back already. `why` is kept
+   * with the provider. Refuses (`payment_mismatch`) what the provider does not do.
+   */
+  refundIntent(
+    id: string,
+    given: { amount: Cents | 'rest'; why?: string; idempotencyKey: string },
+  ): Promise<Refund | undefined>
   /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   /** The events about payments since a time, oldest first. */
@@ -75,11 +95,18 @@ export function stripePayments(settings: StripeSettings): Payments {
       undefinedWhenMissing,
     )
     if (!intent) return undefined
-    const isDisputed = chargeOf(intent)?.disputed === true
-    const disputes = isDisputed
+    const charge = chargeOf(intent)
+    const disputes = charge?.disputed
       ? await withinLimit(stripe.disputes.list({ payment_intent: id, limit: 100 }))
       : undefined
-    return intentOf(intent, disputes?.data)
+    // A charge counts what is only on its way, too.
+    const refunds = charge && charge.amount_refunded > 0 ? await listRefunds(id) : []
+    return intentOf(intent, disputes?.data, refunds)
+  }
+
+  async function listRefunds(intentId: string): Promise<Refund[]> {
+    const { data } = await withinLimit(stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+    return data.map(refundOf)
   }
 
   return {
@@ -117,11 +144,21 @@ export function stripePayments(settings: StripeSettings): Payments {
       }
     },
 
-    async refundIntent(id, idempotencyKey) {
-      // Without an amount it is all that is left: a second one finds nothing.
-      await once(idempotencyKey, (options) => stripe.refunds.create({ payment_intent: id }, options)).catch(
-        isRefundedAlready,
-      )
+    listRefunds,
+
+    async refundIntent(id, { amount, why, idempotencyKey }) {
+      const give = (options: { idempotencyKey: string }) =>
+        stripe.refunds.create(
+          {
+            payment_intent: id,
+            ...(amount !== 'rest' && { amount }),
+            ...(why !== undefined && { metadata: { reason: why } }),
+          },
+          options,
+        )
+      // Without an amount it is all that is left: a second one finds nothing. A part would be given twice.
+      const given = amount === 'rest' ? once(idempotencyKey, give) : withinLimit(give({ idempotencyKey }))
+      return given.then(refundOf, undefinedWhenRefunded)
     },
 
     readEvent(body, signature, now) {
@@ -148,7 +185,7 @@ function addressOf(apiUrl: string | undefined): { host?: string; port?: string; 
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' }
 }
 
-function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): Intent {
+function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [], refunds: Refund[] = []): Intent {
   const charge = chargeOf(intent)
   const { brand, last4 } = charge?.payment_method_details?.card ?? {}
   return {
@@ -161,20 +198,45 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [])
     purchaseId: intent.metadata['purchase_id'],
     isLive: intent.livemode,
     card: brand && last4 ? { brand, last4 } : undefined,
-    refunded: cents(charge?.amount_refunded ?? 0),
+    refunded: sumOf(refunds, 'succeeded'),
+    refunding: sumOf(refunds, 'pending'),
     dispute: worstOf(disputes),
+    disputeDueAt: dueAt(disputes),
   }
+}
+
+function refundOf({ id, amount, status, created }: Stripe.Refund): Refund {
+  return { id, amount: cents(amount), status: refundStatus(status), createdAt: new Date(created * 1_000) }
+}
+
+/** What waits for anybody, or is in a state that is new, has not been given back yet. */
+function refundStatus(status: string | null): Refund['status'] {
+  if (status === 'succeeded') return status
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+function sumOf(refunds: Refund[], status: Refund['status']): Cents {
+  const amounts = refunds.filter((refund) => refund.status === status).map(({ amount }): number => amount)
+  return cents(amounts.reduce((sum, amount) => sum + amount, 0))
+}
+
+function dueAt(disputes: Stripe.Dispute[]): Date | undefined {
+  const due = disputes.find(isOpen)?.evidence_details.due_by
+  return typeof due === 'number' ? new Date(due * 1_000) : undefined
 }
 
 function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
   return typeof charge === 'object' && charge !== null ? charge : undefined
 }
 
-/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
 function worstOf(disputes: Stripe.Dispute[]): Intent['dispute'] {
-  const statuses = disputes.map(({ status }): string => status)
-  if (statuses.includes('lost')) return 'lost'
-  return statuses.every((status) => HARMLESS_DISPUTES.has(status) || status.startsWith('warning_')) ? 'none' : 'open'
+  if (disputes.some(({ status }) => status === 'lost')) return 'lost'
+  return disputes.some(isOpen) ? 'open' : 'none'
+}
+
+/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
+function isOpen({ status }: { status: string }): boolean {
+  return status !== 'lost' && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')
 }
 
 const HARMLESS_DISPUTES = new Set(['won', 'prevented'])
@@ -184,10 +246,10 @@ function undefinedWhenMissing(error: unknown): undefined {
   throw error
 }
 
-function isRefundedAlready(error: unknown): void {
+function undefinedWhenRefunded(error: unknown): undefined {
   if (!(error instanceof ProviderRefusal)) throw error
-  if (error.providerCode === 'charge_already_refunded') return
-  throw new AppError('payment_mismatch', error.message)
+  if (error.providerCode === 'charge_already_refunded') return undefined
+  throw new AppError('payment_mismatch', `The card provider does not give it back: ${error.reason}`)
 }
 
 function isSettledAlready(error: unknown): true {

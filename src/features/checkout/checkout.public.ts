@@ -1,4 +1,5 @@
 export { issueInvoice } from './invoices.service.ts'
-export { sendReceipt } from './receipt.jobs.ts'
+export { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
+export { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
 export { sweepPayments } from './sweep.service.ts'
-export { refundOrder } from './refund.service.ts'
+export { refundInWords, refundOrder } from './refund.service.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
@@ -148,6 +148,38 @@ export async function findPurchaseOfIntent(db: Executor, intentId: string): Prom
 export async function findPurchaseByOrderNumber(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
   const [row] = await db.select().from(purchases).where(eq(purchases.orderNumber, orderNumber))
   return row
+}
+
+/** What a member paid for, oldest first; with `slug`, of that product only. */
+export function purchasesOf(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
+  return db
+    .select(getTableColumns(purchases))
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(
+      and(
+        eq(purchases.memberId, memberId),
+        inArray(purchases.state, ['paid', 'disputed', 'refunded']),
+        isNotNull(purchases.paymentIntentId),
+        slug === undefined ? undefined : eq(products.slug, slug),
+      ),
+    )
+    .orderBy(asc(purchases.createdAt))
+}
+
+/** Writes what was given back of a payment that settled nothing. False when that is known, or somebody wrote meanwhile. */
+export async function setRefunded(
+  db: Executor,
+  purchase: Pick<Purchase, 'id' | 'refundedCents'>,
+  refundedCents: number,
+) {
+  if (refundedCents === purchase.refundedCents) return false
+  const set = await db
+    .update(purchases)
+    .set({ refundedCents })
+    .where(and(eq(purchases.id, purchase.id), eq(purchases.refundedCents, purchase.refundedCents)))
+    .returning({ id: purchases.id })
+  return set.length === 1
 }
 
 export async function setTaxTransaction(db: Executor, purchaseId: string, transactionId: string): Promise<void> {

@@ -5,7 +5,6 @@ import { type Call, serve } from '#platform/http/serve.ts'
 import * as contract from './checkout.contract.ts'
 import type { Kind } from './checkout.rules.ts'
 import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
-import { tellOperator } from './operator.jobs.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 import { recordSale, reverseSale } from './tax.service.ts'
 
@@ -14,7 +13,6 @@ type Paying = Pick<Call<typeof contract.payCourse>, 'member' | 'body' | 'request
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
   deps.jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
-  deps.jobs.handle(tellOperator, async ({ sentence, facts }) => deps.log.error(facts, sentence))
 
   const open = async (kind: Kind, { member, body, request }: Paying) => {
     const { courseId: slug, coupon, address, total } = body

@@ -20,8 +20,9 @@ const MOST_MINUTES_BETWEEN = 64
 /** Whether the sweep of this minute asks the provider about a pending purchase. Most were left by buyers who won't come back. */
 export function isAskedAbout({ createdAt }: { createdAt: Date }, now: Date): boolean {
   const age = now.getTime() - createdAt.getTime()
-  if (age > GIVE_UP_AFTER_MS) return true
   const minutes = Math.floor(age / MINUTE_MS)
+  // Given up within the hour; what is left then is a payment that does not fit, and waits for the operator.
+  if (age > GIVE_UP_AFTER_MS && age < GIVE_UP_AFTER_MS + MOST_MINUTES_BETWEEN * MINUTE_MS) return true
   const between = 2 ** Math.max(0, Math.floor(Math.log2(minutes / TIMES_WITHIN_AGE)))
   return minutes % Math.min(between, MOST_MINUTES_BETWEEN) === 0
 }
@@ -127,6 +128,11 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
   )
 }
 
+/** Why a buyer finds the door closed, and whom to write to; `contact` is empty where the academy told none. */
+export function disputedMessage(contact: string): string {
+  return `Your bank was asked to take the payment for this item back, so it is closed until that is decided. Nothing more was charged. If the payment was yours, please tell your bank; it opens again by itself. Questions? Please contact us${contact && ` (${contact})`}.`
+}
+
 /** The answer to a confirmation of a purchase that is pending no more. */
 export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
   response: 'SUCCESS' | 'FAILED'
@@ -138,7 +144,7 @@ export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
     case 'refunded':
       return { response: 'FAILED', message: 'This purchase was refunded.' }
     case 'disputed':
-      return { response: 'FAILED', message: 'The payment of this purchase is disputed.' }
+      return { response: 'FAILED', message: disputedMessage('') }
     case 'failed':
     case 'expired':
       return {

@@ -1,6 +1,7 @@
 import { type Limit, throttle, throttleAddress } from '#features/accounts/accounts.public.ts'
 import { quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import type { Intent } from '#platform/payments.ts'
@@ -19,7 +20,7 @@ import {
   type Purchase,
   type TaxOnPurchase,
 } from './checkout.queries.ts'
-import { canStillBePaid, hasTerms, type Kind, settledAnswer } from './checkout.rules.ts'
+import { canStillBePaid, disputedMessage, hasTerms, type Kind, settledAnswer } from './checkout.rules.ts'
 import { atPoint } from './provider.service.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
@@ -39,6 +40,11 @@ const OPENINGS: Limit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 
 const CONFIRMATIONS: Limit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
 
 const alreadyOwned = () => new AppError('already_owned', "You've already purchased this item.")
+/** Neither owned nor for sale to this buyer: the door is closed, and only the operator or the bank can open it. */
+async function disputed({ db }: Pick<Deps, 'db'>): Promise<AppError> {
+  const { email, phone } = await readSite(db)
+  return new AppError('payment_mismatch', disputedMessage([email, phone].filter(Boolean).join(' or ')))
+}
 const noSuchOffer = () => new AppError('not_found', 'This item is not for sale.')
 const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
 
@@ -78,6 +84,7 @@ async function openOrFind(
 
     const tax = await taxOn(deps, memberId, { ...choice, offer })
     const { purchase, terms } = await livePurchase(deps, memberId, { ...choice, offer, tax })
+    if (purchase?.state === 'disputed') throw await disputed(deps)
     if (purchase && purchase.state !== 'pending') throw alreadyOwned()
     const intent = purchase && (await payableIntent(deps, purchase, terms))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
@@ -231,7 +238,7 @@ export async function enrollFree(
     // What is free by itself spends no coupon.
     const purchase = await freePurchase(deps, memberId, { offer, coupon: offer.priceCents === 0 ? undefined : coupon })
     if (purchase?.state === 'paid') return purchase.id
-    if (purchase?.state === 'disputed') throw alreadyOwned()
+    if (purchase?.state === 'disputed') throw await disputed(deps)
     // It had a price when the member began to pay.
     if (purchase) await atPoint(deps, 'reopening', () => retire(deps, purchase))
   }

@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** What the operator must know of: it is logged and mailed. Enqueued with a pause where it would be told again and again. */
+/** What only the operator can mend: it is logged and mailed. Enqueued with a pause where it would be told again and again. */
 export const tellOperator = job({
   name: 'tell-operator',
   data: z.strictObject({
-    about: z.literal('trouble'),
     sentence: z.string(),
     /** What to look it up by: ids, amounts. */
     facts: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 })
+
+/** Enqueued in the transaction that makes a purchase paid. */
+export const tellSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
+
+/** Enqueued in the transaction that makes a purchase disputed. `dueAt` is when the bank wants to have heard the operator. */
+export const tellDispute = job({
+  name: 'tell-dispute',
+  data: z.strictObject({ purchaseId: z.uuid(), dueAt: z.iso.datetime().nullable() }),
+})
+
+/** Enqueued when the provider told that a refund came back. */
+export const tellFailedRefund = job({ name: 'tell-failed-refund', data: z.strictObject({ purchaseId: z.uuid() }) })

@@ -24,7 +24,7 @@ export async function atPoint<Value>(deps: TellingDeps, point: Point, work: () =
 /** The operator hears once a day what to mend at the provider, however many buyers meet it. */
 export async function tellWhatToMend({ db, jobs, log }: TellingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
-  const trouble = { about: 'trouble' as const, sentence: error.toMend, facts: {} }
+  const trouble = { sentence: error.toMend, facts: {} }
   try {
     await jobs.enqueue(db, tellOperator, trouble, { key: 'provider', atMostEvery: DAY_SECONDS })
   } catch (problem) {

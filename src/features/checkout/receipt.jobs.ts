@@ -3,3 +3,12 @@ import { job } from '#shared/job.ts'
 
 /** Enqueued in the transaction that makes a purchase paid. */
 export const sendReceipt = job({ name: 'send-receipt', data: z.strictObject({ purchaseId: z.uuid() }) })
+
+/** Enqueued in the transaction that writes a refund: what the provider has really given back, before and after. */
+export const sendRefund = job({
+  name: 'send-refund',
+  data: z.strictObject({ purchaseId: z.uuid(), fromCents: z.int(), toCents: z.int() }),
+})
+
+/** Enqueued in the transaction that makes a purchase disputed. */
+export const sendDispute = job({ name: 'send-dispute', data: z.strictObject({ purchaseId: z.uuid() }) })

@@ -1,27 +1,154 @@
+import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { totalCents } from '#shared/money.ts'
-import { findPurchase, findPurchaseByOrderNumber } from './checkout.queries.ts'
-import type { PurchaseState } from './checkout.rules.ts'
+import { dayOf, longDate } from '#shared/dates.ts'
+import { isUuid } from '#shared/ids.ts'
+import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
+import {
+  findPurchase,
+  findPurchaseByOrderNumber,
+  findPurchaseOfIntent,
+  type Purchase,
+  purchasesOf,
+} from './checkout.queries.ts'
+import { atPoint } from './provider.service.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
-export type Refund = { orderNumber: string; itemName: string; state: PurchaseState; refundedCents: number }
+/** What is to be given back: an order by its number (or its purchase's id, or its payment's), or what a member bought. */
+export type Refundable = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
-/** Gives a buyer the money of an order back, all that is left of it; access closes with that. Called again, it does no more. */
-export async function refundOrder(deps: SettlementDeps, { orderNumber }: { orderNumber: string }): Promise<Refund> {
-  const purchase = await findPurchaseByOrderNumber(deps.db, orderNumber.trim().toUpperCase())
-  if (!purchase) throw new AppError('not_found', `There is no order ${orderNumber}.`)
-  if (totalCents(purchase) === 0) throw new AppError('invalid', `Nothing was paid for order ${purchase.orderNumber}.`)
-  if (purchase.paymentIntentId === null || ['pending', 'failed', 'expired'].includes(purchase.state)) {
-    throw new AppError('invalid', `Order ${purchase.orderNumber} was not paid (it is ${purchase.state}).`)
+type Wish = Refundable & {
+  /** Undefined: all that is left. */
+  amount?: Cents | undefined
+  /** Kept with the provider. */
+  why?: string | undefined
+  /** Gives the same part back once more. */
+  isAgain?: boolean | undefined
+}
+
+/** What came of it. `given` is what this call gave back, `before` what was given or under way already. */
+export type Refund = {
+  /** Undefined when the payment's purchase is gone. */
+  order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
+  given: ProviderRefund | undefined
+  before: { refunded: Cents; refunding: Cents; same: ProviderRefund | undefined }
+}
+
+/**
+ * Gives a buyer money back. The provider is asked first what was given back already, so that a call that was killed can be made
+ * again: it does no more. Access closes when all of it has really been given back. Refuses (`invalid`, `payment_mismatch`)
+ * what can't be given back.
+ */
+export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Refund> {
+  const { payments, db, log } = deps
+  const { purchase, intent, refunds } = await atPoint(deps, 'before_refund', async () => {
+    const found = await paymentOf(deps, wish)
+    const read = await payments.readIntent(found.intentId)
+    if (!read) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+    return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }
+  })
+  refuseUnpaid(purchase, intent)
+
+  const left = intent.amountReceived - intent.refunded - intent.refunding
+  const same = wish.isAgain ? undefined : refunds.find((refund) => isSame(refund, wish.amount))
+  refuseTaken(intent)
+  const before = { refunded: intent.refunded, refunding: intent.refunding, same }
+  if (wish.amount !== undefined && !same && wish.amount > left)
+    throw new AppError('invalid', `Only ${money(cents(left))} of this payment can still be given back.`)
+
+  return atPoint(deps, 'refunding', async () => {
+    let given: ProviderRefund | undefined
+    if (left > 0 && !same) {
+      const amount = wish.amount ?? 'rest'
+      // How often before is part of the key: a further refund is a further request, the same one pressed twice is not.
+      const idempotencyKey = `refund:${intent.id}:${refunds.length}:${amount}`
+      given = await payments.refundIntent(intent.id, { amount, idempotencyKey, ...(wish.why && { why: wish.why }) })
+      log.info({ intentId: intent.id, orderNumber: purchase?.orderNumber, amount, why: wish.why }, 'refund asked for')
+    }
+    if (purchase) await bringUpToDate(deps, () => findPurchase(db, purchase.id))
+    return { order: purchase && ((await findPurchase(db, purchase.id)) ?? purchase), given, before }
+  })
+}
+
+function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
+  return refund.status !== 'failed' && refund.amount === amount
+}
+
+type Paid = { purchase: Purchase | undefined; intentId: string }
+
+async function paymentOf(deps: SettlementDeps, wish: Refundable): Promise<Paid> {
+  if (!('orderNumber' in wish)) return theOneOf(await purchasesOf(deps.db, wish.memberId, wish.slug))
+  const { db, payments } = deps
+  const reference = wish.orderNumber.trim()
+  if (reference.startsWith('pi_')) {
+    const purchase = await findPurchaseOfIntent(db, reference)
+    // Others may use the same account at the provider: only a payment of ours names a purchase.
+    if (purchase || (await payments.readIntent(reference))?.purchaseId !== undefined)
+      return { purchase, intentId: reference }
+    throw new AppError('not_found', `There is no payment ${reference} of this academy.`)
   }
-  const intent = await deps.payments.readIntent(purchase.paymentIntentId)
-  if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know the payment of this order.')
-  // Asked of what is refunded here, too: days later a refund may have failed at the bank.
-  if (intent.refunded < totalCents(purchase) && intent.dispute !== 'lost') {
-    // What was given back before is part of the key: a further refund is a further request.
-    await deps.payments.refundIntent(intent.id, `refund:${purchase.id}:${purchase.refundedCents}:${intent.refunded}`)
+  const purchase = isUuid(reference)
+    ? await findPurchase(db, reference)
+    : await findPurchaseByOrderNumber(db, reference.toUpperCase())
+  if (!purchase) throw new AppError('not_found', `There is no order ${reference}.`)
+  return paidOne(purchase)
+}
+
+function theOneOf(purchases: Purchase[]): Paid {
+  const [one, ...others] = purchases
+  if (!one) throw new AppError('not_found', 'This member has no order that was paid for.')
+  if (others.length === 0) return paidOne(one)
+  const list = purchases
+    .map(({ orderNumber, itemName, state }) => `  ${orderNumber}  ${itemName} (${state})`)
+    .join('\n')
+  throw new AppError('invalid', `This member has several orders. Name one of them:\n${list}`)
+}
+
+function paidOne(purchase: Purchase): Paid {
+  if (purchase.priceCents === 0) throw new AppError('invalid', `Nothing was paid for order ${purchase.orderNumber}.`)
+  const { paymentIntentId: intentId } = purchase
+  if (intentId === null) throw notPaid(purchase)
+  return { purchase, intentId }
+}
+
+function refuseUnpaid(purchase: Purchase | undefined, { amountReceived }: Intent): void {
+  if (amountReceived > 0) return
+  throw purchase ? notPaid(purchase) : new AppError('invalid', 'Nothing was paid with this payment.')
+}
+
+function notPaid({ orderNumber, state }: Purchase): AppError {
+  return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was given back.`)
+}
+
+/** What the bank took back, or holds, is not ours to give. */
+function refuseTaken({ dispute }: Intent): void {
+  if (dispute === 'none') return
+  const what =
+    dispute === 'lost'
+      ? 'The bank has given the buyer this money already, in a dispute that was lost.'
+      : 'This payment is disputed: the bank has taken the money back until that is decided. Answer it in the dashboard of the card provider.'
+  throw new AppError('invalid', `Nothing was given back. ${what}`)
+}
+
+/** What came of a refund, for the operator; `isDone` is false when nothing was given back. */
+export function refundInWords({ order, given, before }: Refund): { text: string; isDone: boolean } {
+  const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
+  const now = order ? `; it is ${order.state} now` : ''
+  if (given?.status === 'failed')
+    return { text: `${name}: the bank refused the ${money(given.amount)}. Nothing was given back.`, isDone: false }
+  if (given?.status === 'pending') {
+    const text = `${name}: ${money(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
+    return { text, isDone: true }
   }
-  await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
-  const { itemName, state, refundedCents } = (await findPurchase(deps.db, purchase.id)) ?? purchase
-  return { orderNumber: purchase.orderNumber, itemName, state, refundedCents }
+  if (given) return { text: `${name}: ${money(given.amount)} given back${now}.`, isDone: true }
+  if (before.same) {
+    const text = `${name}: ${money(before.same.amount)} was given back on ${longDate(dayOf(before.same.createdAt, 'UTC'))}; nothing more was given back now. With --again it is.`
+    return { text, isDone: true }
+  }
+  const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
+  const text = `${name}: ${money(cents(before.refunded + before.refunding))} ${earlier}; nothing more was given back now${now}.`
+  return { text, isDone: true }
+}
+
+function money(amount: Cents): string {
+  return dollars(decimalOf(amount))
 }

@@ -1,14 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
+import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
 import { grantProduct } from '#features/ownership/ownership.public.ts'
 import { stripePayments } from '#platform/payments.ts'
+import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command } from '../../../test/stand-in-control.ts'
-import { refundOrder, sweepPayments } from './checkout.public.ts'
+import { refundInWords, refundOrder, sweepPayments } from './checkout.public.ts'
 
 /** A member who paid a course. */
 async function soldCourse() {
@@ -37,7 +39,9 @@ test('a refund that fails at the bank is told once to the operator, who can give
   const { deps, standIn, purchase, course, nurse, as, errors } = await soldCourse()
   const { orderNumber } = purchase
   const given = () =>
-    standIn.exchanges.flatMap(({ path, reply }) => (path === '/v1/refunds' ? [(reply as { id: string }).id] : []))
+    standIn.exchanges.flatMap(({ method, path, reply }) =>
+      method === 'POST' && path === '/v1/refunds' ? [(reply as { id: string }).id] : [],
+    )
   await refundOrder(deps, { orderNumber })
   await command(standIn, `/stand-in/refunds/${given()[0]}/fail`)
   await sweepPayments(deps)
@@ -46,11 +50,77 @@ test('a refund that fails at the bank is told once to the operator, who can give
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
-  expect(await refundOrder(deps, { orderNumber })).toMatchObject(refunded)
-  expect(await refundOrder(deps, { orderNumber })).toMatchObject(refunded)
+  expect(await refundOrder(deps, { orderNumber })).toMatchObject({ order: refunded })
+  expect(await refundOrder(deps, { orderNumber })).toMatchObject({ order: refunded })
   expect(new Set(given()).size).toBe(2)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 29_900 })
   expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
+})
+
+test('a refund that is on its way is none yet: the buyer keeps the item and hears nothing until it has arrived', async () => {
+  const { deps, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
+  const { orderNumber } = purchase
+  const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
+  const refundMails = async () => {
+    await runJobs()
+    return (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
+  }
+  await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+  const refund = await refundOrder(deps, { orderNumber })
+  expect(refundInWords(refund)).toEqual({ isDone: true, text: expect.stringContaining('$299.00 on the way back') })
+  expect(refundInWords(await refundOrder(deps, { orderNumber })).text).toContain('is on its way back already')
+  expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
+
+  await command(standIn, `/stand-in/refunds/${refund.given?.id}/arrive`)
+  await sweepPayments(deps)
+  expect(await status()).toBe(404)
+  expect(await refundMails()).toMatchObject([{ to: nurse.email, text: expect.stringContaining('given $299.00 back') }])
+})
+
+test('a part is given back once however often it is asked for, unless more is wanted; five at once give it once', async () => {
+  const { deps, standIn, purchase, nurse, course, runJobs, mailbox } = await soldCourse()
+  const amount = cents(1_000)
+  // As after a kill: the provider has done it, and nobody here knows.
+  await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
+  const again = await refundOrder(deps, { orderNumber: purchase.id, amount })
+  expect(refundInWords(again).text).toMatch(/\$10\.00 was given back on .*; nothing more was given back now/)
+  const wish = { memberId: nurse.id, slug: course.slug, amount: cents(500), why: 'a kindness' }
+  const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
+  expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
+  expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
+  await refundOrder(deps, { ...wish, isAgain: true })
+  await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only $279.00')
+  await runJobs()
+  const mails = (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
+  const amounts = mails.map(({ text }) => /given (\$[\d.]+) back/.exec(text)?.[1] ?? '')
+  expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
+})
+
+test('a disputed payment is the bank’s: nothing is given back, and buyer and operator are told what happened and until when', async () => {
+  const academy = await soldCourse()
+  const { deps, db, standIn, purchase, course, nurse, as, runJobs, mailbox } = academy
+  await db
+    .insert(siteSettings)
+    .values({ settings: { email: 'office@academy.test', operator_mails: { sale: 'false' } } })
+  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId })
+  await sweepPayments(deps)
+  await expect(refundOrder(deps, purchase)).rejects.toThrow('Nothing was given back. This payment is disputed')
+  const closed = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
+  expect(closed).toMatchObject({ status: 409, body: { code: 'payment_mismatch' } })
+  expect(closed.body.message).toMatch(/closed until that is decided.*contact us \(office@academy\.test\)/)
+  await runJobs()
+  const mails = (await mailbox())
+    .map(({ to, subject }) => `${to}: ${subject}`)
+    .filter((mail) => !mail.includes('receipt'))
+  expect(mails.toSorted()).toEqual(
+    [
+      expect.stringMatching(/^\S+: Your payment is disputed: /),
+      expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
+    ].toSorted((a, b) => String(a).localeCompare(String(b))),
+  )
+  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+  await sweepPayments(deps)
+  await expect(refundOrder(deps, purchase)).rejects.toThrow('in a dispute that was lost')
 })
 
 describe('a certificate', () => {
@@ -84,7 +154,7 @@ describe('a certificate', () => {
   test('stays when the member owns the course in another way', async () => {
     const { deps, db, nurse, course, purchase, status } = await graduate()
     await grantProduct(db, { memberId: nurse.id, slug: course.slug, reason: 'scholarship' })
-    expect(await refundOrder(deps, purchase)).toMatchObject({ state: 'refunded' })
+    expect(await refundOrder(deps, purchase)).toMatchObject({ order: { state: 'refunded' } })
     expect(await status()).toBe('valid')
   })
 })

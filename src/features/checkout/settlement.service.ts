@@ -1,15 +1,24 @@
 import { revokeWithPurchase } from '#features/certificates/certificates.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Pause } from '#db/jobs.ts'
 import type { Executor } from '#db/open.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { AppError } from '#shared/app-error.ts'
 import { totalCents } from '#shared/money.ts'
-import { expirePurchase, findPurchase, movePurchase, type Purchase, takeEvent } from './checkout.queries.ts'
+import {
+  expirePurchase,
+  findPurchase,
+  movePurchase,
+  type Purchase,
+  setRefunded,
+  takeEvent,
+} from './checkout.queries.ts'
 import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
-import { sendReceipt } from './receipt.jobs.ts'
+import { tellDispute, tellOperator, tellSale } from './operator.jobs.ts'
+import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 
 export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
@@ -55,12 +64,18 @@ export async function bringUpToDate(
 }
 
 /** Somebody paid a purchase of ours that isn't here: it was lost, with a backup that was older. Others may use the account, too. */
-async function tellLostPurchase({ payments, log }: SettlementDeps, event: ProviderEvent): Promise<void> {
+async function tellLostPurchase({ db, jobs, payments }: SettlementDeps, event: ProviderEvent): Promise<void> {
   if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
   const intent = await payments.readIntent(event.intentId)
   if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
   const { id: intentId, amount, currency, purchaseId } = intent
-  log.error({ intentId, amount, currency, purchaseId }, 'a payment came for a purchase that is not in the database')
+  const facts = { intentId, amount, currency, purchaseId }
+  const sentence = `A payment came for a purchase that is not in the database. Give it back: refund ${intentId}`
+  await jobs.enqueue(db, tellOperator, { sentence, facts }, oncePerDay(intentId))
+}
+
+function oncePerDay(key: string): Pause {
+  return { key, atMostEvery: 24 * 60 * 60 }
 }
 
 /** Undefined when another call wrote since the purchase was read, so that the provider has to be asked again. */
@@ -70,11 +85,8 @@ async function write(
   intent: Intent,
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
-  const { db, now, log } = deps
+  const { db, now } = deps
   const verdict = verdictOn(purchase, intent, deps.payments.isLive)
-  if (verdict.kind === 'mismatch') {
-    log.error({ purchaseId: purchase.id, what: verdict.what }, 'a payment does not fit its purchase')
-  }
   let isSettled = false
   try {
     const settlement = await db.transaction(async (tx) => {
@@ -85,6 +97,7 @@ async function write(
         return writePaid(deps, tx, purchase, intent)
       }
       if (intent.status === 'canceled') await expirePurchase(tx, purchase, now())
+      if (verdict.kind === 'mismatch') await writeStray(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
     })
     if (isSettled) paymentsSettled.inc()
@@ -98,18 +111,34 @@ async function write(
 /** Ends the transaction, so that the event counts as not taken. */
 class Overtaken extends Error {}
 
-async function writePaid(
-  { jobs, now, log }: SettlementDeps,
+type Stray = { purchase: Purchase; intent: Intent; what: string }
+
+/** A payment that settles nothing: the operator hears of it once a day until it was given back, and then the buyer. */
+async function writeStray(
+  { jobs, now }: SettlementDeps,
   tx: Executor,
-  purchase: Purchase,
-  intent: Intent,
-): Promise<Settlement> {
+  { purchase, intent, what }: Stray,
+): Promise<void> {
+  const { id: purchaseId, orderNumber } = purchase
+  if (intent.amountReceived === 0) return
+  const refundedCents = Math.min(intent.refunded, totalCents(purchase))
+  if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents)))
+    await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
+  if (intent.refunded >= intent.amountReceived) {
+    if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
+    return
+  }
+  const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
+  const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
+  await jobs.enqueue(tx, tellOperator, { sentence, facts }, oncePerDay(purchaseId))
+}
+
+async function writePaid(deps: SettlementDeps, tx: Executor, purchase: Purchase, intent: Intent): Promise<Settlement> {
+  const { jobs, now, log } = deps
   const state = paidStateOf(intent)
   const way = wayTo(purchase.state, state)
   if (!way) {
-    if (purchase.state !== 'refunded') {
-      log.error({ purchaseId: purchase.id, state: purchase.state }, 'a purchase that has ended was paid: refund it')
-    }
+    if (purchase.state !== 'refunded') await writeStray(deps, tx, { purchase, intent, what: purchase.state })
     return settlementOf(purchase.state)
   }
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
@@ -120,16 +149,23 @@ async function writePaid(
     if (!(await movePurchase(tx, current, move))) throw new Overtaken()
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+      await jobs.enqueue(tx, tellSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
+    }
+    if (next === 'disputed' && current.state !== next) {
+      const dueAt = intent.disputeDueAt?.toISOString() ?? null
+      await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id })
+      await jobs.enqueue(tx, tellDispute, { purchaseId: purchase.id, dueAt })
     }
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
-  if (purchase.taxCalculationId !== null && refundedCents > purchase.refundedCents) {
-    const given = { fromCents: purchase.refundedCents, toCents: refundedCents }
-    await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...given })
+  if (refundedCents > purchase.refundedCents) {
+    const given = { purchaseId: purchase.id, fromCents: purchase.refundedCents, toCents: refundedCents }
+    await jobs.enqueue(tx, sendRefund, given)
+    if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, reverseTax, given)
   }
   // Last of all: from the number on, every other sale waits until this one is stored.
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, now())

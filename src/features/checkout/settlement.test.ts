@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
-import { sweepPayments } from './checkout.public.ts'
+import { refundOrder, sweepPayments } from './checkout.public.ts'
 
 const MINUTES = 60_000
 const HOURS = 60 * MINUTES
@@ -26,6 +26,9 @@ async function openedPayments(count: number) {
     ...academy,
     opened,
     first,
+    /** What the operator is told, once its jobs run. */
+    told: async () =>
+      (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
     sweepAfter: (ms: number, change: Partial<typeof deps> = {}) => {
       academy.setTime(new Date(start.getTime() + ms))
@@ -88,7 +91,10 @@ describe('the sweep', () => {
     await confirmCard(standIn, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await sweepAfter(2 * HOURS)
     await confirmCard(standIn, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
-    await deps.payments.refundIntent(intentIdOf(one?.clientSecret ?? ''), 'refund')
+    await deps.payments.refundIntent(intentIdOf(one?.clientSecret ?? ''), {
+      amount: 'rest',
+      idempotencyKey: 'refund',
+    })
     await sweepAfter(0.5 * MINUTES)
     expect(await stateOf(one?.id ?? '')).toBe('refunded')
     expect(await stateOf(two?.id ?? '')).toBe('paid')
@@ -113,15 +119,13 @@ describe('the sweep', () => {
   })
 
   test('tells of a payment whose purchase is gone, once', async () => {
-    const { first, sweepAfter, db, standIn } = await openedPayments(1)
+    const { first, sweepAfter, db, standIn, told } = await openedPayments(1)
     const intentId = intentIdOf(first.clientSecret)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     await db.delete(purchases)
-    const errors: unknown[][] = []
-    const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
-    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES, { log })
+    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
-    expect(errors).toEqual([[facts, 'a payment came for a purchase that is not in the database']])
+    expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`Give it back: refund ${intentId}`) }])
   })
 
   test('counts a payment as settled when that is written, once', async () => {
@@ -151,16 +155,28 @@ describe('the sweep', () => {
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
-  test('does not settle what does not fit, and goes on with the others', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn } = await openedPayments(2)
+  test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
+    const academy = await openedPayments(2)
+    const { opened, first, sweepAfter, stateOf, standIn, told, db, deps, runJobs, mailbox } = academy
     await fetch(`${standIn.url}/v1/payment_intents/${intentIdOf(first.clientSecret)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${standIn.secretKey}` },
       body: new URLSearchParams({ amount: '100' }),
     })
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    await sweepAfter(25 * HOURS)
+    for (const hours of [24.5, 24.6]) await sweepAfter(hours * HOURS)
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
+    const sentence = expect.stringMatching(/does not fit its order \(amount\).* refund [0-9A-F]{12}$/)
+    expect(await told()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
+    const [stray] = await db.select().from(purchases).where(eq(purchases.id, first.id))
+    expect(await refundOrder(deps, { orderNumber: stray?.orderNumber ?? '' })).toMatchObject({
+      given: { amount: 100, status: 'succeeded' },
+    })
+    expect(await stateOf(first.id)).toBe('expired')
+    await runJobs()
+    expect(await mailbox()).toContainEqual(
+      expect.objectContaining({ to: first.nurse.email, subject: expect.stringContaining('Your refund') }),
+    )
   })
 })

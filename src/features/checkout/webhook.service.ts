@@ -1,5 +1,6 @@
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { findPurchaseOfIntent, takenEvents } from './checkout.queries.ts'
+import { tellFailedRefund as tellRefundFailed } from './operator.jobs.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
 /** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */
@@ -20,11 +21,12 @@ export async function followEvent(deps: SettlementDeps, event: ProviderEvent): P
   if (event.type === REFUND_FAILED) await tellFailedRefund(deps, intentId)
 }
 
-/** Access stays closed; only the operator can see to it that the buyer gets the money. */
-async function tellFailedRefund({ db, log }: SettlementDeps, intentId: string): Promise<void> {
+/** Only the operator can see to it that the buyer gets the money. */
+async function tellFailedRefund({ db, jobs, log }: SettlementDeps, intentId: string): Promise<void> {
   const purchase = await findPurchaseOfIntent(db, intentId)
   log.error(
     { intentId, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
     'a refund failed at the bank and its money is back with the academy: refund the order again, or pay the buyer in another way',
   )
+  if (purchase) await jobs.enqueue(db, tellRefundFailed, { purchaseId: purchase.id })
 }

@@ -198,11 +198,11 @@ test('refundOrder gives the money back, closes access, and does no more when cal
   await sweepPayments(deps)
   expect(await owns()).toBe(true)
   const orderNumber = (await purchaseOf(id))?.orderNumber ?? ''
-  const refund = { orderNumber, state: 'refunded', refundedCents: 29_900 }
+  const refund = { order: { orderNumber, state: 'refunded', refundedCents: 29_900 } }
   expect(await refundOrder(deps, { orderNumber: ` ${orderNumber.toLowerCase()} ` })).toMatchObject(refund)
   expect(await owns()).toBe(false)
   expect(await refundOrder(deps, { orderNumber })).toMatchObject(refund)
-  expect(standIn.exchanges.filter(({ path }) => path === '/v1/refunds')).toHaveLength(1)
+  expect(standIn.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')).toHaveLength(1)
   await expect(refundOrder(deps, { orderNumber: 'NONE' })).rejects.toThrow('There is no order NONE.')
 })
 

@@ -6,7 +6,7 @@ import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/ownership.ts'
 import { ORDER_STATES } from './orders.rules.ts'
 
-function selectOrders(db: Executor, ...conditions: SQL[]) {
+function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
     .select({
       orderNumber: purchases.orderNumber,
@@ -32,22 +32,34 @@ function selectOrders(db: Executor, ...conditions: SQL[]) {
     .innerJoin(members, eq(members.id, purchases.memberId))
     .leftJoin(invoices, and(eq(invoices.purchaseId, purchases.id), eq(invoices.kind, 'invoice')))
     .leftJoin(coupons, eq(coupons.id, purchases.couponId))
-    .where(and(inArray(purchases.state, [...ORDER_STATES]), ...conditions))
+    .where(and(...conditions))
     .orderBy(desc(purchases.createdAt), desc(purchases.id))
 }
+
+const isOrder = () => inArray(purchases.state, [...ORDER_STATES])
 
 export type Order = Awaited<ReturnType<typeof ordersOf>>[number]
 
 export function ordersOf(db: Executor, memberId: string) {
-  return selectOrders(db, eq(purchases.memberId, memberId))
+  return selectOrders(db, isOrder(), eq(purchases.memberId, memberId))
 }
 
 export async function findOrderOf(db: Executor, memberId: string, orderNumber: string): Promise<Order | undefined> {
-  const [order] = await selectOrders(db, eq(purchases.memberId, memberId), eq(purchases.orderNumber, orderNumber))
+  const [order] = await selectOrders(
+    db,
+    isOrder(),
+    eq(purchases.memberId, memberId),
+    eq(purchases.orderNumber, orderNumber),
+  )
   return order
 }
 
-export async function findOrder(db: Executor, purchaseId: string): Promise<Order | undefined> {
-  const [order] = await selectOrders(db, eq(purchases.id, purchaseId))
+/** `in any state`: also what came to nothing, whose payment may have been given back. */
+export async function findOrder(
+  db: Executor,
+  purchaseId: string,
+  which: 'orders only' | 'in any state' = 'orders only',
+): Promise<Order | undefined> {
+  const [order] = await selectOrders(db, which === 'orders only' ? isOrder() : undefined, eq(purchases.id, purchaseId))
   return order
 }

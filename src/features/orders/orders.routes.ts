@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { sendReceipt } from '#features/checkout/checkout.public.ts'
+import {
+  sendDispute,
+  sendReceipt,
+  sendRefund,
+  tellDispute,
+  tellFailedRefund,
+  tellOperator,
+  tellSale,
+} from '#features/checkout/checkout.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { listOrders } from './orders.contract.ts'
-import { invoiceOfMember, mailReceipt, ordersOfMember } from './orders.service.ts'
+import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble } from './operator.service.ts'
+import { invoiceOfMember, mailDispute, mailReceipt, mailRefund, ordersOfMember } from './orders.service.ts'
 
 const Params = z.object({ orderNumber: z.string() })
 
@@ -14,6 +23,12 @@ const INVOICE = { config: { access: 'member' }, compress: false, schema: { hide:
 
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
+  deps.jobs.handle(sendRefund, (refund) => mailRefund(deps, refund))
+  deps.jobs.handle(sendDispute, ({ purchaseId }) => mailDispute(deps, purchaseId))
+  deps.jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
+  deps.jobs.handle(tellDispute, ({ purchaseId, dueAt }) => mailDisputeNotice(deps, purchaseId, dueAt))
+  deps.jobs.handle(tellFailedRefund, ({ purchaseId }) => mailFailedRefund(deps, purchaseId))
+  deps.jobs.handle(tellOperator, (trouble) => mailTrouble(deps, trouble))
 
   serve(app, listOrders, ({ member }) => ordersOfMember(deps, member.id))
 

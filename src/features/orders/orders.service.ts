@@ -1,4 +1,5 @@
 import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
+import type { sendRefund } from '#features/checkout/checkout.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
@@ -6,12 +7,15 @@ import type { Sender } from '#platform/mail/letter.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { cents, decimalOf, totalCents } from '#shared/money.ts'
 import type { invoicePdf as drawing } from './invoice.document.ts'
+import type { DataOf } from '#shared/job.ts'
+import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
+import { disputeLetter } from './dispute.letter.ts'
 import type { listOrders } from './orders.contract.ts'
 import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
 import { amountLines, type Amounts, cardInWords, standingInWords, standingOf } from './orders.rules.ts'
 import { receiptLetter } from './receipt.letter.ts'
+import { refundLetter } from './refund.letter.ts'
 
 const invoicePdf = drawnInThread<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
 
@@ -66,6 +70,39 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
       { filename: invoiceName(order), contentType: 'application/pdf', content: await invoiceOf(order, site) },
     ],
   })
+}
+
+/** The job: tells the buyer what the provider has given back. */
+export async function mailRefund(
+  { db, mail, config }: Deps,
+  { purchaseId, fromCents, toCents }: DataOf<typeof sendRefund>,
+) {
+  const order = await findOrder(db, purchaseId, 'in any state')
+  if (!order) return
+  const site = await readSite(db)
+  const money = (amount: number) => dollars(decimalOf(cents(amount)))
+  await mail.send({
+    to: order.buyer.email,
+    ...refundLetter({
+      ...order,
+      site,
+      amount: money(toCents - fromCents),
+      amountInAll: money(toCents),
+      isAll: toCents >= totalCents(order),
+      paidWith: cardInWords(order),
+      address: `${config.publicUrl}/Account/`,
+    }),
+  })
+}
+
+/** The job: tells the buyer why the item has closed, as long as it has. */
+export async function mailDispute({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
+  const order = await findOrder(db, purchaseId)
+  if (order?.state !== 'disputed') return
+  const amount = dollars(decimalOf(cents(totalCents(order))))
+  const site = await readSite(db)
+  const address = `${config.publicUrl}/Account/`
+  await mail.send({ to: order.buyer.email, ...disputeLetter({ ...order, site, amount, address }) })
 }
 
 function invoiceOf(order: Order, site: Sender & { time_zone: string }): Promise<Buffer> {

@@ -25,6 +25,18 @@ const Book = z.strictObject({
   link: webAddress,
 })
 
+/** Which mails go to `email`. */
+const OperatorMails = z.strictObject(
+  {
+    sale: yesOrNo.default(true),
+    dispute: yesOrNo.default(true),
+    failed_refund: yesOrNo.default(true),
+    /** Payments that opened nothing, and what the card provider refuses the academy itself. */
+    trouble: yesOrNo.default(true),
+  },
+  'must be a group of keys',
+)
+
 /** What the operator says about the site. No page hard-codes any of it. */
 export const SiteSettings = z
   .strictObject(
@@ -48,6 +60,7 @@ export const SiteSettings = z
         .default([]),
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
+      operator_mails: OperatorMails.prefault({}),
       founder: Founder.optional(),
       /** Who speaks in the podcasts; told to podcast players. */
       podcast_hosts: z.array(text.min(1, 'must not be empty'), 'must be a list').default([]),

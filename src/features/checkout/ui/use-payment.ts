@@ -94,6 +94,11 @@ export function usePayment(
       console.error(error)
       setProblem(problemOf(error))
       if (refusalOf(error, 'total') !== undefined) await onOtherPrice()
+      // An earlier payment is at odds with its order, or disputed: whoever tries again comes to the same.
+      if (error.body['code'] === 'payment_mismatch') {
+        alert(error.message)
+        return undefined
+      }
     }
     // For courses and podcasts the specification wants no alert here.
     if (kind === 'document') alert(SOMETHING_WRONG)

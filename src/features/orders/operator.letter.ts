@@ -1,0 +1,77 @@
+import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+
+type OrderNotice = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
+
+/** Which line of `operator_mails` in site.yaml sends a letter no more. */
+const offSwitch = (setting: string) => [`To have no such mail: operator_mails, ${setting}: false, in site.yaml.`]
+
+const orderTable = ({ orderNumber, itemName, amount, buyer }: OrderNotice) => [
+  { label: 'Order', value: orderNumber },
+  { label: 'Item', value: itemName },
+  { label: 'Amount', value: amount, isStrong: true },
+  { label: 'Buyer', value: buyer },
+]
+
+export function saleLetter(order: OrderNotice): Letter {
+  const { site, itemName, amount } = order
+  return letter({
+    site,
+    subject: `Sale: ${itemName}, ${amount}`,
+    preview: `${order.buyer} bought it. The receipt is on its way.`,
+    heading: 'A sale',
+    paragraphs: [`${itemName} was bought and paid for. The buyer gets the receipt by mail.`],
+    table: orderTable(order),
+    afterwards: offSwitch('sale'),
+  })
+}
+
+/** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
+export function disputeNoticeLetter(order: OrderNotice & { answerBy: string | undefined }): Letter {
+  const { site, orderNumber, itemName, answerBy } = order
+  return letter({
+    site,
+    subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
+    preview: `The payment of ${itemName} is disputed, and its access is closed.`,
+    heading: 'A payment is disputed',
+    paragraphs: [
+      `The buyer's bank has taken the payment of ${itemName} back for now. Access is closed until that is decided, and the buyer was told.`,
+      `Answer it in the dashboard of the card provider, under Disputes: with evidence${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
+    ],
+    table: [...orderTable(order), ...(answerBy === undefined ? [] : [{ label: 'Answer by', value: answerBy }])],
+    afterwards: offSwitch('dispute'),
+  })
+}
+
+export function failedRefundLetter(order: OrderNotice): Letter {
+  const { site, orderNumber } = order
+  return letter({
+    site,
+    subject: `Refund failed: order ${orderNumber}`,
+    preview: 'The money is back with you. The buyer still waits for it.',
+    heading: 'A refund has failed',
+    paragraphs: [
+      `The buyer's bank did not take a refund of order ${orderNumber}, and the money is back with you.`,
+      `Give it back again (npm run academy -- refund ${orderNumber}), or pay the buyer in another way.`,
+    ],
+    table: orderTable(order),
+    afterwards: offSwitch('failed_refund'),
+  })
+}
+
+/** What only the operator can mend: a refused key, or a payment that opened nothing. */
+export function troubleLetter(trouble: {
+  site: Sender
+  sentence: string
+  facts: Record<string, string | number>
+}): Letter {
+  const { site, sentence, facts } = trouble
+  return letter({
+    site,
+    subject: `Payments need you: ${site.name}`,
+    preview: sentence,
+    heading: 'Payments need you',
+    paragraphs: [sentence],
+    table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
+    afterwards: ['While this lasts, such a mail comes once a day.', ...offSwitch('trouble')],
+  })
+}

@@ -1,0 +1,54 @@
+import { readSite, type SiteSettings } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import { dayOf, longDate } from '#shared/dates.ts'
+import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
+import { disputeNoticeLetter, failedRefundLetter, saleLetter, troubleLetter } from './operator.letter.ts'
+import { findOrder, type Order } from './orders.queries.ts'
+
+type Kind = keyof SiteSettings['operator_mails']
+
+/** Mails the operator, at the address of the site's settings, unless this kind of mail is turned off there. */
+async function mailOperator(
+  { db, mail }: Deps,
+  kind: Kind,
+  write: (site: SiteSettings) => Letter | undefined,
+): Promise<void> {
+  const site = await readSite(db)
+  if (site.email === '' || !site.operator_mails[kind]) return
+  const letter = write(site)
+  if (letter) await mail.send({ to: site.email, ...letter })
+}
+
+function facts({ orderNumber, itemName, buyer, ...order }: Order) {
+  const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
+  const amount = dollars(decimalOf(cents(totalCents(order))))
+  return { orderNumber, itemName, amount, buyer: name === '' ? buyer.email : `${name}, ${buyer.email}` }
+}
+
+export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {
+  const order = await findOrder(deps.db, purchaseId)
+  await mailOperator(deps, 'sale', (site) => order && saleLetter({ site, ...facts(order) }))
+}
+
+export async function mailDisputeNotice(deps: Deps, purchaseId: string, dueAt: string | null): Promise<void> {
+  const order = await findOrder(deps.db, purchaseId)
+  await mailOperator(deps, 'dispute', (site) => {
+    const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.time_zone))
+    return order && disputeNoticeLetter({ site, ...facts(order), answerBy })
+  })
+}
+
+export async function mailFailedRefund(deps: Deps, purchaseId: string): Promise<void> {
+  const order = await findOrder(deps.db, purchaseId)
+  await mailOperator(deps, 'failed_refund', (site) => order && failedRefundLetter({ site, ...facts(order) }))
+}
+
+/** Logged, too: not everybody has an address in the settings. */
+export async function mailTrouble(
+  deps: Deps,
+  trouble: { sentence: string; facts: Record<string, string | number> },
+): Promise<void> {
+  deps.log.error(trouble.facts, trouble.sentence)
+  await mailOperator(deps, 'trouble', (site) => troubleLetter({ site, ...trouble }))
+}

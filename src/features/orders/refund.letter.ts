@@ -1,0 +1,40 @@
+import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+
+type RefundLetter = {
+  site: Sender
+  orderNumber: string
+  itemName: string
+  /** What was given back now, and in all: '$10.00'. */
+  amount: string
+  amountInAll: string
+  /** Whether nothing is left of what was paid. */
+  isAll: boolean
+  paidWith: string | undefined
+  /** Where the buyer's orders are. */
+  address: string
+}
+
+/** Sent when the card provider says that the money has been given back, not when it was asked to. */
+export function refundLetter(refund: RefundLetter): Letter {
+  const { site, orderNumber, itemName, amount, amountInAll, isAll, paidWith, address } = refund
+  return letter({
+    site,
+    subject: `Your refund: ${itemName}`,
+    preview: `${amount} of order ${orderNumber} was given back.`,
+    heading: 'Your refund',
+    paragraphs: [
+      `We have given ${amount} back to ${paidWith === undefined ? 'your card' : `your card (${paidWith})`}. Banks usually show it within 5 to 10 days.`,
+      isAll
+        ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.`
+        : `Your purchase of ${itemName} stays as it is.`,
+    ],
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      { label: 'Given back now', value: amount, isStrong: true },
+      ...(amountInAll === amount ? [] : [{ label: 'Given back in all', value: amountInAll }]),
+    ],
+    button: { label: 'See my orders', address },
+    afterwards: ['If it does not arrive, please answer this message.'],
+  })
+}
