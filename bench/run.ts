@@ -1,6 +1,7 @@
 import { cache } from './cache.ts'
 import { flood } from './flood.ts'
 import { growth } from './growth.ts'
+import { hostile } from './hostile.ts'
 import { loggedIn } from './logged-in.ts'
 import { holds } from './holds.ts'
 import { mails } from './mails.ts'
@@ -19,6 +20,7 @@ export type Row = { what: string; ours: number; limit: number; unit: string; atL
 const parts: Record<string, () => Promise<Row[]>> = {
   statements,
   cache,
+  hostile,
   'logged-in': loggedIn,
   flood,
   growth,

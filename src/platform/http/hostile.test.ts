@@ -1,69 +1,19 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
+import {
+  HOSTILE_HEADERS,
+  HOSTILE_PLACES,
+  HOSTILE_QUERIES,
+  hostileBodies,
+  hostileValues,
+  unknownFields,
+  withField,
+} from '../../../test/hostile.ts'
 
 const LONGEST_HOLD_MS = 50
 const TRIES = 3
 const USUAL_LIMIT = 16 * 1024
-
-const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')}}`
-const nested = (open: string, close: string, bytes: number) => {
-  const depth = Math.floor(bytes / (open.length + close.length))
-  return `${open.repeat(depth)}0${close.repeat(depth)}`
-}
-const filled = (part: string, bytes: number) => part.repeat(Math.floor(bytes / part.length))
-
-/** Of any call, whatever it asks for. */
-const BODIES = [
-  keys(24_000),
-  ...['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__', '__defineGetter__'].map(
-    (name) => `{"${name}":1}`,
-  ),
-  '{"constructor":{"prototype":{"length":1}}}',
-  'null',
-  '7',
-  '"text"',
-  '{',
-  '\u0000',
-]
-
-/** As large as a call takes. */
-const bodiesOf = (bytes: number) => [
-  keys(Math.floor(bytes / 10)),
-  `{"${filled('a', bytes - 10)}":1}`,
-  `[${filled('1,', bytes - 4)}1]`,
-  `[${filled('{},', bytes - 6)}1]`,
-  nested('[', ']', bytes - 10),
-  nested('{"a":', '}', bytes - 10),
-]
-
-/** In the place of any field. */
-const valuesOf = (bytes: number) => [
-  '{"length":{"toString":"x"}}',
-  '{"length":{"valueOf":1,"toString":1}}',
-  '{"length":-1}',
-  '{"length":1e308,"size":1e308}',
-  `{"length":${nested('[', ']', bytes)}}`,
-  `[${filled('{"length":1},', bytes)}1]`,
-  `"${filled('a@', bytes)}"`,
-  `"${filled('a.', 1_000)}"`,
-  `"${filled('\\u0301', bytes)}"`,
-  '"\\u0000"',
-  '"\\ud800"',
-  '-1e999',
-  'null',
-]
-
-const PLACES = [
-  'a'.repeat(320),
-  'a'.repeat(5_000),
-  filled('%0A', 300),
-  '%00',
-  '%ff',
-  '..%2f..%2f',
-  filled('%F0%9F%92%A9', 240),
-]
-const QUERIES = ['', `?${filled('a=b&', 12_000)}`, `?${filled('a[b]=', 12_000)}`, '?toString=1&__proto__=1&page=%00']
 
 /** The most processor time of this thread between two turns of its event loop while the work goes on, in ms. */
 async function holdOf(work: () => Promise<unknown>): Promise<number> {
@@ -81,30 +31,31 @@ async function holdOf(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-type Request = { method: 'GET' | 'POST'; url: string; body?: string }
-
-function withField(example: unknown, name: string, value: string): string {
-  const rest = Object.entries(example as object).filter(([other]) => other !== name)
-  return `{${[...rest.map(([other, one]) => `"${other}":${JSON.stringify(one)}`), `"${name}":${value}`].join(',')}}`
-}
+type Request = { method: 'GET' | 'POST'; url: string; body?: string; headers?: Record<string, string> }
 
 /** What a stranger may send to a call. */
 function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOptions): Request[] {
   const { params = {}, body = {} } = config?.declared?.example ?? {}
   const address = url.replaceAll(/:(\w+)|\*/g, (_, name: string) => encodeURIComponent(params[name] ?? 'some'))
+  // By whomever they are read: that is the same for all calls.
+  const isFirst = address === '/Academy/api/courses/' || address === '/Academy/api/login/'
+  const headed = isFirst ? HOSTILE_HEADERS.map((headers) => ({ url: address, headers })) : []
   if (method === 'GET') {
-    const places = /[:*]/.test(url) ? PLACES.map((place) => url.replaceAll(/:\w+|\*/g, place)) : []
-    return [...QUERIES.map((query) => address + query), ...places].map((each) => ({ method: 'GET', url: each }))
+    const places = /[:*]/.test(url) ? HOSTILE_PLACES.map((place) => url.replaceAll(/:\w+|\*/g, place)) : []
+    const urls = [address, ...HOSTILE_QUERIES.map((query) => address + query), ...places]
+    return [...urls.map((each) => ({ url: each })), ...headed].map((each) => ({ method: 'GET', ...each }))
   }
   const fields = Object.keys(body as object)
   // Each value in one of the fields, and each field with some of the values.
-  const inFields = fields.length === 0 ? [] : valuesOf(bodyLimit - 800)
+  const inFields = fields.length === 0 ? [] : hostileValues(bodyLimit - 800)
   const bodies = [
-    ...BODIES,
-    ...bodiesOf(bodyLimit),
-    ...inFields.map((value, index) => withField(body, fields[index % fields.length] ?? '', value)),
+    ...hostileBodies(bodyLimit),
+    ...inFields.map((value, index) => withField(body as object, fields[index % fields.length] ?? '', value)),
   ]
-  return bodies.map((each) => ({ method: 'POST', url: address, body: each }))
+  return [...bodies.map((each) => ({ url: address, body: each })), ...headed].map((each) => ({
+    method: 'POST',
+    ...each,
+  }))
 }
 
 type Answer = { statusCode: number; headers: Record<string, unknown>; payload: string }
@@ -129,11 +80,16 @@ test('no request that a stranger makes up holds the process, or is answered in a
     // Anew for each: one of the calls ends the session.
     const token = call.config?.access === 'page' ? undefined : (await academy.member()).token
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Token ${token}` }) }
-    for (const { method, url, body } of attacksOn(call)) {
+    for (const { method, url, body, headers: more } of attacksOn(call)) {
       const name = `${method} ${url.slice(0, 80)} ${body?.slice(0, 80) ?? ''}`
       let answer: Answer | undefined
       const send = async () => {
-        answer = await academy.app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
+        answer = await academy.app.inject({
+          method,
+          url,
+          headers: { ...headers, ...more },
+          ...(body !== undefined && { payload: body }),
+        })
       }
       let hold = await holdOf(send)
       // Once may be the machine's, or the compiler's.
@@ -160,7 +116,9 @@ test('a body may be as large as its call says, and 16 kB where it says nothing',
 
 test('of many unknown fields the first fifty are told', async () => {
   const academy = await testAcademy()
-  const { status, body } = await academy.as(undefined).post('/Academy/api/verify-email/', JSON.parse(keys(1_000)))
+  const { status, body } = await academy
+    .as(undefined)
+    .post('/Academy/api/verify-email/', JSON.parse(unknownFields(1_000)))
   expect([status, Object.keys(body.fields).length]).toEqual([400, 50])
   expect(body.fields).toMatchObject({ token: ['Please enter text.'], k0: ['Unknown field.'] })
 })
