@@ -38,13 +38,13 @@ export async function growth(): Promise<Row[]> {
   const open = (name: string) => openStudy(databaseUrl(server.connectionString, name), folder)
   const opened: Awaited<ReturnType<typeof openStudy>>[] = []
   try {
-    await createDatabase(server.connectionString, 'small')
+    await createDatabase(server.superuserConnectionString, 'small')
     const first = await open('small')
     await seedDemo(first.deps)
     await addMembers(first.deps.db, Math.ceil(FEW_PURCHASES / COURSES_EACH), COURSES_EACH)
     await first.close()
     const grown = Object.entries(GROWN).map(([what, grow], n) => ({ what, grow, name: `grown${n}` }))
-    for (const { name } of grown) await createDatabase(server.connectionString, name, 'small')
+    for (const { name } of grown) await createDatabase(server.superuserConnectionString, name, 'small')
 
     const small = await open('small')
     opened.push(small)
@@ -119,7 +119,7 @@ async function openStudy(databaseUrl: string, folder: string) {
 
 async function createDatabase(connectionString: string, name: string, template = 'template1'): Promise<void> {
   const { pool, close } = openDatabase(connectionString, () => {}, 1)
-  await pool.query(`create database ${name} template ${template}`)
+  await pool.query(`create database ${name} template ${template} owner academy`)
   await close()
 }
 

@@ -17,7 +17,7 @@ export async function copyDatabase(server: string, from: string, name: string): 
 }
 
 /** Does something on a server, over a connection of its own. */
-export async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

@@ -52,6 +52,8 @@ async function openServer(given: string | undefined): Promise<{ url: string; clo
   if (given) return { url: given, close: async () => {} }
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const embedded = await startEmbedded(folder)
+  // Tests work as the role of a real academy, and make databases.
+  await onServer(embedded.superuserConnectionString, (client) => client.query('alter role academy createdb'))
   return {
     url: embedded.connectionString,
     close: async () => {

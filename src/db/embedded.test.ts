@@ -7,7 +7,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { job } from '#shared/job.ts'
 import { startEmbedded } from './embedded.ts'
+import { openJobs } from './jobs.ts'
+import { migrateDatabase } from './migrate.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -90,6 +94,80 @@ test('a lock left by a crash whose number now belongs to another process does no
   await again.stop()
 })
 
+test(
+  'the role of the academy owns what was the superuser’s, even when that was cut off in the middle, and may do nothing outside',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = path.join(folder, 'data')
+    const server = await startEmbedded(dataDir)
+    const { connectionString, superuserConnectionString: superuser } = server
+    await ask(
+      superuser,
+      `alter schema public owner to pg_database_owner; revoke create on database postgres from academy`,
+    )
+    await ask(superuser, 'drop role academy')
+    // As the version before used it.
+    await migrateDatabase(superuser)
+    await makeQueues(superuser)
+    await ask(superuser, 'create extension citext; create table kept (id serial, name citext)')
+    await ask(superuser, `insert into kept (name) values ('Łucja')`)
+
+    const blocking = new pg.Client({ connectionString: superuser })
+    blocking.on('error', () => {})
+    await blocking.connect()
+    await blocking.query('begin; lock table kept in access share mode')
+    const second = holding(dataDir)
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table%'`
+    await expect.poll(() => ask(superuser, waiting), { timeout: 10_000 }).toHaveLength(1)
+    expect(await ask(superuser, `select from pg_roles where rolname = 'academy'`)).toEqual([])
+    await end(second, 'SIGKILL')
+    process.kill(Number(readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+
+    const me = 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user'
+    await expect
+      .poll(() => ask(connectionString, me).catch(String), { timeout: 8_000 })
+      .toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false }])
+    expect(await ask(superuser, OF_THE_SUPERUSER)).toEqual([])
+    await migrateDatabase(connectionString)
+    await makeQueues(connectionString)
+    expect(await ask(connectionString, `insert into kept (name) values ('x') returning name`)).toEqual([{ name: 'x' }])
+    await ask(connectionString, 'create extension unaccent; alter table members add column more text')
+    for (const harm of [
+      `copy kept to program 'cat'`,
+      `copy kept from '/etc/passwd'`,
+      `select pg_read_file('/etc/passwd')`,
+      'set role postgres',
+      'create role more superuser',
+    ])
+      await expect(ask(connectionString, harm)).rejects.toThrow(/permission denied|must/)
+
+    // The version before goes on with it, and what that makes is handed over at the next start.
+    await migrateDatabase(superuser)
+    await makeQueues(superuser, 'of-before')
+    await ask(superuser, 'create table later (id int)')
+    await server.stop()
+    const again = await startEmbedded(dataDir)
+    expect(await ask(again.connectionString, OF_THE_SUPERUSER)).toEqual([])
+    await again.stop()
+  },
+)
+
+const OF_THE_SUPERUSER = `select name from (
+    select oid::regclass::text, relnamespace, relowner, 'pg_class'::regclass, oid from pg_class where relkind <> 'i'
+    union all select oid::regprocedure::text, pronamespace, proowner, 'pg_proc'::regclass, oid from pg_proc
+    union all select oid::regtype::text, typnamespace, typowner, 'pg_type'::regclass, oid from pg_type where typelem = 0
+    union all select nspname, oid, nspowner, 'pg_namespace'::regclass, oid from pg_namespace
+  ) object (name, space, owner, class, id)
+  where owner = 'postgres'::regrole and space in (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
+    and not exists (select from pg_depend where deptype = 'e' and classid = class and objid = id)`
+
+async function makeQueues(connectionString: string, name = 'of-now'): Promise<void> {
+  const jobs = openJobs(connectionString, () => {})
+  jobs.handle(job({ name, data: z.object({}) }), async () => {})
+  await jobs.start({ work: false })
+  await jobs.stop()
+}
+
 /** The process that started the server of this folder; undefined while there is none. */
 function runnerOf(dataDir: string): number | undefined {
   try {
@@ -108,6 +186,12 @@ function isRunning(pid: number): boolean {
 
 /** Another process of the academy, as the command line beside the running academy is. */
 async function holder(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = holding(dataDir)
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+  return { child, ...JSON.parse(line) }
+}
+
+function holding(dataDir: string) {
   const script = `
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
     const server = await startEmbedded(process.argv[1])
@@ -118,8 +202,7 @@ async function holder(dataDir: string): Promise<{ child: ChildProcess; url: stri
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return { child, ...JSON.parse(line) }
+  return child
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

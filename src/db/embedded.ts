@@ -16,9 +16,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { choosePlace, type Place, putInPlace, socketFolder } from './embedded-place.ts'
+import { handOver, ROLE } from './embedded-role.ts'
 
 export type EmbeddedServer = {
+  /** As the role that owns all that is in the database, and may do nothing else. */
   readonly connectionString: string
+  /** As the superuser, who may read and run whatever the system user may: for making further databases. */
+  readonly superuserConnectionString: string
   stop(): Promise<void>
 }
 
@@ -29,6 +33,7 @@ const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
 // Above the highest pid_max of Linux.
 const NO_PROCESS = '4999999'
+const SUPERUSER = 'postgres'
 
 /**
  * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. When that
@@ -46,10 +51,10 @@ export async function startEmbedded(
   let isStopping = false
   let recovery: Promise<void> = Promise.resolve()
 
-  async function acquire(): Promise<pg.Client> {
+  async function acquire(role: string): Promise<pg.Client> {
     let since = Date.now()
     for (;;) {
-      const answer = await connect(socket)
+      const answer = await connect(socket, role)
       if (typeof answer === 'object') return answer
       const waited = Date.now() - since
       // On a machine under load even a server that lives may answer late.
@@ -71,10 +76,20 @@ export async function startEmbedded(
     }
   }
 
+  async function prepare(): Promise<pg.Client> {
+    const superuser = await acquire(SUPERUSER)
+    try {
+      await handOver(superuser)
+    } finally {
+      await superuser.end()
+    }
+    return acquire(ROLE)
+  }
+
   async function recover(): Promise<void> {
     while (!isStopping) {
       try {
-        tether = await acquire()
+        tether = await prepare()
         hold()
         return
       } catch (error) {
@@ -93,11 +108,12 @@ export async function startEmbedded(
   }
 
   // One idle connection tells at once when the server is gone, whoever ran it.
-  let tether = await acquire()
+  let tether = await prepare()
   hold()
 
   return {
-    connectionString: connectionStringOf(socket),
+    connectionString: connectionStringOf(socket, ROLE),
+    superuserConnectionString: connectionStringOf(socket, SUPERUSER),
     async stop() {
       isStopping = true
       await recovery
@@ -110,13 +126,13 @@ export async function startEmbedded(
   }
 }
 
-function connectionStringOf(socket: string): string {
+function connectionStringOf(socket: string, role: string): string {
   // Port and sslmode are named so that PGPORT and PGSSLMODE of the surroundings change nothing.
-  return `postgresql://postgres@/postgres?host=${encodeURIComponent(socket)}&port=5432&sslmode=disable`
+  return `postgresql://${role}@/postgres?host=${encodeURIComponent(socket)}&port=5432&sslmode=disable`
 }
 
-async function connect(socket: string): Promise<pg.Client | 'absent' | 'starting'> {
-  const client = new pg.Client({ connectionString: connectionStringOf(socket), connectionTimeoutMillis: 5_000 })
+async function connect(socket: string, role: string): Promise<pg.Client | 'absent' | 'starting'> {
+  const client = new pg.Client({ connectionString: connectionStringOf(socket, role), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // 'end' follows and is what we act on
   try {
     await client.connect()
@@ -143,7 +159,7 @@ async function createCluster(place: Place): Promise<void> {
     '-D',
     unfinished,
     '-U',
-    'postgres',
+    SUPERUSER,
     '-A',
     'trust',
     '-E',

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { LOCK } from './locks.ts'
+
+/** As whom the academy uses its embedded database: whatever it wants in there, and nothing on the machine around it. */
+export const ROLE = 'academy'
+
+// An academy of an earlier version may be using the tables; one that never lets go of them must not be waited for.
+const PATIENCE = '30s'
+
+/**
+ * Makes the role, and gives it all that is in the database. Earlier versions did everything as the superuser, and may again:
+ * what belongs to that one is given away at each start. All of it or nothing, at any crash.
+ */
+export async function handOver(superuser: pg.Client): Promise<void> {
+  await superuser.query('begin')
+  await superuser.query('select pg_advisory_xact_lock($1)', [LOCK.migrating])
+  await superuser.query(`set local lock_timeout = '${PATIENCE}'`)
+  const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [ROLE])
+  if (rowCount === 0) await superuser.query(`create role ${ROLE} login; grant create on database postgres to ${ROLE}`)
+  const { rows } = await superuser.query<{ statement: string }>(GIVING)
+  for (const { statement } of rows) await superuser.query(`${statement} owner to ${ROLE}`).catch(inOtherWords)
+  await superuser.query('commit')
+}
+
+function inOtherWords(error: Error & { code?: string }): never {
+  if (error.code !== '55P03') throw error
+  throw new Error(
+    'Another program uses the tables of the embedded database and does not let go of them: stop it first.',
+  )
+}
+
+/**
+ * What is not the role's, as `alter …`. What PostgreSQL needs itself can't be given away, and REASSIGN OWNED would stop at it.
+ * An extension's parts stay with who made it; a sequence of a column follows its table.
+ */
+const GIVING = `
+  with role as (select oid from pg_roles where rolname = '${ROLE}'),
+    space as (select oid, nspname, nspowner from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
+    part as (select classid, objid from pg_depend where deptype = 'e')
+  select statement from (
+    select format('alter schema %I', nspname), 'pg_namespace'::regclass, space.oid, nspowner from space
+    union all
+    select format('alter %s %s', case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, c.oid::regclass),
+      'pg_class'::regclass, c.oid, relowner
+      from pg_class c join space on space.oid = relnamespace
+      where relkind in ('r', 'p', 'v', 'm') or relkind = 'S' and not exists (
+        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i'))
+    union all
+    select format('alter type %s', t.oid::regtype), 'pg_type'::regclass, t.oid, typowner
+      from pg_type t join space on space.oid = typnamespace left join pg_class c on c.oid = typrelid
+      where typtype in ('e', 'd', 'r') or c.relkind = 'c'
+    union all
+    select format('alter routine %s', p.oid::regprocedure), 'pg_proc'::regclass, p.oid, proowner
+      from pg_proc p join space on space.oid = pronamespace
+    union all
+    select format('alter text search configuration %I.%I', nspname, cfgname), 'pg_ts_config'::regclass, c.oid, cfgowner
+      from pg_ts_config c join space on space.oid = cfgnamespace
+    union all
+    select format('alter text search dictionary %I.%I', nspname, dictname), 'pg_ts_dict'::regclass, d.oid, dictowner
+      from pg_ts_dict d join space on space.oid = dictnamespace
+  ) object (statement, class, id, owner)
+  where owner <> (select oid from role) and not exists (select from part where classid = class and objid = id)`
