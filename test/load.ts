@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
  * Asks for one address again and again over so many connections at once, kept open, until it is told to stop. Anything but
  * a 200 with its whole body is a failure.
  */
-export function keepAsking(url: string, connections: number) {
+export function keepAsking(url: string, connections: number, pauseMs = 20) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const failures: string[] = []
   let answered = 0
@@ -19,7 +19,7 @@ export function keepAsking(url: string, connections: number) {
         await ask(url, agent)
         answered += 1
         // The machine of the test must also start processes meanwhile.
-        await sleep(20)
+        await sleep(pauseMs)
       } catch (error) {
         failures.push(error instanceof Error ? error.message : String(error))
       }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
-import { keepAsking } from '../load.ts'
+import { askAtOnce, keepAsking } from '../load.ts'
 import { logIn } from './api-client.ts'
 import { freePort, type RunningAcademy, runAcademy } from './running-academy.ts'
 
@@ -96,8 +96,32 @@ for (const { name, file, command } of PROXIES) {
         expect((await part.arrayBuffer()).byteLength).toBe(65_536)
       })
 
+      test('thirty nurses behind one address open pages and seek in videos; who floods it is told to wait', async () => {
+        const open = async (count: number) => {
+          const { answers } = askAtOnce(Array.from({ length: count }, () => `${url}/Courses/`))
+          return (await answers).filter(({ status }) => status === 'rejected').length
+        }
+        expect(await open(120)).toBe(0)
+        const demo = await logIn(url, 'demo', 'demo-learner-2026')
+        const { body } = await demo.get(LECTURE)
+        const video = url + (/\/media\/[^"\\]+[.]mp4[^"\\]*/.exec(JSON.stringify(body))?.[0] ?? '')
+        const seeking = Array.from({ length: 90 }, async (_, n) => {
+          const part = await fetch(video, { headers: { range: `bytes=${n * 1_000}-${n * 1_000 + 999}` } })
+          await part.arrayBuffer()
+          return part.status
+        })
+        expect(new Set(await Promise.all(seeking))).toEqual(new Set([206]))
+        // Caddy as it comes has no such limit.
+        if (name === 'caddy') return
+        expect((await Promise.all(Array.from({ length: 8 }, () => open(150)))).reduce((a, b) => a + b)).toBeGreaterThan(
+          50,
+        )
+        await expect.poll(async () => (await fetch(`${url}/Courses/`)).status, { timeout: 15_000 }).toBe(200)
+      })
+
       test('with one of two killed under load no visitor notices', async () => {
-        const load = keepAsking(`${url}/Academy/api/courses/`, 8)
+        // Forty a second: less than one visitor may ask.
+        const load = keepAsking(`${url}/Academy/api/courses/`, 8, 200)
         await sleep(1_000)
         await academies[0]?.kill()
         await sleep(2_000)
