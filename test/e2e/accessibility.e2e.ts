@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, refusalsOn, untilStarted } from './browser.ts'
 import { type RunningAcademy, runAcademy } from './running-academy.ts'
 import { openScreens, SCREENS } from './screens.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test.each(SCREENS)(
-  'axe finds nothing on $name, wide or narrow, and 320 px need no sideways scrolling',
+  'axe finds nothing on $name, wide or narrow, 320 px need no sideways scrolling, and its policy refuses nothing',
   async (screen) => {
     const page = await show(screen, 360)
     const narrow = await findings(page)
@@ -27,10 +27,37 @@ test.each(SCREENS)(
     const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
     await page.setViewportSize({ width: 1280, height: 900 })
     const wide = await findings(page)
-    expect({ narrow, wide, scrolled }).toEqual({ narrow: [], wide: [], scrolled: 320 })
+    const refused = refusalsOn(page)
+    expect({ narrow, wide, scrolled, refused }).toEqual({ narrow: [], wide: [], scrolled: 320, refused: [] })
     await page.context().close()
   },
 )
+
+test('no page takes a string as HTML or as a script of strangers', async () => {
+  const page = await browser.newPage({ baseURL: academy.url })
+  await page.goto('/Course/defense-medical-exam-training')
+  await untilStarted(page)
+  const refused = await page.evaluate(() => {
+    const tries: Record<string, () => unknown> = {
+      html: () => (document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'),
+      foreign: () => (document.createElement('script').src = 'https://js.stripe.com.example.com/a.js'),
+      data: () => (document.createElement('script').src = 'data:text/javascript,alert(1)'),
+      code: () => (document.createElement('script').text = 'alert(1)'),
+      ours: () => (document.createElement('script').src = '/service-worker.js'),
+      provider: () => (document.createElement('script').src = 'https://js.stripe.com/clover/stripe.js'),
+    }
+    return Object.keys(tries).filter((name) => {
+      try {
+        tries[name]?.()
+        return false
+      } catch (error) {
+        return error instanceof TypeError
+      }
+    })
+  })
+  expect(refused).toEqual(['html', 'foreign', 'data', 'code'])
+  await page.context().close()
+})
 
 test('axe finds what is wrong, when something is', async () => {
   const page = await browser.newPage()

@@ -28,6 +28,13 @@ export function openBrowser(...moreFlags: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...moreFlags] })
 }
 
+const complaintsOf = new WeakMap<Page, string[]>()
+
+/** What the page's policy has refused, as its console told. */
+export function refusalsOn(page: Page): string[] {
+  return (complaintsOf.get(page) ?? []).filter((text) => /Content Security Policy|Trusted(?:HTML|Script)/.test(text))
+}
+
 /** A page that remembers what its console complained about, for a test to look at. With a token, a member's. */
 export async function openPage(
   browser: Browser,
@@ -56,6 +63,7 @@ export async function openPage(
     return reply
   }
   const complaints: string[] = []
+  complaintsOf.set(page, complaints)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   return { page, complaints }

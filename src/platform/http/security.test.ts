@@ -18,6 +18,7 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
 
   const policy = contentSecurityPolicy({ scripts, cards, storage: undefined, frameHosts: [], isHot: false })
   expect(policy).toContain(hashOf('ours()'))
+  expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toContain(hashOf('theirs()'))
   const scriptSources = policy.split('; ').find((part) => part.startsWith('script-src'))
   expect(scriptSources).not.toContain('unsafe')

@@ -74,6 +74,8 @@ export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isH
       ...(isHot ? ['ws:'] : []),
     ].join(' '),
     ['frame-src', "'self'", ...frames].join(' '),
+    // `web/trusted-types.ts` says what may be HTML or a script; the development server's own client asks nobody.
+    ...(isHot ? [] : ["require-trusted-types-for 'script'"]),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
