@@ -99,7 +99,7 @@ describe('login', () => {
     ['a missing field', { username: 'nora' }],
     ['an object', { username: { like: '%' }, password: PASSWORD }],
     ['a list', { username: ['nora'], password: PASSWORD }],
-    ['a very long password', { username: 'nora', password: 'x'.repeat(200_000) }],
+    ['a very long password', { username: 'nora', password: 'x'.repeat(2_000) }],
   ])('%s is refused', async (_, body) => {
     const nora = await withNora()
     expect(await nora.as(undefined).post(LOGIN, body)).toMatchObject({ status: 400, body: { code: 'invalid' } })
