@@ -29,6 +29,14 @@ export const NewIntent = z.strictObject({
   expand,
 })
 
+export const IntentList = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/)
+    .transform(Number)
+    .default(10),
+})
+
 export const IntentUpdate = z.strictObject({
   amount: amount.optional(),
   currency: currency.optional(),

@@ -16,6 +16,7 @@ import {
   Confirmation,
   DisputeList,
   EventList,
+  IntentList,
   IntentUpdate,
   NewIntent,
   NewRefund,
@@ -61,6 +62,13 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
       isAutomatic: allowedMethods === undefined && automatic?.enabled !== 'false',
       allowedMethods,
     })
+  })
+
+  get('/v1/payment_intents', ({ access, form }) => {
+    demandSecret(access)
+    const { limit } = read(IntentList, form)
+    const all = state.intents()
+    return { object: 'list', url: '/v1/payment_intents', has_more: all.length > limit, data: all.slice(0, limit) }
   })
 
   get('/v1/payment_intents/:id', ({ access, id, form }) => {

@@ -96,6 +96,8 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     behaviour: { areRefundsPending: false },
     keys: keys ?? newKeys(),
     intent: (id: string) => intents.get(id),
+    /** Newest first. */
+    intents: () => [...intents.values()].toReversed(),
     charge: (id: string) => charges.get(id),
     charges: () => [...charges.values()].toReversed(),
     refund: (id: string) => refunds.get(id),

@@ -36,6 +36,7 @@ test('an academy in order has one good line for each part', async () => {
     'jobs',
     'failed jobs',
     'secret key',
+    'publishable key',
     'clock',
     'mail',
     'files',
@@ -138,10 +139,35 @@ test('where tax is added to prices, the tax settings are looked at', async () =>
 })
 
 test('a restricted key is asked for each right that settling needs', async () => {
-  const refusing = await providerWith({ '/v1/events': { status: 403 }, '/v1/charges': { status: 403 } })
+  const refusing = await providerWith({
+    '/v1/events': { status: 403 },
+    '/v1/charges': { status: 403 },
+    '/v1/refunds': { status: 403 },
+  })
   expect(wrongIn(await examine(await settings({ STRIPE_API_URL: refusing })))).toEqual([
     expect.stringMatching(
-      /^secret key: STRIPE_SECRET_KEY may not read Events, Charges\. .*Events, Charges and Disputes$/,
+      /^secret key: STRIPE_SECRET_KEY may not read Events, read Charges, write Refunds\. .*Events, Charges and Disputes$/,
     ),
   ])
+})
+
+test('keys of two accounts, an account that may not charge and a webhook that leads nowhere are named', async () => {
+  const intents = { data: [{ id: 'pi_1', client_secret: 'pi_1_secret_2' }] }
+  const other = { url: 'http://elsewhere.test/webhooks/stripe', status: 'enabled', enabled_events: ['*'] }
+  const provider = { '/v1/payment_intents': { status: 200, body: intents } }
+  const found = async (endpoints: object[], charges_enabled: boolean) => {
+    const url = await providerWith({
+      ...provider,
+      '/v1/account': { status: 200, body: { charges_enabled } },
+      '/v1/webhook_endpoints': { status: 200, body: { data: endpoints } },
+    })
+    return wrongIn(await examine(await settings({ STRIPE_API_URL: url })))
+  }
+  expect(await found([other], false)).toEqual([
+    expect.stringMatching(/^publishable key: it is of another account/),
+    expect.stringMatching(/^account: it may not charge cards yet/),
+    expect.stringMatching(/^webhook: the card provider has none for http:\/\/academy\.test\/webhooks\/stripe/),
+  ])
+  const ours = { ...other, url: 'http://academy.test/webhooks/stripe', enabled_events: ['charge.refunded'] }
+  expect((await found([ours], true)).at(-1)).toMatch(/^webhook: it lacks the events payment_intent\.succeeded, /)
 })

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import type { StripeKeys } from '#platform/config.ts'
+import { WATCHED_EVENTS } from '#platform/payment-events.ts'
+import { fine, type Finding, reason, wrong } from './finding.ts'
+
+/** The provider's signatures are refused when they are five minutes old. */
+const MOST_SECONDS_OFF = 60
+const TIME_LIMIT_MS = 10_000
+const PROVIDER = 'https://api.stripe.com'
+
+const TaxSettings = z.object({
+  status: z.string(),
+  status_details: z.object({ pending: z.object({ missing_fields: z.array(z.string()).nullish() }).optional() }),
+})
+
+/** Where tax is added and can't be calculated, nobody can buy. */
+export async function tax(keys: StripeKeys): Promise<Finding> {
+  const reply = await ask(keys, '/v1/tax/settings')
+  if (typeof reply === 'string') return wrong('tax', `the card provider's tax settings can't be read (${reply})`)
+  if (reply.status === 403)
+    return wrong('tax', 'STRIPE_SECRET_KEY may not read the tax settings. Allow it, so that they can be checked')
+  const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
+  if (settings?.status === 'active') return fine('tax', "the card provider's tax settings are complete")
+  const missing = settings?.status_details.pending?.missing_fields?.join(', ')
+  const what = missing ? `lack ${missing}` : `answer with status ${reply.status}`
+  return wrong('tax', `the card provider's tax settings ${what}. See docs/payments.md, Sales tax`)
+}
+
+/** A question that changes nothing and that any key may ask; the answer also tells the provider's time. */
+export async function provider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
+  const asked = Date.now()
+  const reply = await ask(keys, '/v1/payment_intents/pi_doctor')
+  if (typeof reply === 'string') {
+    const { host } = new URL(keys.apiUrl ?? PROVIDER)
+    return [wrong('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
+  }
+  const time = clock(reply.headers.get('date'), (asked + Date.now()) / 2)
+  const key = secretKeyFinding(reply.status, await missingRights(keys))
+  if (key.isWrong) return [key, time]
+  const more = await Promise.all([publishableKey(keys), account(keys), endpoint(keys, publicUrl)])
+  return [key, ...more.flat(), time]
+}
+
+/** Each does nothing: what is to be written does not exist. */
+const RIGHTS_ASKED = {
+  'read Events': ['GET', '/v1/events?limit=1'],
+  'read Charges': ['GET', '/v1/charges?limit=1'],
+  'read Disputes': ['GET', '/v1/disputes?limit=1'],
+  'write PaymentIntents': ['POST', '/v1/payment_intents/pi_doctor/cancel'],
+  'write Refunds': ['POST', '/v1/refunds', 'payment_intent=pi_doctor'],
+} as const
+
+/** What a restricted key may not do. */
+async function missingRights(keys: StripeKeys): Promise<string[]> {
+  const asked = Object.entries(RIGHTS_ASKED).map(async ([right, [method, call, body]]) => {
+    const reply = await ask(keys, call, { method, ...(body && { body }) })
+    return typeof reply !== 'string' && reply.status === 403 ? [right] : []
+  })
+  return (await Promise.all(asked)).flat()
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** The answer, or why there is none. */
+async function ask(
+  { secretKey, apiUrl }: Pick<StripeKeys, 'secretKey' | 'apiUrl'>,
+  call: string,
+  { method = 'GET', body }: { method?: string; body?: string } = {},
+): Promise<Response | string> {
+  return fetch(new URL(call, apiUrl ?? PROVIDER), {
+    method,
+    headers: { authorization: `Bearer ${secretKey}`, ...(body !== undefined && FORM) },
+    ...(body !== undefined && { body }),
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+  }).catch((error: unknown) => reason(error))
+}
+
+/** What a call answers, where it has this form; undefined where it does not, or the key may not ask. */
+async function read<Schema extends z.ZodType>(keys: StripeKeys, call: string, schema: Schema) {
+  const reply = await ask(keys, call)
+  if (typeof reply === 'string' || !reply.ok) return undefined
+  return schema.safeParse(await reply.json().catch(() => {})).data
+}
+
+const Intents = z.object({ data: z.array(z.object({ id: z.string(), client_secret: z.string() })) })
+
+/** Of the same account when it may look at a payment that the secret key may look at. */
+async function publishableKey(keys: StripeKeys): Promise<Finding> {
+  const what = 'publishable key'
+  const mend = 'Copy both keys from one account of the dashboard (Developers, API keys): nobody can pay with these'
+  const [newest] = (await read(keys, '/v1/payment_intents?limit=1', Intents))?.data ?? []
+  const { id, client_secret } = newest ?? { id: 'pi_doctor', client_secret: 'pi_doctor_secret_x' }
+  const call = `/v1/payment_intents/${encodeURIComponent(id)}?client_secret=${encodeURIComponent(client_secret)}`
+  const reply = await ask({ ...keys, secretKey: keys.publishableKey }, call)
+  if (typeof reply === 'string') return wrong(what, `it can't be tried (${reply}). Try again`)
+  if (reply.status === 401) return wrong(what, `the card provider refuses STRIPE_PUBLISHABLE_KEY. ${mend}`)
+  if (!newest)
+    return fine(what, 'the card provider takes it; whose it is can be told after the first payment was opened')
+  if (reply.status === 404) return wrong(what, `it is of another account than STRIPE_SECRET_KEY. ${mend}`)
+  return fine(what, 'of the same account as the secret key')
+}
+
+const Account = z.object({ charges_enabled: z.boolean() })
+
+/** Nothing, where the key may not ask. */
+async function account(keys: StripeKeys): Promise<Finding[]> {
+  const found = await read(keys, '/v1/account', Account)
+  if (!found) return []
+  const toDo =
+    "it may not charge cards yet. Finish the account's verification in the dashboard: name, address, bank account"
+  return [found.charges_enabled ? fine('account', 'it may charge cards') : wrong('account', toDo)]
+}
+
+const Endpoints = z.object({
+  data: z.array(z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()) })),
+})
+
+/** Nothing, where the key may not ask. */
+async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
+  const what = 'webhook'
+  const found = await read(keys, '/v1/webhook_endpoints?limit=100', Endpoints)
+  if (!found) return []
+  const url = `${publicUrl}/webhooks/stripe`
+  const ours = found.data.find((each) => each.url === url)
+  if (!ours)
+    return [wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)]
+  if (ours.status !== 'enabled')
+    return [wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)]
+  const { enabled_events: events } = ours
+  const missing = events.includes('*') ? [] : WATCHED_EVENTS.filter((event) => !events.includes(event))
+  if (missing.length > 0) return [wrong(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)]
+  return [fine(what, `the card provider sends its events to ${url}`)]
+}
+
+const RIGHTS = 'It needs to write PaymentIntents and Refunds, and to read Events, Charges and Disputes'
+
+function secretKeyFinding(status: number, missing: string[]): Finding {
+  const what = 'secret key'
+  if (status !== 401 && missing.length > 0)
+    return wrong(what, `STRIPE_SECRET_KEY may not ${missing.join(', ')}. ${RIGHTS}`)
+  // There is no such payment: whoever is told so was let in.
+  if (status === 404 || status === 200)
+    return fine(what, 'the card provider takes STRIPE_SECRET_KEY, which may charge and give back')
+  if (status === 401)
+    return wrong(
+      what,
+      'the card provider refuses STRIPE_SECRET_KEY. Copy it again from the dashboard, Developers, API keys',
+    )
+  if (status === 403) return wrong(what, `STRIPE_SECRET_KEY is restricted. ${RIGHTS}`)
+  return wrong(what, `the card provider answers with status ${status}. Look at its status page, then try again`)
+}
+
+function clock(date: string | null, here: number): Finding {
+  const there = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(there)) return wrong('clock', 'the card provider did not tell its time. Try again')
+  const seconds = Math.round(Math.abs(here - there) / 1000)
+  return seconds > MOST_SECONDS_OFF
+    ? wrong(
+        'clock',
+        `${seconds} seconds off the card provider's: signed events would be refused. Turn on time synchronization (NTP)`,
+      )
+    : fine('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
+}
+
+/** Keys of two modes are refused before it comes to this. */
+export function keyMode({ secretKey }: StripeKeys): Finding {
+  return fine('mode', /_live_/.test(secretKey) ? 'live: real cards are charged' : 'test: no real card is charged')
+}
+
+export function webhook({ webhookSecrets }: StripeKeys): Finding {
+  const what = 'webhook secret'
+  if (webhookSecrets.length === 0)
+    return wrong(
+      what,
+      'STRIPE_WEBHOOK_SECRET is missing: you would learn of refunds and disputes late. See docs/payments.md, step 5',
+    )
+  if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
+    return wrong(
+      what,
+      'STRIPE_WEBHOOK_SECRET should begin with whsec_. It is the signing secret of the webhook, not an API key',
+    )
+  if (webhookSecrets.length > 2)
+    return wrong(what, 'STRIPE_WEBHOOK_SECRET holds more than two. Remove those that are no longer used')
+  return fine(what, webhookSecrets.length === 2 ? 'two are set: remove the old one when the new one is in use' : 'set')
+}

@@ -1,0 +1,17 @@
+export type Finding = { what: string; isWrong: boolean; text: string }
+
+export function fine(what: string, text: string): Finding {
+  return { what, isWrong: false, text }
+}
+
+export function wrong(what: string, text: string): Finding {
+  return { what, isWrong: true, text }
+}
+
+/** One line, and never the address that was asked, which may hold a password. */
+export function reason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+  return code ?? cause.message.split('\n')[0]?.replaceAll(/\S+:\/\/\S+/g, '…') ?? 'unknown'
+}
