@@ -33,9 +33,9 @@ const verbs: Record<string, Verb> = {
     usage: 'import FOLDER',
     begins: true,
     help: 'Loads courses, podcasts, documents and site settings from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.',
-    async run(deps, { args: [folder] }) {
+    async run(deps, { args: [folder], by }) {
       if (!folder) return complain('import needs a folder: import FOLDER')
-      const result = await importFolder(deps, folder)
+      const result = await importFolder(deps, folder, by)
       if ('problems' in result) {
         for (const problem of result.problems) console.error(problemText(problem))
         return complain(

@@ -18,12 +18,12 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
     usage: 'grant MEMBER PRODUCT --why TEXT',
     help: 'Gives a member (username or email address) a course, podcast or document without a payment; the reason is kept.',
     options: { why: text },
-    async run({ db }, { args: [member, product], options: { why } }) {
+    async run(deps, { args: [member, product], options: { why }, by }) {
       if (!member || !product) return complain('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')
       if (typeof why !== 'string' || why.trim() === '')
         return complain('grant needs a reason: --why "scholarship 2026"')
-      const memberId = await memberOf(db, member)
-      const outcome = await grantProduct(db, { memberId, slug: product, reason: why.trim() })
+      const memberId = await memberOf(deps.db, member)
+      const outcome = await grantProduct(deps, { memberId, slug: product, reason: why.trim(), by })
       if (outcome === 'no_product')
         return complain(`There is no product '${product}'. Its name is the last part of its address.`)
       return say(outcome === 'granted' ? `${member} has ${product} now.` : `${member} was given ${product} before.`)
@@ -32,10 +32,10 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
   'revoke-grant': {
     usage: 'revoke-grant MEMBER PRODUCT',
     help: 'Takes back what grant gave, at once. What was bought stays.',
-    async run({ db, now }, { args: [member, product] }) {
+    async run(deps, { args: [member, product], by }) {
       if (!member || !product) return complain('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
-      const memberId = await memberOf(db, member)
-      return (await revokeGrant(db, { memberId, slug: product, now: now() }))
+      const memberId = await memberOf(deps.db, member)
+      return (await revokeGrant(deps, { memberId, slug: product, by }))
         ? say(`${product} is taken back from ${member}.`)
         : complain(`${member} has no grant of ${product}.`)
     },
@@ -96,7 +96,7 @@ Run again after it broke off it gives nothing back twice. Ends with code 1 when 
   },
 }
 
-async function createFrom(deps: Deps, { args, options }: Typed): Promise<number> {
+async function createFrom(deps: Deps, { args, options, by }: Typed): Promise<number> {
   const [, typedCode] = args
   if (!typedCode) return complain('coupon create needs a code: coupon create CODE --percent 20')
   const one = (name: string) => {
@@ -107,6 +107,7 @@ async function createFrom(deps: Deps, { args, options }: Typed): Promise<number>
   const { time_zone: timeZone } = await readSite(deps.db)
   const [from, until] = [dayIn('from', one('from')), dayIn('until', one('until'))]
   const code = await createCoupon(deps, {
+    by,
     code: typedCode,
     percentOff: numberOf('percent', one('percent'), 1),
     centsOff: numberOf('amount', one('amount'), 100),
@@ -140,7 +141,7 @@ async function showCoupons(deps: Deps): Promise<number> {
   return say(lines.join('\n'))
 }
 
-async function endNamed(deps: Deps, { args: [, code] }: Typed): Promise<number> {
+async function endNamed(deps: Deps, { args: [, code], by }: Typed): Promise<number> {
   if (!code) return complain('coupon end needs a code: coupon end CODE')
-  return say(`The coupon ${await endCoupon(deps, code)} has ended.`)
+  return say(`The coupon ${await endCoupon(deps, { code, by })} has ended.`)
 }

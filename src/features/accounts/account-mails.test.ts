@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { accountTokens } from '#db/tables/members.ts'
 import { createMember, identify, lockAccount, startSession } from './accounts.public.ts'
 
@@ -72,6 +73,7 @@ describe('verifying the e-mail address', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => nora.verify(token)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'already_verified')).toHaveLength(19)
+    expect(await toldKinds(nora.pool)).toEqual(['account.verified'])
   })
 
   test('opening the page uses nothing up, and a link for a new password verifies nothing', async () => {
@@ -273,7 +275,7 @@ describe('an account that is locked', () => {
     const { token } = (await nora.login()).body
     await nora.forgot()
     const [before = ''] = await nora.tokens()
-    await lockAccount(nora.deps, nora.memberId)
+    await lockAccount(nora.deps, { memberId: nora.memberId, by: OPERATOR })
     expect(await identify(nora.deps, token)).toBeUndefined()
     expect((await nora.login()).status).toBe(400)
     expect(await nora.reset(before)).toMatchObject(DEAD_LINK)
@@ -282,5 +284,13 @@ describe('an account that is locked', () => {
     const [, after = ''] = await nora.tokens()
     expect((await nora.reset(after)).status).toBe(200)
     expect((await nora.login(NEW_PASSWORD)).status).toBe(200)
+    // A failed login and a second one from the same place are no events; each deed is one.
+    expect(await toldKinds(nora.pool)).toEqual([
+      'login.new_place',
+      'password.link_made',
+      'account.locked',
+      'password.link_made',
+      'password.changed',
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 
@@ -98,15 +98,24 @@ export async function insertMember(db: Executor, member: typeof members.$inferIn
   return row?.id
 }
 
-export async function makeStaff(db: Executor, id: string): Promise<void> {
-  await db.update(members).set({ role: 'staff' }).where(eq(members.id, id))
+/** False when the member is staff already. */
+export async function makeStaff(db: Executor, id: string): Promise<boolean> {
+  const made = await db
+    .update(members)
+    .set({ role: 'staff' })
+    .where(and(eq(members.id, id), ne(members.role, 'staff')))
+    .returning({ id: members.id })
+  return made.length > 0
 }
 
-export async function markEmailVerified(db: Executor, id: string, now: Date): Promise<void> {
-  await db
+/** False when it was verified before. */
+export async function markEmailVerified(db: Executor, id: string, now: Date): Promise<boolean> {
+  const marked = await db
     .update(members)
     .set({ emailVerifiedAt: now })
     .where(and(eq(members.id, id), sql`${members.emailVerifiedAt} is null`))
+    .returning({ id: members.id })
+  return marked.length > 0
 }
 
 export async function setPasswordHash(db: Executor, id: string, passwordHash: string): Promise<void> {

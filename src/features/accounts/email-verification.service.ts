@@ -1,3 +1,4 @@
+import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -58,8 +59,10 @@ export async function verifyEmail({ db, now }: Pick<Deps, 'db' | 'now'>, token: 
   const key = { tokenHash: hashOfToken(token), purpose: 'verify_email' as const }
   const isVerified = await db.transaction(async (tx) => {
     const memberId = await consumeToken(tx, key, now())
-    if (memberId !== undefined) await markEmailVerified(tx, memberId, now())
-    return memberId !== undefined
+    if (memberId === undefined) return false
+    if (await markEmailVerified(tx, memberId, now()))
+      await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
+    return true
   })
   if (isVerified) return
   // A second press of the button, or of the link, is no fault of the reader.

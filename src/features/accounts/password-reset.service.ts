@@ -1,3 +1,4 @@
+import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -13,6 +14,7 @@ import { sendPasswordReset } from './accounts.jobs.ts'
 import { passwordResetLetter } from './accounts.letter.ts'
 import { findByEmail, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
 import { consumeToken, consumeTokensOf, findTokenHolder, insertAccountToken } from './account-tokens.queries.ts'
+import { placeOf } from './network.rules.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
@@ -41,12 +43,15 @@ export async function mailPasswordReset({ db, mail, config, now }: Deps, email: 
   if (!member) return
   const token = makeToken()
   const time = now()
-  await insertAccountToken(db, {
-    tokenHash: hashOfToken(token),
-    purpose: 'reset_password',
-    memberId: member.id,
-    now: time,
-    expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
+  await db.transaction(async (tx) => {
+    await insertAccountToken(tx, {
+      tokenHash: hashOfToken(token),
+      purpose: 'reset_password',
+      memberId: member.id,
+      now: time,
+      expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
+    })
+    await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId: member.id })
   })
   const address = `${config.publicUrl}/ResetPassword/${token}`
   await mail.send({ to: member.email, ...passwordResetLetter({ site: await readSite(db), address }) })
@@ -81,6 +86,10 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
       tx,
       [GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT].map((limit) => throttleKey(deps, limit, memberId)),
     )
+    // Whoever it was had the mail: more is not known of him.
+    const { network } = placeOf(address)
+    const by = { kind: 'visitor' } as const
+    await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
   })
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { TERMS_VERSION } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -89,15 +90,19 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
 /** Makes a staff account with a random password, or makes the account that has both names staff. */
 export async function createStaff(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { username, email }: { username: string; email: string },
+  { username, email, by }: { username: string; email: string; by: Actor },
 ): Promise<{ password: string | undefined }> {
   const problem = [Username.safeParse(username), Email.safeParse(email)].find(({ error }) => error)?.error?.issues[0]
   if (problem) throw new AppError('invalid', `${problem.message}.`)
 
+  const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role: 'staff' } } as const
   const [holder, other] = await findHolders(db, { username, email })
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
     // Whether the address is verified stays as it is: somebody else may have registered with it.
-    await makeStaff(db, holder.id)
+    await db.transaction(async (tx) => {
+      if (!(await makeStaff(tx, holder.id))) return
+      await recordEvent(tx, { ...madeStaff, memberId: holder.id, before: { role: 'learner' } })
+    })
     return { password: undefined }
   }
   if (holder) {
@@ -105,9 +110,10 @@ export async function createStaff(
     throw new AppError('invalid', `The ${what} belongs to another account. Nothing was changed.`)
   }
   const password = randomBytes(18).toString('base64url')
-  await createMember(
-    { db, now },
-    { username, email, password, firstName: '', lastName: '', role: 'staff', isVerified: true },
-  )
+  const names = { username, email, firstName: '', lastName: '' }
+  await db.transaction(async (tx) => {
+    const memberId = await createMember({ db: tx, now }, { ...names, password, role: 'staff', isVerified: true })
+    await recordEvent(tx, { ...madeStaff, memberId })
+  })
   return { password }
 }

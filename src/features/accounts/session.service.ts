@@ -1,3 +1,5 @@
+import type { Transaction } from '#db/open.ts'
+import { countFailedLogin, recordEvent } from '#features/audit/audit.public.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -33,22 +35,34 @@ export async function identify({ db, now }: Pick<Deps, 'db' | 'now'>, token: str
   return { id: session.id, role: session.role, sessionId: session.sessionId, tokenHash }
 }
 
+type NewSession = {
+  memberId: string
+  agent: string
+  passwordHash?: string
+  /** What is to be written together with the session. */
+  remember?: (tx: Transaction) => Promise<void>
+}
+
 /** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when `passwordHash`, the one that was looked at, is the member's no more. */
 export async function startSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, agent, passwordHash }: { memberId: string; agent: string; passwordHash?: string },
+  { memberId, agent, passwordHash, remember }: NewSession,
 ): Promise<string> {
   const token = makeToken()
   const time = now()
   const session = {
     tokenHash: hashOfToken(token),
     memberId,
-    agent: agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200),
+    agent: printable(agent),
     createdAt: time,
     lastUsedAt: time,
     expiresAt: expiry(time),
   }
-  if (!(await insertSession(db, session, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await db.transaction(async (tx) => {
+    if (!(await insertSession(tx, session, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+    await remember?.(tx)
+  })
+  // Afterwards, so that the last of many logins at once sees the sessions of all others.
   await keepNewestSessionsOf(db, memberId, SESSIONS_PER_MEMBER)
   return token
 }
@@ -82,7 +96,10 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   await throttle(deps, db, ...guesses)
 
   const isRight = await isPassword(password, member?.passwordHash, address)
-  if (!isRight || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  if (!isRight || !member) {
+    await countFailedLogin(deps, member?.id)
+    throw new AppError('sign_in_failed', LOGIN_FAILED)
+  }
   await refundHits(
     db,
     [...guessesOfAddress, guesses].map(([limit, subject]) => throttleKey(deps, limit, subject)),
@@ -93,13 +110,24 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
       reply: { email: member.email },
     })
   }
-  const knownUntil = new Date(now().getTime() + KNOWN_PLACE.windowMs)
-  await openWindow(db, { key: throttleKey(deps, KNOWN_PLACE, place), resetsAt: knownUntil })
-  return startSession(deps, { memberId: member.id, agent, passwordHash: member.passwordHash })
+  const { id: memberId, passwordHash } = member
+  const remember = async (tx: Transaction) => {
+    const knownUntil = new Date(now().getTime() + KNOWN_PLACE.windowMs)
+    await openWindow(tx, { key: throttleKey(deps, KNOWN_PLACE, place), resetsAt: knownUntil })
+    if (isKnown) return
+    const personal = { network: placeOf(address).network, browser: printable(agent) }
+    const by = { kind: 'member', memberId } as const
+    await recordEvent(tx, { at: now(), kind: 'login.new_place', by, memberId, personal })
+  }
+  return startSession(deps, { memberId, agent, passwordHash, remember })
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {
   await deleteSession(db, tokenHash)
+}
+
+function printable(agent: string): string {
+  return agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
 function expiry(time: Date): Date {

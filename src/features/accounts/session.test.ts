@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { buildApp } from '../../app.ts'
 import { sessions, throttles } from '#db/tables/members.ts'
@@ -202,6 +203,9 @@ describe('guessing', () => {
     await nora.login('nora', PASSWORD)
     for (let n = 0; n < 10; n += 1) expect((await nora.login('nora', 'wrong')).status).toBe(400)
     expect((await nora.login('nora', 'wrong')).status).toBe(429)
+    // Only guesses that were looked at are failed logins.
+    const { rows } = await nora.pool.query('select failures from failed_logins where member_id = $1', [nora.memberId])
+    expect(rows.reduce((sum: number, { failures }) => sum + failures, 0)).toBe(10)
   })
 
   test('right passwords never use the guesses up, and nobody can be named from the table', async () => {
@@ -385,7 +389,11 @@ describe('the name on certificates', () => {
 describe('staff', () => {
   test('is made anew with a password that opens', async () => {
     const academy = await testAcademy()
-    const { password = '' } = await createStaff(academy.deps, { username: 'sam', email: 'sam@example.com' })
+    const { password = '' } = await createStaff(academy.deps, {
+      username: 'sam',
+      email: 'sam@example.com',
+      by: OPERATOR,
+    })
     const reply = await academy.as(undefined).post(LOGIN, { username: 'sam', password })
     expect(reply.status).toBe(200)
     expect(await identify(academy.deps, reply.body.token)).toMatchObject({ role: 'staff' })
@@ -394,10 +402,12 @@ describe('staff', () => {
   test('is made of a member, whose session goes on', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
-    expect(await createStaff(nora.deps, { username: 'nora', email: 'Nora@example.com' })).toEqual({
+    expect(await createStaff(nora.deps, { username: 'nora', email: 'Nora@example.com', by: OPERATOR })).toEqual({
       password: undefined,
     })
     expect(await identify(nora.deps, token)).toMatchObject({ role: 'staff' })
+    await createStaff(nora.deps, { username: 'nora', email: 'nora@example.com', by: OPERATOR })
+    expect(await toldKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
   })
 
   test.each([
@@ -407,6 +417,7 @@ describe('staff', () => {
     ['other', 'nowhere', 'Enter a valid email address.'],
   ])('%s with %s is refused', async (username, email, message) => {
     const nora = await withNora()
-    await expect(createStaff(nora.deps, { username, email })).rejects.toThrow(message)
+    await expect(createStaff(nora.deps, { username, email, by: OPERATOR })).rejects.toThrow(message)
+    expect(await toldKinds(nora.pool)).toEqual([])
   })
 })

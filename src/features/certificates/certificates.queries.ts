@@ -57,20 +57,20 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
 
 type Named = { id: string } | { memberId: string; courseId: string }
 
-/** False when no such certificate is valid; one that was revoked before keeps its time and reason. */
+/** Undefined when no such certificate is valid; one that was revoked before keeps its time and reason. */
 export async function markRevoked(
   db: Executor,
   named: Named,
   revocation: { revokedAt: Date; revokedReason: string },
-): Promise<boolean> {
+): Promise<Pick<Certificate, 'id' | 'courseName'> | undefined> {
   const { id, memberId, courseId } = certificates
   const which = 'id' in named ? eq(id, named.id) : and(eq(memberId, named.memberId), eq(courseId, named.courseId))
-  const revoked = await db
+  const [revoked] = await db
     .update(certificates)
     .set(revocation)
     .where(and(which, isNull(certificates.revokedAt)))
-    .returning({ id })
-  return revoked.length === 1
+    .returning({ id, courseName: certificates.courseName })
+  return revoked
 }
 
 /** False when it is not revoked. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { readPdf } from '../../../test/pdf.ts'
 import { restoreCertificate, revokeCertificate } from './certificates.public.ts'
 
@@ -72,12 +73,12 @@ test('asked for twenty times at once, there is one certificate, sent once or twi
 })
 
 test('a revoked certificate is not sent again, and says so, until it is restored', async () => {
-  const { request, runJobs, mailbox, db, deps, as } = await graduate()
+  const { request, runJobs, mailbox, db, pool, deps, as } = await graduate()
   await request()
   await runJobs()
   const [{ id } = { id: '' }] = await db.select().from(certificates)
   const told = async () => (await as(undefined).get(`/Academy/api/certificate/${id}/`)).body
-  await revokeCertificate(deps, { id, reason: 'taken by somebody else' })
+  await revokeCertificate(deps, { id, reason: 'taken by somebody else', by: OPERATOR })
   expect(await told()).toMatchObject({ status: 'revoked', name: 'Nora Nightingale' })
   expect(JSON.stringify(await told())).not.toContain('somebody else')
   expect(await request()).toMatchObject({
@@ -86,12 +87,13 @@ test('a revoked certificate is not sent again, and says so, until it is restored
   })
   await runJobs()
   expect(await mailbox()).toHaveLength(1)
-  await expect(revokeCertificate(deps, { id, reason: 'again' })).rejects.toThrow('taken by somebody else')
+  await expect(revokeCertificate(deps, { id, reason: 'again', by: OPERATOR })).rejects.toThrow('taken by somebody else')
 
-  await restoreCertificate(deps, id)
+  await restoreCertificate(deps, { id, by: OPERATOR })
   expect(await told()).toMatchObject({ status: 'valid' })
-  await expect(restoreCertificate(deps, id)).rejects.toThrow('nothing to restore')
-  await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x' })).rejects.toThrow('no certificate')
+  await expect(restoreCertificate(deps, { id, by: OPERATOR })).rejects.toThrow('nothing to restore')
+  await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x', by: OPERATOR })).rejects.toThrow('no certificate')
+  expect(await toldKinds(pool)).toEqual(['certificate.revoked', 'certificate.restored'])
 })
 
 test.each([

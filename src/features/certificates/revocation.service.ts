@@ -1,4 +1,5 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -9,10 +10,11 @@ import { type Certificate, findCertificate, markRevoked, markValid } from './cer
 /** From now on its page says that it was revoked, and it is not sent again; the reason is kept. */
 export async function revokeCertificate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, reason }: { id: string; reason: string },
+  { id, reason, by }: { id: string; reason: string; by: Actor },
 ): Promise<Certificate> {
   const certificate = await known(db, id)
-  if (await markRevoked(db, { id }, { revokedAt: now(), revokedReason: reason })) return certificate
+  if (await db.transaction((tx) => revoke(tx, { ...certificate, which: { id }, reason, by, now: now() })))
+    return certificate
   const { revokedAt, revokedReason } = await known(db, id)
   const day = revokedAt && dayOf(revokedAt, (await readSite(db)).time_zone)
   throw new AppError(
@@ -22,10 +24,31 @@ export async function revokeCertificate(
 }
 
 /** Takes a revocation back. */
-export async function restoreCertificate({ db }: Pick<Deps, 'db'>, id: string): Promise<Certificate> {
+export async function restoreCertificate(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, by }: { id: string; by: Actor },
+): Promise<Certificate> {
   const certificate = await known(db, id)
-  if (await markValid(db, id)) return certificate
-  throw new AppError('invalid', 'This certificate is valid; there is nothing to restore.')
+  const { memberId, courseName } = certificate
+  await db.transaction(async (tx) => {
+    if (!(await markValid(tx, id)))
+      throw new AppError('invalid', 'This certificate is valid; there is nothing to restore.')
+    const subject = { id, name: courseName }
+    await recordEvent(tx, { at: now(), kind: 'certificate.restored', by, memberId, subject })
+  })
+  return certificate
+}
+
+type Revocation = { which: Parameters<typeof markRevoked>[1]; memberId: string; reason: string; by: Actor; now: Date }
+
+/** False when there is no valid one. */
+async function revoke(tx: Transaction, { which, memberId, reason, by, now }: Revocation): Promise<boolean> {
+  const revoked = await markRevoked(tx, which, { revokedAt: now, revokedReason: reason })
+  if (!revoked) return false
+  const { id, courseName: name } = revoked
+  const personal = { why: reason }
+  await recordEvent(tx, { at: now, kind: 'certificate.revoked', by, memberId, subject: { id, name }, personal })
+  return true
 }
 
 async function known(db: Executor, id: string): Promise<Certificate> {
@@ -36,9 +59,9 @@ async function known(db: Executor, id: string): Promise<Certificate> {
 
 /** In the transaction that ends a purchase: whoever owns the course in another way keeps its certificate. */
 export async function revokeWithPurchase(
-  tx: Executor,
+  tx: Transaction,
   { memberId, productId, reason, now }: { memberId: string; productId: string; reason: string; now: Date },
 ): Promise<void> {
   if (await ownsProduct(tx, memberId, productId)) return
-  await markRevoked(tx, { memberId, courseId: productId }, { revokedAt: now, revokedReason: reason })
+  await revoke(tx, { which: { memberId, courseId: productId }, memberId, reason, by: { kind: 'academy' }, now })
 }

@@ -88,6 +88,19 @@ export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefin
   }
 }
 
+export type Standing = { state: PurchaseState; refundedCents: number }
+
+/** What went back, or was taken back, between two looks at a payment: for the log. */
+export function reversals(before: Standing, after: Standing & { dispute: 'none' | 'open' | 'lost' }) {
+  const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
+  const isNow = (state: PurchaseState) => after.state === state && before.state !== state
+  if (isNow('disputed')) kinds.push('dispute.opened')
+  if (before.state === 'disputed' && after.state === 'paid') kinds.push('dispute.won')
+  if (isNow('refunded') && after.dispute === 'lost') kinds.push('dispute.lost')
+  if (after.refundedCents > before.refundedCents) kinds.push('refund.made')
+  return kinds
+}
+
 function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'

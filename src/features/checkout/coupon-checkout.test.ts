@@ -4,6 +4,7 @@ import { createCoupon, endCoupon } from '#features/coupons/coupons.public.ts'
 import { throttles } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import type { Member } from '../../../test/builders.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 
@@ -16,7 +17,7 @@ async function academyWithCoupon(given: Partial<Parameters<typeof createCoupon>[
   const { as, deps, db, standIn } = academy
   const ethics = await academy.course({ priceCents: 29_900 })
   const free = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
-  await createCoupon(deps, { code: 'spring20', ...free, mostUsesPerMember: 1, slugs: [], ...given })
+  await createCoupon(deps, { code: 'spring20', by: OPERATOR, ...free, mostUsesPerMember: 1, slugs: [], ...given })
   return {
     ...academy,
     ethics,
@@ -81,9 +82,11 @@ describe('a coupon', () => {
   })
 
   test('that ends keeps its promise to those who have begun to pay', async () => {
-    const { nurse, open, pay, deps, price, member } = await academyWithCoupon()
+    const { nurse, open, pay, deps, price, member, pool } = await academyWithCoupon()
     const { body } = await open(nurse, 'SPRING20')
-    await endCoupon(deps, 'spring20')
+    await endCoupon(deps, { code: 'spring20', by: OPERATOR })
+    await expect(endCoupon(deps, { code: 'spring20', by: OPERATOR })).rejects.toThrow('no coupon SPRING20')
+    expect(await toldKinds(pool)).toEqual(['coupon.made', 'coupon.ended'])
     expect((await price(await member(), 'SPRING20')).body.fields.coupon).toEqual(['The coupon SPRING20 has ended.'])
     expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
   })
@@ -145,8 +148,14 @@ describe('refused on its field', () => {
     const { nurse, price, open, member, course, deps, ethics } = await academyWithCoupon()
     const other = await course()
     const terms = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, mostUses: null }
-    await createCoupon(deps, { code: 'OTHER', ...terms, mostUsesPerMember: 1, slugs: [other.slug] })
-    await createCoupon(deps, { code: 'ETHICS', ...terms, mostUsesPerMember: 1, slugs: [ethics.slug, other.slug] })
+    await createCoupon(deps, { code: 'OTHER', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [other.slug] })
+    await createCoupon(deps, {
+      code: 'ETHICS',
+      by: OPERATOR,
+      ...terms,
+      mostUsesPerMember: 1,
+      slugs: [ethics.slug, other.slug],
+    })
     for (const ask of [price, open]) {
       expect(await ask(nurse, 'SUMMER')).toMatchObject({
         status: 400,

@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
-import { grantProduct } from '#features/ownership/ownership.public.ts'
+import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command } from '../../../test/stand-in-control.ts'
@@ -140,11 +141,12 @@ describe('a certificate', () => {
   }
 
   test('is revoked with a refund, and buying the course again gives no valid one by itself', async () => {
-    const { deps, standIn, purchase, buy, request, status, db } = await graduate()
+    const { deps, standIn, purchase, buy, request, status, db, pool } = await graduate()
     await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
     expect(await status()).toBe('valid')
     await refundOrder(deps, purchase)
     expect(await status()).toBe('revoked')
+    expect(await toldKinds(pool)).toContain('certificate.revoked')
     expect(await db.select().from(certificates)).toMatchObject([{ revokedReason: `refund of ${purchase.orderNumber}` }])
     expect((await buy()).state).toBe('paid')
     expect(await request()).toMatchObject({ status: 403, body: { message: expect.stringContaining('was revoked') } })
@@ -152,9 +154,13 @@ describe('a certificate', () => {
   })
 
   test('stays when the member owns the course in another way', async () => {
-    const { deps, db, nurse, course, purchase, status } = await graduate()
-    await grantProduct(db, { memberId: nurse.id, slug: course.slug, reason: 'scholarship' })
+    const { deps, pool, nurse, course, purchase, status } = await graduate()
+    await grantProduct(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug, reason: 'scholarship' })
+    await grantProduct(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug, reason: 'again' })
     expect(await refundOrder(deps, purchase)).toMatchObject({ order: { state: 'refunded' } })
     expect(await status()).toBe('valid')
+    expect(await revokeGrant(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug })).toBe(true)
+    expect(await revokeGrant(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug })).toBe(false)
+    expect((await toldKinds(pool)).filter((kind) => kind.startsWith('grant'))).toEqual(['grant.made', 'grant.revoked'])
   })
 })

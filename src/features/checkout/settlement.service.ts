@@ -1,7 +1,7 @@
 import { revokeWithPurchase } from '#features/certificates/certificates.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Pause } from '#db/jobs.ts'
-import type { Executor } from '#db/open.ts'
+import type { Transaction } from '#db/open.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
@@ -19,6 +19,7 @@ import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from 
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellOperator, tellSale } from './operator.jobs.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
+import { tellLog } from './reversals.service.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 
 export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
@@ -116,7 +117,7 @@ type Stray = { purchase: Purchase; intent: Intent; what: string }
 /** A payment that settles nothing: the operator hears of it once a day until it was given back, and then the buyer. */
 async function writeStray(
   { jobs, now }: SettlementDeps,
-  tx: Executor,
+  tx: Transaction,
   { purchase, intent, what }: Stray,
 ): Promise<void> {
   const { id: purchaseId, orderNumber } = purchase
@@ -133,7 +134,12 @@ async function writeStray(
   await jobs.enqueue(tx, tellOperator, { sentence, facts }, oncePerDay(purchaseId))
 }
 
-async function writePaid(deps: SettlementDeps, tx: Executor, purchase: Purchase, intent: Intent): Promise<Settlement> {
+async function writePaid(
+  deps: SettlementDeps,
+  tx: Transaction,
+  purchase: Purchase,
+  intent: Intent,
+): Promise<Settlement> {
   const { jobs, now, log } = deps
   const state = paidStateOf(intent)
   const way = wayTo(purchase.state, state)
@@ -162,6 +168,7 @@ async function writePaid(deps: SettlementDeps, tx: Executor, purchase: Purchase,
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
+  await tellLog(tx, { purchase, after: { state, refundedCents, dispute: intent.dispute }, at: now() })
   if (refundedCents > purchase.refundedCents) {
     const given = { purchaseId: purchase.id, fromCents: purchase.refundedCents, toCents: refundedCents }
     await jobs.enqueue(tx, sendRefund, given)

@@ -4,6 +4,7 @@ import { purchases } from '#db/tables/ownership.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command } from '../../../test/stand-in-control.ts'
@@ -54,6 +55,7 @@ describe('with automatic tax', () => {
   test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
     const { price, deps, all } = await taxedAcademy()
     await createCoupon(deps, {
+      by: OPERATOR,
       code: 'SPRING20',
       percentOff: 20,
       centsOff: null,

@@ -4,7 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { invoices } from '#db/tables/invoices.ts'
 import { providerEvents, purchases } from '#db/tables/ownership.ts'
 import { stripePayments } from '#platform/payments.ts'
+import { readLog } from '#features/audit/audit.public.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { toldKinds } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command, deliver, eventsOf } from '../../../test/stand-in-control.ts'
@@ -78,7 +80,7 @@ describe('events of the provider', () => {
   })
 
   test('a refund in part keeps access, a full one closes it at once', async () => {
-    const { listen, pay, purchaseOf, owns, standIn } = await academyWithEvents()
+    const { listen, pay, purchaseOf, owns, standIn, db, pool } = await academyWithEvents()
     await listen()
     const { id, intentId } = await pay()
     await until(owns)
@@ -89,13 +91,20 @@ describe('events of the provider', () => {
     await until(async () => (await purchaseOf(id))?.state === 'refunded')
     expect(await owns()).toBe(false)
     expect(await purchaseOf(id)).toMatchObject({ refundedCents: 29_900 })
+    expect(await toldKinds(pool)).toEqual(['refund.made', 'refund.made'])
+    const { entries } = await readLog(db, { kind: 'refund', memberId: undefined, since: undefined, limit: 2 })
+    expect(entries[0]).toMatchObject({
+      by: { kind: 'provider' },
+      before: { state: 'paid', 'given back': '$50.00' },
+      after: { state: 'refunded', 'given back': '$299.00' },
+    })
   })
 
   test.each([
     ['won', 'paid'],
     ['lost', 'refunded'],
   ] as const)('a dispute closes access; %s, the purchase is %s', async (status, state) => {
-    const { listen, pay, purchaseOf, owns, standIn } = await academyWithEvents()
+    const { listen, pay, purchaseOf, owns, standIn, pool } = await academyWithEvents()
     await listen()
     const { id, intentId } = await pay('4000000000000259')
     await until(async () => (await purchaseOf(id))?.state === 'disputed')
@@ -107,6 +116,7 @@ describe('events of the provider', () => {
     await command(standIn, `/stand-in/disputes/${data[0]?.id}/close`, { status })
     await until(async () => (await purchaseOf(id))?.state === state)
     expect(await owns()).toBe(status === 'won')
+    expect(await toldKinds(pool)).toEqual(['dispute.opened', `dispute.${status}`])
   })
 
   test('an inquiry of the bank keeps access; when it becomes a dispute, access closes', async () => {

@@ -1,8 +1,9 @@
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { countUses, findCoupon, findProducts, insertCoupon, listCoupons, setEnded } from './coupons.queries.ts'
-import { CODE_PATTERN, codeOf, type Coupon, discountOf, refusalOf } from './coupons.rules.ts'
+import { CODE_PATTERN, codeOf, type Coupon, discountOf, refusalOf, worthInWords } from './coupons.rules.ts'
 
 /** What a product costs a member, with the coupon that was named, if one was. */
 export type Quote = {
@@ -54,7 +55,7 @@ export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | '
 /** Makes a coupon and returns its code as it is shown. */
 export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { slugs, ...given }: NewCoupon,
+  { slugs, by, ...given }: NewCoupon & { by: Actor },
 ): Promise<string> {
   const code = codeOf(given.code)
   const problems = problemsOf({ ...given, code })
@@ -63,13 +64,16 @@ export async function createCoupon(
     if (!found.some((product) => product.slug === slug)) problems.push(`There is no product '${slug}'.`)
   }
   if (problems.length > 0) throw fieldErrors({ coupon: problems })
-  const isMade = await db.transaction((tx) =>
-    insertCoupon(
-      tx,
-      { ...given, code, createdAt: now() },
-      found.map(({ id }) => id),
-    ),
-  )
+  const isMade = await db.transaction(async (tx) => {
+    const productIds = found.map(({ id }) => id)
+    if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
+    const { mostUses: uses, mostUsesPerMember } = given
+    const after = { worth: worthInWords(given), for: slugs.length === 0 ? 'everything' : slugs }
+    const limits = { ...(uses !== null && { uses }), 'uses a member': mostUsesPerMember }
+    const subject = { id: code }
+    await recordEvent(tx, { at: now(), kind: 'coupon.made', by, subject, after: { ...after, ...limits } })
+    return true
+  })
   if (!isMade) throw fieldErrors({ coupon: [`There is a coupon ${code} already; codes are never used again.`] })
   return code
 }
@@ -93,9 +97,16 @@ function problemsOf(coupon: Omit<NewCoupon, 'slugs'>): string[] {
 }
 
 /** Nobody can use it from now on; purchases that were begun with it keep their price. */
-export async function endCoupon({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string): Promise<string> {
+export async function endCoupon(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { code: typed, by }: { code: string; by: Actor },
+): Promise<string> {
   const code = codeOf(typed)
-  if (!(await setEnded(db, code, now()))) throw new AppError('not_found', `There is no coupon ${code} that could end.`)
+  await db.transaction(async (tx) => {
+    if (!(await setEnded(tx, code, now())))
+      throw new AppError('not_found', `There is no coupon ${code} that could end.`)
+    await recordEvent(tx, { at: now(), kind: 'coupon.ended', by, subject: { id: code } })
+  })
   return code
 }
 

@@ -17,7 +17,7 @@ const FIRST_DOCUMENT = 'dme-observer-starter-kit'
 export async function seedDemo(deps: Deps): Promise<string> {
   if (deps.config.mode === 'production')
     throw new AppError('forbidden', 'The demo accounts have known passwords: they are never made in production.')
-  const imported = await importFolder(deps, DEMO_FOLDER)
+  const imported = await importFolder(deps, DEMO_FOLDER, { kind: 'academy' })
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
   const demo = await createMember(deps, LEARNER)

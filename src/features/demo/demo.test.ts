@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createMember, lockAccount } from '#features/accounts/accounts.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openDoors } from '../../start.ts'
 import { openDemoAccounts } from './demo.public.ts'
@@ -22,7 +23,7 @@ test('production does not open while a demo account opens with its published pas
   await expect(refused).rejects.toThrow(
     /demo@example\.com, newcomer@example\.com, staff@example\.com\.\nLock each .* lock demo@example\.com$/,
   )
-  for (const id of ids) await lockAccount(deps, id)
+  for (const id of ids) await lockAccount(deps, { memberId: id, by: OPERATOR })
   expect(await openDemoAccounts(deps)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { loadDemo } from '../../../test/demo-academy.ts'
 import { emptyTables } from '../../../test/database.ts'
 import { exportFolder } from './exporting.service.ts'
@@ -52,7 +53,7 @@ test('what was exported and imported again is the same academy', PATIENCE, async
   expect(await exportFolder(academy.deps, folder)).toEqual({ courses: 3, podcasts: 4, documents: 4 })
 
   await emptyTables(academy.pool)
-  const imported = await importFolder(academy.deps, folder)
+  const imported = await importFolder(academy.deps, folder, OPERATOR)
   expect(imported).not.toHaveProperty('problems')
   expect(await catalogueOf(academy)).toEqual(before)
 })
@@ -71,8 +72,11 @@ test('texts that YAML could take for something else come back as they were', PAT
   const folder = path.join(await scratch(), 'academy')
   await exportFolder(academy.deps, folder)
   await emptyTables(academy.pool)
-  await importFolder(academy.deps, folder)
+  await importFolder(academy.deps, folder, OPERATOR)
   expect(await catalogueOf(academy)).toEqual(before)
+  const { rows } = await academy.pool.query('select kind, actor_name, after from audit_events')
+  const after = { new: ['defense-medical-exam-training'], again: [], 'settings of the site': 'no' }
+  expect(rows).toEqual([{ kind: 'academy.imported', actor_name: 'sara', after }])
 })
 
 test('a folder that holds something is left alone', async () => {

@@ -1,4 +1,5 @@
 import type { Executor } from '#db/open.ts'
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
@@ -36,7 +37,11 @@ type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 export type Imported = { courses: number; podcasts: number; documents: number; lectures: number; questions: number }
 
 /** Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. */
-export async function importFolder(deps: ImportDeps, folder: string): Promise<Imported | { problems: Problem[] }> {
+export async function importFolder(
+  deps: ImportDeps,
+  folder: string,
+  by: Actor,
+): Promise<Imported | { problems: Problem[] }> {
   const source = await openSourceFolder(folder).catch(() => {
     throw new AppError('invalid', `${folder} is not a folder that can be read.`)
   })
@@ -50,10 +55,18 @@ export async function importFolder(deps: ImportDeps, folder: string): Promise<Im
   await deps.db.transaction(async (tx) => {
     await lockImports(tx)
     const saving: Saving = { tx, now: deps.now(), stored }
+    const known = new Set((await kindsOf(tx, slugsOf(plan))).map(({ slug }) => slug))
     for (const product of plan.products) await saveOne(saving, product)
     if (plan.site) await saveSiteSettings(tx, plan.site, saving.now)
+    const [again, fresh] = [true, false].map((wasKnown) => slugsOf(plan).filter((slug) => known.has(slug) === wasKnown))
+    const after = { new: fresh ?? [], again: again ?? [], 'settings of the site': plan.site ? 'yes' : 'no' }
+    await recordEvent(tx, { at: saving.now, kind: 'academy.imported', by, after })
   })
   return countsOf(plan)
+}
+
+function slugsOf({ products }: Pick<AcademyPlan, 'products'>): string[] {
+  return products.map(({ slug }) => slug)
 }
 
 /** Certificates and invoices carry these names; their typefaces have Latin, Greek and Cyrillic letters. */

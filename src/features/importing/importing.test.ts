@@ -9,6 +9,7 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { DEMO_FOLDER as DEMO } from '../../../test/demo-academy.ts'
 import { HANDOUT, LECTURE, writeCourse } from '../../../test/hand-written-course.ts'
 import { importFolder, problemText } from './importing.public.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 
@@ -27,7 +28,7 @@ async function scratch(): Promise<string> {
 
 async function importing(folder: string, store?: string) {
   const files = folderFiles(store ?? path.join(await scratch(), 'files'))
-  const result = await importFolder({ db: database.db, files, now: () => NOW }, folder)
+  const result = await importFolder({ db: database.db, files, now: () => NOW }, folder, OPERATOR)
   return 'problems' in result ? { ...result, said: result.problems.map(problemText) } : { ...result, said: [] }
 }
 

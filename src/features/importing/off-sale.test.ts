@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { DEMO_FOLDER } from '../../../test/demo-academy.ts'
 import { exportFolder } from './exporting.service.ts'
 import { importFolder } from './importing.service.ts'
@@ -35,7 +36,7 @@ async function academyOnSale() {
       const line = published === undefined ? '' : `published: ${published}\n`
       await writeFile(path.join(folder, page), text.replace('---\n', `---\n${line}`))
     }
-    expect(await importFolder(academy.deps, folder)).not.toHaveProperty('problems')
+    expect(await importFolder(academy.deps, folder, OPERATOR)).not.toHaveProperty('problems')
   }
   /** What strangers are shown, by the slugs in it. */
   const seen = async () => {

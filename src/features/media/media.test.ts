@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { identify, lockAccount, startSession } from '#features/accounts/accounts.public.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../test/demo-academy.ts'
 import { countStatements } from '../../../test/statements.ts'
 import { expiryFrom, mediaAddress } from './media-address.service.ts'
@@ -220,7 +221,7 @@ test('an address ends with the session in which it was given out, and not with a
 
   await academy.pool.query(`update sessions set expires_at = now() where id = $1`, [desk.sessionId])
   expect([await status(tablet), await status(desk)]).toEqual([206, 404])
-  await lockAccount(deps, nurse.id)
+  await lockAccount(deps, { memberId: nurse.id, by: OPERATOR })
   expect(await status(tablet)).toBe(404)
   expect((await fetchRaw(academy, tablet.address, {}, 'HEAD')).statusCode).toBe(404)
   // What a free podcast plays ends with the session, too; its place in the feed is everybody's.

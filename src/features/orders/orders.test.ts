@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createCoupon } from '#features/coupons/coupons.public.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { readPdf } from '../../../test/pdf.ts'
 import { countStatements } from '../../../test/statements.ts'
@@ -14,7 +15,7 @@ async function boughtWithCoupon() {
   const { as, deps, standIn, db } = academy
   const [nurse, ethics] = [await academy.member(), await academy.course({ title: 'Ethics at the Table' })]
   const terms = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
-  await createCoupon(deps, { code: 'SPRING20', ...terms, mostUsesPerMember: 1, slugs: [] })
+  await createCoupon(deps, { code: 'SPRING20', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [] })
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', {
     courseId: ethics.slug,
     coupon: 'spring20',

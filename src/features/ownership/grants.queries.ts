@@ -1,33 +1,34 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/ownership.ts'
 
-/** Gives a product without a payment. Given before, it stays as it is, with its first reason. */
-export async function grantProduct(
-  db: Executor,
-  { memberId, slug, reason }: { memberId: string; slug: string; reason: string },
-): Promise<'granted' | 'granted_before' | 'no_product'> {
-  const [product] = await db.select({ id: products.id }).from(products).where(eq(products.slug, slug))
-  if (!product) return 'no_product'
-  const made = await db
-    .insert(grants)
-    .values({ memberId, productId: product.id, reason })
-    .onConflictDoNothing()
-    .returning({ id: grants.id })
-  return made.length === 1 ? 'granted' : 'granted_before'
+export async function findProduct(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
+  const [product] = await db
+    .select({ id: products.id, title: products.title })
+    .from(products)
+    .where(eq(products.slug, slug))
+  return product
 }
 
-/** False when there is no grant to take back. */
-export async function revokeGrant(
+/** False when the member has a grant of it. */
+export async function insertGrant(
   db: Executor,
-  { memberId, slug, now }: { memberId: string; slug: string; now: Date },
+  grant: { memberId: string; productId: string; reason: string },
 ): Promise<boolean> {
-  const named = db.select({ id: products.id }).from(products).where(eq(products.slug, slug))
-  const revoked = await db
+  const made = await db.insert(grants).values(grant).onConflictDoNothing().returning({ id: grants.id })
+  return made.length > 0
+}
+
+/** False when there is no grant. */
+export async function endGrant(
+  db: Executor,
+  { memberId, productId, now }: { memberId: string; productId: string; now: Date },
+): Promise<boolean> {
+  const ended = await db
     .update(grants)
     .set({ revokedAt: now })
-    .where(and(eq(grants.memberId, memberId), inArray(grants.productId, named), isNull(grants.revokedAt)))
+    .where(and(eq(grants.memberId, memberId), eq(grants.productId, productId), isNull(grants.revokedAt)))
     .returning({ id: grants.id })
-  return revoked.length > 0
+  return ended.length > 0
 }

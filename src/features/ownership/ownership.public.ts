@@ -1,2 +1,2 @@
-export { grantProduct, revokeGrant } from './grants.queries.ts'
+export { grantProduct, revokeGrant } from './grants.service.ts'
 export { findOwned, isOwnedBy, namedBy, ownedAs, ownedBy, ownsProduct } from './ownership.queries.ts'

@@ -1,0 +1,32 @@
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { endGrant, findProduct, insertGrant } from './grants.queries.ts'
+
+type GrantDeps = Pick<Deps, 'db' | 'now'>
+type Named = { memberId: string; slug: string; by: Actor }
+
+/** Gives a product without a payment. Given before, it stays as it is, with its first reason. */
+export async function grantProduct(
+  { db, now }: GrantDeps,
+  { memberId, slug, reason, by }: Named & { reason: string },
+): Promise<'granted' | 'granted_before' | 'no_product'> {
+  return db.transaction(async (tx) => {
+    const product = await findProduct(tx, slug)
+    if (!product) return 'no_product'
+    if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) return 'granted_before'
+    const subject = { id: slug, name: product.title }
+    await recordEvent(tx, { at: now(), kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
+    return 'granted'
+  })
+}
+
+/** False when there is no grant to take back. */
+export async function revokeGrant({ db, now }: GrantDeps, { memberId, slug, by }: Named): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const product = await findProduct(tx, slug)
+    if (!product || !(await endGrant(tx, { memberId, productId: product.id, now: now() }))) return false
+    const subject = { id: slug, name: product.title }
+    await recordEvent(tx, { at: now(), kind: 'grant.revoked', by, memberId, subject })
+    return true
+  })
+}

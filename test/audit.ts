@@ -1,0 +1,11 @@
+import type { Pool } from 'pg'
+import type { Actor } from '#features/audit/audit.public.ts'
+
+/** Who does in tests what staff does from the command line. */
+export const OPERATOR: Actor = { kind: 'command_line', name: 'sara' }
+
+/** The kinds of all events in the log, in the order in which they were told. */
+export async function toldKinds(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ kind: string }>('select kind from audit_events order by id')
+  return rows.map(({ kind }) => kind)
+}
