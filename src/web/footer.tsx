@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { POPULAR_COURSES } from '#features/site/site.rules.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 import { POLICY_LINKS } from './navigation.ts'
-import { courseAddress, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
 const LINK = 'inline-flex min-h-11 items-center md:min-h-9 text-white/90 underline-offset-4 hover:underline'
 
@@ -19,17 +18,19 @@ export function Footer({ site }: { site: Site }) {
           </div>
           <p>{site.description}</p>
         </div>
-        <FooterBlock title="Popular Courses">
-          <ul className="flex flex-col md:gap-1">
-            {POPULAR_COURSES.map((name) => (
-              <li key={name}>
-                <Link to={courseAddress(site.courses, name)} prefetch="intent" className={LINK}>
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </FooterBlock>
+        {site.courses.length > 0 && (
+          <FooterBlock title="Popular Courses">
+            <ul className="flex flex-col md:gap-1">
+              {site.courses.map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={`/Course/${id}`} prefetch="intent" className={LINK}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </FooterBlock>
+        )}
         <FooterBlock title="Contact">
           <address className="flex flex-col items-start not-italic md:gap-1">
             {site.postal_address && (

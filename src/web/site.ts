@@ -31,13 +31,3 @@ export type Site = {
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }
-
-/** The address of the course of this name, or the list of courses where there is none. */
-export function courseAddress(courses: Site['courses'], name: string): string {
-  const course = courses.find((each) => isSame(each.name, name))
-  return course ? `/Course/${course.id}` : '/Courses/'
-}
-
-function isSame(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase()
-}

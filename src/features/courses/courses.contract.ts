@@ -85,7 +85,7 @@ export const listPopularCourses = endpoint({
   cached: 'catalogue',
   summary: 'The few courses that the home page and the footer name',
   description:
-    'Those of the well-known names, in their order; where the academy has none of these, its first three. At most three, however many it offers.',
+    'Those that the operator chose (`popular_courses` in site.yaml) and that are on sale, in his order; without such a choice the first of the shop. At most three, however many it offers.',
   reply: z.array(CourseOnShelf),
   example: { reply: [courseOnShelf] },
 })

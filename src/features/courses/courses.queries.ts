@@ -26,16 +26,15 @@ export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHO
     .offset(offset)
 }
 
-/** As many courses as there are titles: first those of these titles, whatever their case and in this order. */
-export function listCoursesByTitle(db: Executor, titles: readonly string[]) {
-  const lowered = titles.map((title) => title.toLowerCase())
-  const place = sql`array_position(${sql.param(lowered)}::text[], lower(${products.title}))`
+/** The first of the shop, but before all others those of these addresses, in this order. */
+export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: number) {
+  const place = sql`array_position(${sql.param([...slugs])}::text[], ${products.slug})`
   return db
     .select(columnsOnShelf)
     .from(products)
     .where(isForSale)
     .orderBy(sql`${place} nulls last`, ...inShopOrder)
-    .limit(titles.length)
+    .limit(many)
 }
 
 export async function findPublishedCourse(db: Executor, slug: string) {

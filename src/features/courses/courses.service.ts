@@ -1,13 +1,13 @@
 import { imagesOf, imageUrlOf } from '#features/media/media.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
-import { POPULAR_COURSES } from '#features/site/site.public.ts'
+import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { readPage } from '#shared/paging.ts'
 import type { CourseInShop, CourseOnShelf } from './courses.contract.ts'
-import { findPublishedCourse, listCoursesByTitle, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
+import { findPublishedCourse, listCoursesBySlug, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
 
 export async function coursesOnShelf({ db }: Pick<Deps, 'db'>): Promise<CourseOnShelf[]> {
   return withCovers(db, await listPublishedCourses(db))
@@ -18,15 +18,17 @@ export async function pageOfCourses({ db }: Pick<Deps, 'db'>, number: string) {
   return { items: await withCovers(db, rows), ...page }
 }
 
+const MANY_POPULAR = 3
+
+/** Those that the operator chose and that are on sale; where there is none of them, the first of the shop. */
 export async function popularCourses({ db }: Pick<Deps, 'db'>): Promise<CourseOnShelf[]> {
-  const isNamed = ({ title }: { title: string }) =>
-    POPULAR_COURSES.some((name) => name.toLowerCase() === title.toLowerCase())
-  const courses = await listCoursesByTitle(db, POPULAR_COURSES)
-  const named = courses.filter(isNamed)
-  return withCovers(db, named.length > 0 ? named : courses)
+  const { popular_courses: slugs } = await readSite(db)
+  const courses = await listCoursesBySlug(db, slugs, MANY_POPULAR)
+  const chosen = courses.filter(({ slug }) => slugs.includes(slug))
+  return withCovers(db, chosen.length > 0 ? chosen : courses)
 }
 
-async function withCovers(db: Deps['db'], courses: Awaited<ReturnType<typeof listCoursesByTitle>>) {
+async function withCovers(db: Deps['db'], courses: Awaited<ReturnType<typeof listCoursesBySlug>>) {
   const covers = await imagesOf(db, courses)
   return courses.map(({ id, slug, title, shortDescription, priceCents }) => ({
     id_: slug,

@@ -29,7 +29,7 @@ import {
   saveProduct,
   saveSiteSettings,
 } from './importing.queries.ts'
-import type { Problem } from './problem.rules.ts'
+import { nearestWord, type Problem } from './problem.rules.ts'
 import { openSourceFolder, type SourceFile } from './source-folder.service.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
@@ -47,7 +47,11 @@ export async function importFolder(
   })
   const plan = await readAcademyFolder(source)
   if ('problems' in plan) return plan
-  const problems = [...printProblems(plan), ...(await kindProblems(deps.db, plan.products))]
+  const problems = [
+    ...printProblems(plan),
+    ...(await kindProblems(deps.db, plan.products)),
+    ...(await choiceProblems(deps.db, plan)),
+  ]
   if (problems.length > 0) return { problems }
 
   // The bytes go first, outside of the transaction: a file that no row names is harmless, a row without its file is not.
@@ -96,6 +100,24 @@ async function kindProblems(db: Executor, products: ProductPlan[]): Promise<Prob
       line: 1,
       message: `the academy has a ${known.get(slug)} named ${slug} already`,
     }))
+}
+
+/** A choice of courses must be one: of those in the folder, or in the academy. */
+async function choiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
+  const chosen = site?.popular_courses ?? []
+  if (chosen.length === 0) return []
+  const kinds = new Map([...(await kindsOf(db, chosen)), ...products].map(({ slug, kind }) => [slug, kind]))
+  const known = products.filter(({ kind }) => kind === 'course').map(({ slug }) => slug)
+  return chosen
+    .filter((slug) => kinds.get(slug) !== 'course')
+    .map((slug) => {
+      const kind = kinds.get(slug)
+      const meant = nearestWord(slug, known)
+      const wrong = kind === undefined ? `there is no course '${slug}'` : `'${slug}' is a ${kind}`
+      const way =
+        meant === undefined ? 'name courses by the names of their folders, or none' : `did you mean '${meant}'?`
+      return { file: 'site.yaml', message: `popular_courses: ${wrong}; ${way}` }
+    })
 }
 
 type Stored = Map<SourceFile, { sha256: string; bytes: number }>

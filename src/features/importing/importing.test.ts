@@ -311,3 +311,15 @@ test('a course of one name can not be replaced by a document of the same name', 
     'documents/reading-a-record/document.md:1: the academy has a course named reading-a-record already',
   ])
 })
+
+test('popular courses are chosen by the names of their folders; what is none is told with what was meant', async () => {
+  const { root } = await handWritten()
+  const [slug = ''] = await readdir(path.join(root, 'courses'))
+  const choose = (chosen: string) => writeFile(path.join(root, 'site.yaml'), `popular_courses:\n  - ${chosen}\n`)
+  await choose(`${slug}x`)
+  const said = [`site.yaml: popular_courses: there is no course '${slug}x'; did you mean '${slug}'?`]
+  expect(await importing(root)).toMatchObject({ said })
+  expect(await rows('select * from products')).toEqual([])
+  await choose(slug)
+  expect(await importing(root)).toMatchObject({ said: [] })
+})

@@ -1,4 +1,4 @@
-export { POPULAR_COURSES, TERMS_VERSION } from './site.rules.ts'
+export { TERMS_VERSION } from './site.rules.ts'
 export { findSettings } from './site.queries.ts'
 export { readSite, yearOf } from './site.service.ts'
 export { SiteSettings } from './site.settings.ts'

@@ -3,10 +3,3 @@
  * keeps the version under which the account was made, so it changes with every change of that text.
  */
 export const TERMS_VERSION = '2026-11-21'
-
-/** The courses that the specification names on the home page and in the footer. */
-export const POPULAR_COURSES = [
-  'Defense Medical Exam Training',
-  'Defense Medical Exam Observation Practice',
-  'Unethical Defense Medical Exam Challenges',
-] as const

@@ -10,6 +10,8 @@ const yesOrNo = z.union(
   'must be true or false',
 )
 
+const MOST_POPULAR = 3
+
 const Founder = z.strictObject({
   name: text.min(1, 'must not be empty'),
   credentials: text.default(''),
@@ -61,6 +63,11 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       operator_mails: OperatorMails.prefault({}),
+      /** The addresses of the courses that the home page and the footer name; none: the first on sale. */
+      popular_courses: z
+        .array(text.min(1, 'must not be empty'), 'must be a list')
+        .max(MOST_POPULAR, `must name at most ${MOST_POPULAR} courses`)
+        .default([]),
       founder: Founder.optional(),
       /** Who speaks in the podcasts; told to podcast players. */
       podcast_hosts: z.array(text.min(1, 'must not be empty'), 'must be a list').default([]),
