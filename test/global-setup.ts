@@ -52,8 +52,10 @@ async function openServer(given: string | undefined): Promise<{ url: string; clo
   if (given) return { url: given, close: async () => {} }
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const embedded = await startEmbedded(folder)
-  // Tests work as the role of a real academy, and make databases.
-  await onServer(embedded.superuserConnectionString, (client) => client.query('alter role academy createdb'))
+  // Tests work as the role of a real academy, and beyond that make databases and wait for deadlocks to show.
+  await onServer(embedded.superuserConnectionString, (client) =>
+    client.query('alter role academy createdb; grant set on parameter deadlock_timeout to academy'),
+  )
   return {
     url: embedded.connectionString,
     close: async () => {
