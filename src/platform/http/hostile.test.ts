@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import { sizeProblemOf } from './json-body.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import {
   HOSTILE_HEADERS,
@@ -121,4 +122,12 @@ test('of many unknown fields the first fifty are told', async () => {
     .post('/Academy/api/verify-email/', JSON.parse(unknownFields(1_000)))
   expect([status, Object.keys(body.fields).length]).toEqual([400, 50])
   expect(body.fields).toMatchObject({ token: ['Please enter text.'], k0: ['Unknown field.'] })
+})
+
+test('how much a body holds is told without parsing it, and texts count for nothing', () => {
+  const shaped = (value: unknown) => sizeProblemOf(JSON.stringify(value))?.message
+  expect(shaped({ text: '[{,'.repeat(5_000), quoted: '\\"[\\\\', list: [[[[[[[1]]]]]]] })).toBeUndefined()
+  expect(shaped([[[[[[[[[1]]]]]]]]])).toContain('deeper')
+  expect(shaped(Array.from({ length: 1_990 }, () => 1))).toBeUndefined()
+  expect(shaped(Array.from({ length: 2_010 }, () => 1))).toContain('2000 values')
 })
