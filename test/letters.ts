@@ -100,6 +100,7 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
     receipt: receiptLetter({
       site,
       orderNumber: '261121004217',
+      invoiceNumber: 'INV-000042',
       orderedOn: '2026-11-21',
       kind: 'course',
       itemName: item,

@@ -6,10 +6,13 @@ import { once, ProviderRefusal, refusedSettings, withinLimit } from './payment-c
 /** Where a buyer is at home, as far as the tax depends on it. */
 export type TaxAddress = { country: string; postalCode: string }
 
+/** `percent` is the whole rate ('8.875') and `state` the state or province that imposes it, where there are such. */
+export type CalculatedTax = { id: string; taxCents: Cents; percent: string | null; state: string | null }
+
 /** The card provider's reckoning of sales tax, and its books of what was collected. */
 export type Taxes = {
   /** What is added to an amount for a buyer from there; refuses (`invalid`, on `postal_code`) an address that says too little. */
-  calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<{ id: string; taxCents: Cents }>
+  calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>
   /** Puts a sale into the books and returns the id it has there; asked again for the same purchase, it is the same. */
   record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
   /** Takes a part of a sale out again, or all of it; asked again under the same reference, it does no more. */
@@ -19,7 +22,7 @@ export type Taxes = {
 export function stripeTaxes(stripe: Stripe): Taxes {
   return {
     async calculate({ amount, currency, address: { country, postalCode } }) {
-      const { id, tax_amount_exclusive, amount_total } = await withinLimit(
+      const { id, tax_amount_exclusive, amount_total, tax_breakdown } = await withinLimit(
         stripe.tax.calculations.create({
           currency,
           line_items: [{ amount, reference: 'item', tax_behavior: 'exclusive' }],
@@ -32,7 +35,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
       if (id === null || amount_total !== amount + tax_amount_exclusive) {
         throw new Error('The card provider calculated a tax that does not add up')
       }
-      return { id, taxCents: cents(tax_amount_exclusive) }
+      return { id, taxCents: cents(tax_amount_exclusive), ...rateOf(tax_breakdown) }
     },
 
     async record({ purchaseId, calculationId, reference }) {
@@ -53,6 +56,14 @@ export function stripeTaxes(stripe: Stripe): Taxes {
       )
     },
   }
+}
+
+/** A state, its county and its city may each have a rate of their own. */
+function rateOf(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<CalculatedTax, 'percent' | 'state'> {
+  const rates = breakdown.filter(({ amount }) => amount > 0).map(({ tax_rate_details: details }) => details)
+  if (rates.length === 0) return { percent: null, state: null }
+  const percent = rates.reduce((sum, { percentage_decimal }) => sum + Number(percentage_decimal), 0)
+  return { percent: String(Number(percent.toFixed(6))), state: rates.find(({ state }) => state)?.state ?? null }
 }
 
 function refusedAddress(error: unknown): never {

@@ -33,6 +33,24 @@ export function TextField({ label, hint, error, action, className, ...input }: T
   )
 }
 
+type TextAreaProps = ComponentProps<'textarea'> & Frame
+
+/** A labelled field of several lines. */
+export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
+  const { id, describedBy } = useFieldIds({ hint, error }, input)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        className={inputClass(error, className)}
+      />
+    </FieldFrame>
+  )
+}
+
 /** A password that can be looked at while it is typed. */
 export function PasswordField({ label, hint, error, className, ...input }: Omit<TextFieldProps, 'action'>) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
@@ -94,7 +112,10 @@ export function Checkbox({ error, children, className, ...input }: CheckboxProps
   )
 }
 
-function useFieldIds({ hint, error }: Omit<Frame, 'label'>, given: ComponentProps<'input'>) {
+function useFieldIds(
+  { hint, error }: Omit<Frame, 'label'>,
+  given: { id?: string | undefined; 'aria-describedby'?: string | undefined },
+) {
   const own = useId()
   const id = given.id ?? own
   const described = [error && `${id}-error`, hint && `${id}-hint`, given['aria-describedby']].filter(Boolean).join(' ')

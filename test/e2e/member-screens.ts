@@ -106,6 +106,11 @@ const orderStates = answering(
     item_id: DOCUMENT,
     total,
     refunded,
+    invoice_number: state === 'free' ? null : `INV-00004${place}`,
+    credit_notes:
+      refunded === '0.00'
+        ? []
+        : [{ id: `note-${place}`, number: `CN-00000${place}`, date: '2026-11-22', amount: refunded }],
     state,
   })),
 )

@@ -64,12 +64,16 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
   await page.getByText('newcomer@example.com').waitFor()
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
-  const [order] = (await newcomer.get('/Academy/api/account/orders/')).body as { order_number: string; total: string }[]
+  const [order] = (await newcomer.get('/Academy/api/account/orders/')).body as {
+    order_number: string
+    invoice_number: string
+    total: string
+  }[]
   expect(`$${order?.total}`).toBe(total)
   await page.getByText(order?.order_number ?? 'no order').waitFor()
   const invoice = page.getByRole('button', { name: `Invoice of order ${order?.order_number}` })
   const [download] = await Promise.all([page.waitForEvent('download'), invoice.click()])
-  expect(download.suggestedFilename()).toBe(`Invoice ${order?.order_number}.pdf`)
+  expect(download.suggestedFilename()).toBe(`Invoice ${order?.invoice_number}.pdf`)
   expect(await download.failure()).toBeNull()
 
   // Somebody who downloads it again and again is told how long to wait.
@@ -78,6 +82,16 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(address, again)).arrayBuffer()))
   await invoice.click()
   await page.getByRole('alert').getByText('Too many attempts. Please try again in 60 minutes.').waitFor()
+
+  const billing = page.getByRole('region', { name: 'Billing details' })
+  await billing.getByLabel('Company').fill('李')
+  await billing.getByRole('button', { name: 'Save billing details' }).click()
+  await billing.getByText("The invoice can't print 李.").waitFor()
+  await billing.getByLabel('Company').fill('Nightingale LLC')
+  await billing.getByLabel(/^Add them to 1 earlier invoice/).waitFor()
+  await billing.getByRole('button', { name: 'Save billing details' }).click()
+  await billing.getByText('Your billing details are saved.').waitFor()
+  expect(await billing.getByLabel(/^Add them to/).count()).toBe(0)
 })
 
 test('a coupon of 100 % enrolls without a card, on a phone', async () => {

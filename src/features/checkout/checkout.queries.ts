@@ -46,7 +46,10 @@ type NewPurchase = Pick<
 > &
   Partial<TaxOnPurchase>
 
-export type TaxOnPurchase = Pick<Purchase, 'taxCents' | 'taxCountry' | 'taxPostalCode' | 'taxCalculationId'>
+export type TaxOnPurchase = Pick<
+  Purchase,
+  'taxCents' | 'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode' | 'taxCalculationId'
+>
 
 /**
  * The member's live purchase of the product, made if there is none: of many calls at once, one makes it. Undefined when

@@ -87,10 +87,19 @@ describe('with automatic tax', () => {
     const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse, slug } = await taxedAcademy()
     const { id, intentId } = await buy({ total: '324.42' })
     const paid = await purchaseOf(id)
-    expect(paid).toMatchObject({ state: 'paid', priceCents: 29_900, taxCents: 2_542, taxCountry: 'US' })
+    expect(paid).toMatchObject({
+      state: 'paid',
+      priceCents: 29_900,
+      taxCents: 2_542,
+      taxCountry: 'US',
+      taxPercent: '8.5',
+      taxState: 'CA',
+    })
     expect(await deps.payments.readIntent(intentId)).toMatchObject({ amount: 32_442, amountReceived: 32_442 })
     const letter = (await mailbox()).find(({ subject }) => subject.includes('receipt'))
-    expect(letter?.text).toMatch(/Price: \$299\.00\s+Tax: \$25\.42\s+Total: \$324\.42/)
+    expect(letter?.text).toMatch(
+      /Price: \$299\.00\s+Tax 8\.5% \(CA 90210, United States\): \$25\.42\s+Total: \$324\.42/,
+    )
     expect((await as(nurse).get('/Academy/api/account/orders/')).body).toMatchObject([{ total: '324.42' }])
 
     expect(await as(nurse).post(OPEN, { courseId: slug })).toMatchObject({ status: 409 })

@@ -14,7 +14,14 @@ type TaxDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
 /** The tax on an item, as its purchase keeps it, and the price before tax that it was calculated for. */
 export type Tax = { onCents: number; purchase: TaxOnPurchase }
 
-export const NO_TAX: TaxOnPurchase = { taxCents: 0, taxCountry: null, taxPostalCode: null, taxCalculationId: null }
+export const NO_TAX: TaxOnPurchase = {
+  taxCents: 0,
+  taxPercent: null,
+  taxState: null,
+  taxCountry: null,
+  taxPostalCode: null,
+  taxCalculationId: null,
+}
 
 // The provider asks money for each calculation.
 const CALCULATIONS: Limit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }
@@ -33,10 +40,22 @@ export async function taxOn(
   if (priceCents === 0) return undefined
   await throttle(deps, db, CALCULATIONS, memberId)
   const amount = cents(priceCents)
-  const { id, taxCents } = await payments.taxes.calculate({ amount, currency: offer.currency, address })
+  const {
+    id: taxCalculationId,
+    taxCents,
+    percent,
+    state,
+  } = await payments.taxes.calculate({ amount, currency: offer.currency, address })
   return {
     onCents: priceCents,
-    purchase: { taxCents, taxCountry: address.country, taxPostalCode: address.postalCode, taxCalculationId: id },
+    purchase: {
+      taxCents,
+      taxPercent: percent,
+      taxState: state,
+      taxCountry: address.country,
+      taxPostalCode: address.postalCode,
+      taxCalculationId,
+    },
   }
 }
 

@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { dollars } from '#shared/money.ts'
-import { ApiError, call, fetchFile } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/button.tsx'
 import { EmailAddress } from '#web/email-address.tsx'
 import { EmptyState } from '#web/empty-state.tsx'
-import { Icon } from '#web/icon.tsx'
 import { Notice } from '#web/notice.tsx'
 import { PageHeading } from '#web/page-heading.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -16,8 +14,10 @@ import { PermissionPage } from '#web/permission-page.tsx'
 import { storedToken } from '#web/session.ts'
 import { Skeleton } from '#web/skeleton.tsx'
 import type { Route } from './+types/account.page.ts'
-import type { listOrders } from './orders.contract.ts'
+import type { listOrders, readBillingDetails } from './orders.contract.ts'
 import { standingInWords } from './orders.rules.ts'
+import { BillingForm } from './ui/billing-form.tsx'
+import { PdfButton } from './ui/pdf-button.tsx'
 
 type Order = ReplyOf<typeof listOrders>[number]
 
@@ -26,11 +26,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   if (storedToken() === undefined) return undefined
   try {
-    const [account, orders] = await Promise.all([
+    const [account, orders, billing] = await Promise.all([
       call<typeof readAccount>('GET /Academy/api/account/', { signal }),
       call<typeof listOrders>('GET /Academy/api/account/orders/', { signal }),
+      call<typeof readBillingDetails>('GET /Academy/api/account/billing/', { signal }),
     ])
-    return { account, orders }
+    return { account, orders, billing }
   } catch (error) {
     console.error(error)
     // A token that died has been dropped by now.
@@ -48,6 +49,7 @@ export function HydrateFallback() {
       <div className="flex flex-col gap-12">
         <Profile />
         <OrderHistory />
+        <Billing />
       </div>
     </div>
   )
@@ -73,6 +75,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-col gap-12">
           <Profile account={loaderData.account} />
           <OrderHistory orders={loaderData.orders} />
+          <Billing details={loaderData.billing} />
         </div>
       )}
     </div>
@@ -130,11 +133,27 @@ function OrderHistory({ orders }: { orders?: Order[] }) {
   )
 }
 
+/** Without details they are on their way. */
+function Billing({ details }: { details?: ReplyOf<typeof readBillingDetails> }) {
+  return (
+    <section aria-labelledby="billing">
+      <h2 id="billing" className="mb-4 text-xl">
+        Billing details
+      </h2>
+      <div className={`p-5 sm:p-6 ${CARD}`}>
+        {details ? <BillingForm details={details} /> : <Skeleton className="h-72" />}
+      </div>
+    </section>
+  )
+}
+
 const SHOP = { course: '/Course', podcast: '/Podcast', document: '/Document' }
 const OWNED = { course: '/MyAcademy', podcast: '/Podcast', document: '/MyDocuments' }
 
 function OrderLine({ order }: { order: Order }) {
   const { order_number: number, date, item, kind, item_id: id, total, refunded, state } = order
+  const { invoice_number: invoice, credit_notes: notes } = order
+  const documents = `/Academy/api/account/orders/${number}`
   const isOpen = state !== 'refunded' && state !== 'disputed'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -156,57 +175,31 @@ function OrderLine({ order }: { order: Order }) {
           <span className="money block font-semibold">{dollars(total)}</span>
           <span className="block text-sm text-muted">{standingInWords(state, refunded)}</span>
         </p>
-        <InvoiceButton orderNumber={number} />
+        {invoice !== null && (
+          <PdfButton
+            address={`${documents}/invoice/`}
+            fileName={`Invoice ${invoice}.pdf`}
+            about={`Invoice of order ${number}`}
+            label="Invoice"
+          />
+        )}
       </div>
+      {notes.map((note) => (
+        <div
+          key={note.id}
+          className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3"
+        >
+          <p className="text-sm text-muted">
+            {longDate(note.date)}: <span className="money">{dollars(note.amount)}</span> given back
+          </p>
+          <PdfButton
+            address={`${documents}/credit-notes/${note.id}/`}
+            fileName={`Credit note ${note.number}.pdf`}
+            about={`Credit note ${note.number} of order ${number}`}
+            label="Credit note"
+          />
+        </div>
+      ))}
     </div>
   )
-}
-
-function InvoiceButton({ orderNumber }: { orderNumber: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const download = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      saveAs(await fetchFile(`/Academy/api/account/orders/${orderNumber}/invoice/`), `Invoice ${orderNumber}.pdf`)
-    } catch (error) {
-      console.error(error)
-      setProblem(whyNoInvoice(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <div>
-      <Button
-        variant="quiet"
-        busy={isBusy}
-        onClick={() => void download()}
-        aria-label={`Invoice of order ${orderNumber}`}
-      >
-        {!isBusy && <Icon name="download" />}
-        Invoice
-      </Button>
-      {problem !== undefined && (
-        <p role="alert" className="mt-1 text-sm font-medium text-danger">
-          {problem}
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** Whoever is told to wait is told how long. */
-function whyNoInvoice(error: unknown): string {
-  const isToWait = error instanceof ApiError && (error.status === 429 || error.status === 503)
-  return isToWait ? error.message : 'The invoice could not be downloaded. Please try again.'
-}
-
-function saveAs(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  // Not at once: some browsers begin to read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,6 +1,7 @@
 import { fitted, isPrintable } from '#platform/lettering.ts'
 import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { longDate } from '#shared/dates.ts'
+import type { InvoiceContent } from './invoices.rules.ts'
 import type { AmountLine } from './orders.rules.ts'
 
 const { bar: BAR, quiet: QUIET, line: LINE } = PDF_COLOR
@@ -9,42 +10,42 @@ const RIGHT = 612 - LEFT
 const WIDTH = RIGHT - LEFT
 const MIDDLE = LEFT + WIDTH / 2
 const AMOUNT = 100
+const AMOUNTS = LEFT + WIDTH * 0.4
 
-export type PrintedInvoice = {
-  orderNumber: string
+/** Plain data, so that it can be drawn anywhere. */
+export type PrintedInvoice = InvoiceContent & {
+  kind: 'invoice' | 'credit_note'
+  number: string
   /** '2026-11-21' */
-  orderedOn: string
-  itemName: string
-  lines: AmountLine[]
-  /** How it was paid, or how it stands. */
-  remarks: string[]
-  seller: { name: string; address: string; contact: string }
-  buyer: { name: string; email: string }
+  issuedOn: string
 }
 
-/** The invoice as a PDF: one page, US Letter upright. */
+const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' }
+
+/** An invoice or a credit note as a PDF: one page, US Letter upright. The same data give the same page. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
-  const { orderNumber, orderedOn, itemName, seller, remarks } = invoice
-  const title = `Invoice ${orderNumber}`
+  const { kind, number, issuedOn, itemName, seller, lines, remarks } = invoice
+  const title = `${TITLE[kind]} ${number}`
   return makePdf(
-    { layout: 'portrait', title, author: seller.name, subject: itemName, createdAt: new Date(orderedOn) },
+    { layout: 'portrait', title, author: seller.name, subject: itemName, createdAt: new Date(issuedOn) },
     (sheet) => {
       writeHead(sheet, invoice)
-      let y = writeParties(sheet, invoice, 130) + 26
+      let y = writeParties(sheet, invoice, 146) + 26
       y = writeItem(sheet, itemName, y)
-      y = writeAmounts(sheet, invoice.lines, y) + 24
+      y = writeAmounts(sheet, lines, y) + 24
       for (const remark of remarks) y = sheet.write(remark, LEFT, y, { width: WIDTH, color: QUIET, lineGap: 3 }) + 4
     },
   )
 }
 
-function writeHead(sheet: Sheet, { orderNumber, orderedOn }: PrintedInvoice): void {
+function writeHead(sheet: Sheet, { kind, number, orderNumber, issuedOn }: PrintedInvoice): void {
   sheet.decorate((pdf) => pdf.rect(0, 0, sheet.width, 14).fill(BAR))
-  sheet.write('Invoice', LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
+  sheet.write(TITLE[kind], LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
   const right = { width: WIDTH / 2, align: 'right' } as const
-  sheet.write(`Order ${orderNumber}`, MIDDLE, 65, right)
-  sheet.write(longDate(orderedOn), MIDDLE, 82, { ...right, color: QUIET })
-  rule(sheet, 112)
+  sheet.write(number, MIDDLE, 60, { ...right, typeface: 'serif', size: 13 })
+  sheet.write(longDate(issuedOn), MIDDLE, 81, right)
+  sheet.write(`Order ${orderNumber}`, MIDDLE, 98, { ...right, color: QUIET })
+  rule(sheet, 126)
 }
 
 /** Returns where the longer of the two ends. */
@@ -52,22 +53,30 @@ function writeParties(sheet: Sheet, { seller, buyer }: PrintedInvoice, top: numb
   const party = (heading: string, texts: string[], x: number) => {
     const width = WIDTH / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
-    for (const [index, text] of texts.filter(Boolean).entries()) {
-      const name = index === 0 ? named(text, { from: 12, width, height: 52 }) : {}
-      y = sheet.write(text, x, y, { width, lineGap: 3, ...name }) + 2
+    const lines = texts.filter(Boolean)
+    // Of many lines each gets smaller rather than break.
+    const height = lines.length > 5 ? 14 : 26
+    for (const [index, text] of lines.entries()) {
+      const style = index === 0 ? named(text, { from: 12, width, height: 52 }) : plain(text, { width, height })
+      y = sheet.write(text, x, y, { width, lineGap: style.size < 10 ? 1 : 3, ...style }) + 2
     }
     return y
   }
+  // Half of a name would be a wrong name.
+  const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
-    party('From', [seller.name, seller.address, seller.contact], LEFT),
-    // Half of a name would be a wrong name.
-    party('To', [isPrintable(buyer.name, 'serif') ? buyer.name : '', buyer.email], MIDDLE + 16),
+    party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),
+    party('To', [buyer.company, name, ...buyer.address.split('\n'), buyer.taxNumber, buyer.email], MIDDLE + 16),
   )
 }
 
 /** Names of a few lines keep their size, longer ones get smaller. */
 function named(name: string, box: { from: number; width: number; height: number }) {
   return { typeface: 'serif', size: fitted(name, 'serif', { ...box, least: 9 }).size } as const
+}
+
+function plain(text: string, box: { width: number; height: number }) {
+  return { size: fitted(text, 'sans', { ...box, from: 10, least: 6 }).size }
 }
 
 function writeItem(sheet: Sheet, itemName: string, top: number): number {
@@ -87,13 +96,13 @@ function writeAmounts(sheet: Sheet, lines: AmountLine[], top: number): number {
   sheet.group('Table', (table) => {
     for (const { label, amount, isTotal } of lines) {
       if (isTotal) {
-        rule(sheet, y + 1, MIDDLE)
+        rule(sheet, y + 1, AMOUNTS)
         y += 9
       }
       const style = isTotal ? ({ typeface: 'serif', size: 14 } as const) : {}
       table.group('TR', (row) => {
         const ends = [
-          row.write(label, MIDDLE, y, { ...style, width: WIDTH / 2 - AMOUNT - 12, tag: 'TH' }),
+          row.write(label, AMOUNTS, y, { ...style, width: RIGHT - AMOUNTS - AMOUNT - 12, tag: 'TH' }),
           row.write(amount, RIGHT - AMOUNT, y, { ...style, width: AMOUNT, align: 'right', tag: 'TD' }),
         ]
         y = Math.max(...ends) + (isTotal ? 10 : 7)

@@ -7,7 +7,7 @@ export const listOrders = endpoint({
   access: 'member',
   summary: "The member's own orders, newest first",
   description:
-    'What was paid, or taken free of charge; payments that were begun and not finished are no orders. Each invoice is a PDF at `/Academy/api/account/orders/{order_number}/invoice/`, with the same token.',
+    'What was paid, or taken free of charge; payments that were begun and not finished are no orders. The invoice is a PDF at `/Academy/api/account/orders/{order_number}/invoice/`, each credit note one at `/Academy/api/account/orders/{order_number}/credit-notes/{id}/`, with the same token. What was free has no invoice.',
   reply: z.array(
     z.object({
       order_number: z.string(),
@@ -17,6 +17,8 @@ export const listOrders = endpoint({
       item_id: z.string().describe("The item's public id."),
       total: z.string().describe('What was paid, tax included.'),
       refunded: z.string(),
+      invoice_number: z.string().nullable(),
+      credit_notes: z.array(z.object({ id: z.string(), number: z.string(), date: z.iso.date(), amount: z.string() })),
       state: z.enum(['paid', 'free', 'partly_refunded', 'refunded', 'disputed']),
     }),
   ),
@@ -30,8 +32,69 @@ export const listOrders = endpoint({
         item_id: 'defense-medical-exam-training',
         total: '119.20',
         refunded: '0.00',
+        invoice_number: 'INV-000042',
+        credit_notes: [],
         state: 'paid',
       },
     ],
+  },
+})
+
+const Billing = {
+  company: z.string(),
+  address: z.string().describe('Up to six lines.'),
+  tax_number: z.string().describe('Of the buyer, as it is to be printed.'),
+}
+
+export const readBillingDetails = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/billing/',
+  access: 'member',
+  summary: "What the member's invoices are made out to, beside name and email",
+  description:
+    '`bare_invoices` counts the invoices that were handed out without any such details, so that they can still be added.',
+  reply: z.object({ ...Billing, bare_invoices: z.int() }),
+  example: {
+    reply: {
+      company: 'Nightingale Consulting LLC',
+      address: '1 Lamp Street\nSpringfield, IL 62701',
+      tax_number: '',
+      bare_invoices: 1,
+    },
+  },
+})
+
+// What they must hold is told by field (billing.rules.ts); here is only that they are texts of a bearable length.
+const typed = z.string('Please enter text.').max(2_000)
+
+export const saveBillingDetails = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/billing/',
+  access: 'member',
+  summary: 'Sets what invoices are made out to from now on',
+  description:
+    'An invoice keeps what it was made out to. With `add_to_earlier` the details are also added to the invoices that were handed out without any, with the day on which they were added.',
+  refuses: ['invalid'],
+  body: z.strictObject({
+    company: typed,
+    address: typed,
+    tax_number: typed,
+    add_to_earlier: z.boolean('Please send true or false.').default(false),
+  }),
+  reply: z.object({ ...Billing, bare_invoices: z.int() }),
+  fieldErrors: 'flat',
+  example: {
+    body: {
+      company: 'Nightingale Consulting LLC',
+      address: '1 Lamp Street\nSpringfield, IL 62701',
+      tax_number: '',
+      add_to_earlier: true,
+    },
+    reply: {
+      company: 'Nightingale Consulting LLC',
+      address: '1 Lamp Street\nSpringfield, IL 62701',
+      tax_number: '',
+      bare_invoices: 0,
+    },
   },
 })

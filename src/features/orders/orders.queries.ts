@@ -1,10 +1,32 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { aliasedTable, and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { invoices } from '#db/tables/invoices.ts'
 import { products } from '#db/tables/catalogue.ts'
+import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/ownership.ts'
+import { InvoiceContent } from './invoices.rules.ts'
 import { ORDER_STATES } from './orders.rules.ts'
+
+export type CreditNote = {
+  id: string
+  kind: 'credit_note'
+  isTest: boolean
+  number: number
+  issuedOn: string
+  netCents: number
+  taxCents: number
+}
+
+const notes = aliasedTable(invoices, 'notes')
+
+/** The credit notes of an order, in the order of their numbers. */
+const creditNotes = sql<CreditNote[]>`coalesce((
+  select json_agg(json_build_object(
+    'id', ${notes.id}, 'kind', ${notes.kind}, 'isTest', ${notes.isTest}, 'number', ${notes.number},
+    'issuedOn', ${notes.issuedOn}, 'netCents', ${notes.netCents}, 'taxCents', ${notes.taxCents}
+  ) order by ${notes.number})
+  from ${invoices} as notes where ${notes.purchaseId} = ${purchases.id} and ${notes.kind} = 'credit_note'
+), '[]')`
 
 function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
@@ -18,18 +40,35 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       discountCents: purchases.discountCents,
       priceCents: purchases.priceCents,
       taxCents: purchases.taxCents,
+      taxPercent: purchases.taxPercent,
+      taxState: purchases.taxState,
+      taxCountry: purchases.taxCountry,
+      taxPostalCode: purchases.taxPostalCode,
       refundedCents: purchases.refundedCents,
       couponCode: coupons.code,
       cardBrand: purchases.cardBrand,
       cardLast4: purchases.cardLast4,
       paidAt: purchases.paidAt,
       createdAt: purchases.createdAt,
-      issuedOn: invoices.issuedOn,
       buyer: { email: members.email, firstName: members.firstName, lastName: members.lastName },
+      billing: {
+        company: billingDetails.company,
+        address: billingDetails.address,
+        taxNumber: billingDetails.taxNumber,
+      },
+      invoice: {
+        id: invoices.id,
+        kind: invoices.kind,
+        isTest: invoices.isTest,
+        number: invoices.number,
+        issuedOn: invoices.issuedOn,
+      },
+      creditNotes,
     })
     .from(purchases)
     .innerJoin(products, eq(products.id, purchases.productId))
     .innerJoin(members, eq(members.id, purchases.memberId))
+    .leftJoin(billingDetails, eq(billingDetails.memberId, purchases.memberId))
     .leftJoin(invoices, and(eq(invoices.purchaseId, purchases.id), eq(invoices.kind, 'invoice')))
     .leftJoin(coupons, eq(coupons.id, purchases.couponId))
     .where(and(...conditions))
@@ -62,4 +101,20 @@ export async function findOrder(
 ): Promise<Order | undefined> {
   const [order] = await selectOrders(db, which === 'orders only' ? isOrder() : undefined, eq(purchases.id, purchaseId))
   return order
+}
+
+/** Undefined until it was first handed out. */
+export async function findContent(db: Executor, invoiceId: string): Promise<InvoiceContent | undefined> {
+  const [row] = await db.select({ content: invoices.content }).from(invoices).where(eq(invoices.id, invoiceId))
+  return row?.content === null || row === undefined ? undefined : InvoiceContent.parse(row.content)
+}
+
+/** Fixes what is printed; of two at once the first holds, and both get that. */
+export async function keepContent(db: Executor, invoiceId: string, content: InvoiceContent): Promise<InvoiceContent> {
+  const [row] = await db
+    .update(invoices)
+    .set({ content: sql`coalesce(${invoices.content}, ${JSON.stringify(content)}::jsonb)` })
+    .where(eq(invoices.id, invoiceId))
+    .returning({ content: invoices.content })
+  return InvoiceContent.parse(row?.content)
 }

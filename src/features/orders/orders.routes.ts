@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   sendDispute,
@@ -12,14 +12,24 @@ import {
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
-import { listOrders } from './orders.contract.ts'
+import { billingOfMember, changeBilling } from './billing.service.ts'
 import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble } from './operator.service.ts'
-import { invoiceOfMember, mailDispute, mailReceipt, mailRefund, ordersOfMember } from './orders.service.ts'
+import { listOrders, readBillingDetails, saveBillingDetails } from './orders.contract.ts'
+import {
+  creditNoteOfMember,
+  invoiceOfMember,
+  mailDispute,
+  mailReceipt,
+  mailRefund,
+  ordersOfMember,
+  type PdfFile,
+} from './orders.service.ts'
 
 const Params = z.object({ orderNumber: z.string() })
+const NoteParams = Params.extend({ id: z.string() })
 
-/** Its answer is a file, so it is not declared; the call that lists the orders tells of it. */
-const INVOICE = { config: { access: 'member' }, compress: false, schema: { hide: true } } as const
+/** These answer with a file, so they are not declared; the call that lists the orders tells of them. */
+const PDF = { config: { access: 'member' }, compress: false, schema: { hide: true } } as const
 
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
@@ -32,16 +42,29 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, listOrders, ({ member }) => ordersOfMember(deps, member.id))
 
-  app.get('/Academy/api/account/orders/:orderNumber/invoice/', INVOICE, async (request, reply) => {
-    if (!request.caller) throw new AppError('sign_in_required', 'Please log in.')
+  serve(app, readBillingDetails, ({ member }) => billingOfMember(deps, member.id))
+  serve(app, saveBillingDetails, ({ member, body }) => changeBilling(deps, member.id, body))
+
+  app.get('/Academy/api/account/orders/:orderNumber/invoice/', PDF, async (request, reply) => {
     const { orderNumber } = Params.parse(request.params)
-    const { name, content } = await invoiceOfMember(deps, request.caller.id, orderNumber)
-    return reply
-      .headers({
-        'cache-control': 'no-store',
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${name}"`,
-      })
-      .send(content)
+    return send(reply, await invoiceOfMember(deps, memberOf(request), orderNumber))
   })
+  app.get('/Academy/api/account/orders/:orderNumber/credit-notes/:id/', PDF, async (request, reply) =>
+    send(reply, await creditNoteOfMember(deps, memberOf(request), NoteParams.parse(request.params))),
+  )
+}
+
+function memberOf({ caller }: FastifyRequest): string {
+  if (!caller) throw new AppError('sign_in_required', 'Please log in.')
+  return caller.id
+}
+
+function send(reply: FastifyReply, { name, content }: PdfFile): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"`,
+    })
+    .send(content)
 }

@@ -12,7 +12,10 @@ export type Amounts = {
   taxCents: number
   refundedCents: number
   couponCode: string | null
-}
+} & Partial<TaxFacts>
+
+/** What is known of the tax on an order, as the provider and the buyer told it. */
+export type TaxFacts = Record<'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode', string | null>
 
 export type OrderStanding = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
 
@@ -50,10 +53,20 @@ export function amountLines(order: Amounts): AmountLine[] {
     ...(discountCents > 0
       ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${money(discountCents)}`)]
       : []),
-    ...(taxCents > 0 ? [line('Tax', money(taxCents))] : []),
+    ...(discountCents > 0 && taxCents > 0 ? [line('Net', money(order.priceCents))] : []),
+    ...(taxCents > 0 ? [line(taxInWords(order), money(taxCents))] : []),
     line('Total', money(totalCents(order)), true),
     ...(refundedCents > 0 ? [line('Refunded', `−${money(refundedCents)}`)] : []),
   ]
+}
+
+const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' })
+
+/** 'Tax 8.875% (NY 10001, United States)', as far as it is known. */
+export function taxInWords({ taxPercent, taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
+  const town = [taxState, taxPostalCode].filter(Boolean).join(' ')
+  const place = [town, taxCountry ? COUNTRIES.of(taxCountry) : ''].filter(Boolean).join(', ')
+  return `Tax${taxPercent ? ` ${taxPercent}%` : ''}${place ? ` (${place})` : ''}`
 }
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -73,6 +86,7 @@ export function cardInWords({ cardBrand, cardLast4 }: { cardBrand: string | null
   return `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
 }
 
-function money(amount: number): string {
+/** '$1,299.00' of cents. */
+export function money(amount: number): string {
   return dollars(decimalOf(cents(amount)))
 }

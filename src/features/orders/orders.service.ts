@@ -3,50 +3,82 @@ import type { sendRefund } from '#features/checkout/checkout.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
-import type { Sender } from '#platform/mail/letter.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import type { invoicePdf as drawing } from './invoice.document.ts'
 import type { DataOf } from '#shared/job.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import { disputeLetter } from './dispute.letter.ts'
+import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
+import { creditNoteContent, InvoiceContent, invoiceContent, invoiceNumber } from './invoices.rules.ts'
 import type { listOrders } from './orders.contract.ts'
-import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
-import { amountLines, type Amounts, cardInWords, standingInWords, standingOf } from './orders.rules.ts'
+import {
+  type CreditNote,
+  findContent,
+  findOrder,
+  findOrderOf,
+  keepContent,
+  type Order,
+  ordersOf,
+} from './orders.queries.ts'
+import { amountLines, type Amounts, cardInWords, standingOf } from './orders.rules.ts'
 import { receiptLetter } from './receipt.letter.ts'
 import { refundLetter } from './refund.letter.ts'
 
 const invoicePdf = drawnInThread<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
 
-// Nobody has so much use for them, and each takes a core for a while.
-const INVOICES: Limit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }
+// Invoices and credit notes: nobody has so much use for them, and each takes a core for a while.
+const DRAWINGS: Limit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }
 
 export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {
   const { time_zone: timeZone } = await readSite(db)
   return (await ordersOf(db, memberId)).map((order) => ({
     order_number: order.orderNumber,
-    date: order.issuedOn ?? dayOf(dateOf(order), timeZone),
+    date: orderedOn(order, timeZone),
     item: order.itemName,
     kind: order.kind,
     item_id: order.slug,
     total: decimalOf(cents(totalCents(order))),
     refunded: decimalOf(cents(order.refundedCents)),
+    invoice_number: order.invoice && invoiceNumber(order.invoice),
+    credit_notes: order.creditNotes.map((note) => ({
+      id: note.id,
+      number: invoiceNumber(note),
+      date: note.issuedOn,
+      amount: decimalOf(cents(note.netCents + note.taxCents)),
+    })),
     state: standingOf(amountsOf(order)),
   }))
 }
+
+export type PdfFile = { name: string; content: Buffer }
 
 export async function invoiceOfMember(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
   orderNumber: string,
-): Promise<{ name: string; content: Buffer }> {
+): Promise<PdfFile> {
   const { db } = deps
   const order = await findOrderOf(db, memberId, orderNumber)
   // Somebody else's order answers like one that does not exist.
   if (!order) throw new AppError('not_found', 'No such order.')
-  await throttle(deps, db, INVOICES, memberId)
-  return { name: invoiceName(order), content: await invoiceOf(order, await readSite(db)) }
+  await throttle(deps, db, DRAWINGS, memberId)
+  const invoice = await printedInvoice(db, order)
+  if (!invoice) throw new AppError('not_found', 'Nothing was paid for this order: it has no invoice.')
+  return pdfOf(invoice)
+}
+
+export async function creditNoteOfMember(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  memberId: string,
+  { orderNumber, id }: { orderNumber: string; id: string },
+): Promise<PdfFile> {
+  const { db } = deps
+  const order = await findOrderOf(db, memberId, orderNumber)
+  const note = order?.creditNotes.find((each) => each.id === id)
+  if (!order || !note) throw new AppError('not_found', 'No such credit note.')
+  await throttle(deps, db, DRAWINGS, memberId)
+  return pdfOf(await printedCreditNote(db, order, note))
 }
 
 /** The job: mails the receipt with its invoice. */
@@ -56,19 +88,20 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
   if (!order) return
   const site = await readSite(db)
   const pages = { course: 'MyAcademy', podcast: 'Podcast', document: 'MyDocuments' }
+  const invoice = await printedInvoice(db, order)
+  const pdf = invoice && (await pdfOf(invoice))
   await mail.send({
     to: order.buyer.email,
     ...receiptLetter({
       ...order,
       site,
-      orderedOn: order.issuedOn ?? dayOf(dateOf(order), site.time_zone),
+      invoiceNumber: invoice?.number,
+      orderedOn: orderedOn(order, site.time_zone),
       lines: amountLines(amountsOf(order)),
       paidWith: cardInWords(order),
       address: `${config.publicUrl}/${pages[order.kind]}/${order.slug}`,
     }),
-    attachments: [
-      { filename: invoiceName(order), contentType: 'application/pdf', content: await invoiceOf(order, site) },
-    ],
+    attachments: pdf ? [{ filename: pdf.name, contentType: 'application/pdf', content: pdf.content }] : [],
   })
 }
 
@@ -105,35 +138,50 @@ export async function mailDispute({ db, mail, config }: Deps, purchaseId: string
   await mail.send({ to: order.buyer.email, ...disputeLetter({ ...order, site, amount, address }) })
 }
 
-function invoiceOf(order: Order, site: Sender & { time_zone: string }): Promise<Buffer> {
-  const { orderNumber, itemName, buyer } = order
-  const amounts = amountsOf(order)
-  const standing = standingOf(amounts)
-  const card = cardInWords(order)
-  return invoicePdf({
-    orderNumber,
-    orderedOn: order.issuedOn ?? dayOf(dateOf(order), site.time_zone),
-    itemName,
-    lines: amountLines(amounts),
-    remarks: [
-      ...(card ? [`Paid with ${card}.`] : []),
-      ...(standing === 'paid' ? [] : [`${standingInWords(standing, decimalOf(cents(order.refundedCents)))}.`]),
-    ],
-    seller: {
-      name: site.name,
-      address: site.postal_address,
-      contact: [site.email, site.phone].filter(Boolean).join(', '),
-    },
-    buyer: { name: [buyer.firstName, buyer.lastName].filter(Boolean).join(' '), email: buyer.email },
+/** As it was first handed out, or as it is from now on. Undefined when nothing was paid. */
+async function printedInvoice(db: Deps['db'], order: Order): Promise<PrintedInvoice | undefined> {
+  const { invoice } = order
+  if (!invoice) return undefined
+  const fix = async () => keepContent(db, invoice.id, invoiceContent(soldAs(order), await readSite(db), invoice))
+  return printed(invoice, (await findContent(db, invoice.id)) ?? (await fix()))
+}
+
+async function printedCreditNote(db: Deps['db'], order: Order, note: CreditNote): Promise<PrintedInvoice> {
+  const kept = await findContent(db, note.id)
+  if (kept) return printed(note, kept)
+  const invoice = await printedInvoice(db, order)
+  if (!invoice) throw new Error(`The credit note ${note.id} credits no invoice.`)
+  const creditedCents = order.creditNotes
+    .filter(({ number }) => number <= note.number)
+    .reduce((sum, { netCents, taxCents }) => sum + netCents + taxCents, 0)
+  const credit = { ...note, leftCents: totalCents(order) - creditedCents }
+  const content = creditNoteContent(credit, {
+    ...invoice,
+    content: InvoiceContent.parse(invoice),
+    order: soldAs(order),
   })
+  return printed(note, await keepContent(db, note.id, content))
 }
 
-function invoiceName({ orderNumber }: Order): string {
-  return `Invoice ${orderNumber}.pdf`
+function printed(
+  issued: { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string },
+  content: InvoiceContent,
+): PrintedInvoice {
+  return { ...content, kind: issued.kind, number: invoiceNumber(issued), issuedOn: issued.issuedOn }
 }
 
-function dateOf({ paidAt, createdAt }: Order): Date {
-  return paidAt ?? createdAt
+async function pdfOf(invoice: PrintedInvoice): Promise<PdfFile> {
+  const title = invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'
+  return { name: `${title} ${invoice.number}.pdf`, content: await invoicePdf(invoice) }
+}
+
+/** What the invoice says, too. */
+function orderedOn({ invoice, paidAt, createdAt }: Order, timeZone: string): string {
+  return invoice?.issuedOn ?? dayOf(paidAt ?? createdAt, timeZone)
+}
+
+function soldAs(order: Order): Order & Amounts {
+  return { ...order, ...amountsOf(order) }
 }
 
 /** The queries select orders only. */

@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCoupon } from '#features/coupons/coupons.public.ts'
+import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/ownership.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { refundOrder, sweepPayments } from '#features/checkout/checkout.public.ts'
+import { dayOf, longDate } from '#shared/dates.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { OPERATOR } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
+import { command } from '../../../test/stand-in-control.ts'
 import { readPdf } from '../../../test/pdf.ts'
 import { countStatements } from '../../../test/statements.ts'
 
@@ -35,6 +40,7 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
   const [letter] = letters
   for (const words of [
     `Order: ${purchase.orderNumber}`,
+    'Invoice: TEST-INV-000001',
     'Item: Ethics at the Table',
     'Price: $299.00',
     'Discount (SPRING20): −$59.80',
@@ -47,7 +53,7 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
   expect(letter?.text).not.toContain('Tax')
   expect(letter?.html).toContain('$239.20')
   expect(letter?.attachments).toMatchObject([
-    { filename: `Invoice ${purchase.orderNumber}.pdf`, contentType: 'application/pdf' },
+    { filename: 'Invoice TEST-INV-000001.pdf', contentType: 'application/pdf' },
   ])
 })
 
@@ -63,7 +69,7 @@ test('the history lists what was ordered, newest first, in one statement beside 
   expect(statements).toBeLessThanOrEqual(3)
   const today = deps.now().toISOString().slice(0, 10)
   expect(reply.body).toEqual([
-    expect.objectContaining({ item: 'Free One', total: '0.00', state: 'free', date: today }),
+    expect.objectContaining({ item: 'Free One', total: '0.00', state: 'free', date: today, invoice_number: null }),
     {
       order_number: purchase.orderNumber,
       date: today,
@@ -72,6 +78,8 @@ test('the history lists what was ordered, newest first, in one statement beside 
       item_id: ethics.slug,
       total: '239.20',
       refunded: '10.00',
+      invoice_number: 'TEST-INV-000001',
+      credit_notes: [],
       state: 'partly_refunded',
     },
   ])
@@ -87,6 +95,8 @@ test('an invoice says who sold what to whom, for how much', async () => {
   const { text } = await readPdf(reply.rawPayload)
   for (const words of [
     `Order ${purchase.orderNumber}`,
+    'TEST-INV-000001',
+    'no real money was charged',
     'Legal Nurse Academy',
     'Nora Nightingale',
     nurse.email,
@@ -119,6 +129,76 @@ test('invoices are drawn beside the thread where requests are answered, twenty a
   expect((await download()).status).toBe(200)
 })
 
+test('what was handed out stays as it was; a refund has a credit note beside it', async () => {
+  const { as, nurse, member, invoice, app, db, deps, standIn, purchase } = await boughtWithCoupon()
+  const read = async (url: string) => {
+    const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
+    return { name: reply.headers['content-disposition'], text: (await readPdf(reply.rawPayload)).text }
+  }
+  const before = await read(invoice)
+  await db.insert(siteSettings).values({ settings: { name: 'Renamed School', tax_number: 'EIN 12-3456789' } })
+  await db.update(members).set({ lastName: 'Renamed' })
+  await command(standIn, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
+  await sweepPayments(deps)
+  await refundOrder(deps, purchase)
+  expect(await read(invoice)).toEqual(before)
+
+  const [order] = (await as(nurse).get(ORDERS)).body
+  expect(order).toMatchObject({
+    invoice_number: 'TEST-INV-000001',
+    credit_notes: [
+      { number: 'TEST-CN-000001', amount: '50.00' },
+      { number: 'TEST-CN-000002', amount: '189.20' },
+    ],
+  })
+  const addresses = order.credit_notes.map(
+    ({ id }: { id: string }) => `${ORDERS}${purchase.orderNumber}/credit-notes/${id}/`,
+  )
+  const notes = await Promise.all(addresses.map(read))
+  expect(notes[0]).toMatchObject({ name: 'attachment; filename="Credit note TEST-CN-000001.pdf"' })
+  for (const words of [
+    'Credit note',
+    'invoice TEST-INV-000001',
+    'Nora Nightingale',
+    '$50.00',
+    '$189.20 of that invoice',
+  ])
+    expect(notes[0]?.text).toContain(words)
+  expect(notes[1]?.text).toContain('Nothing of that invoice is left.')
+  expect(notes[1]?.text).not.toContain('Renamed')
+  expect((await as(await member()).get(addresses[0])).status).toBe(404)
+  expect((await as(nurse).get(`${ORDERS}${purchase.orderNumber}/credit-notes/1/`)).status).toBe(404)
+})
+
+test('billing details are printed from then on, on earlier invoices only when asked and dated, and never twice', async () => {
+  const { as, nurse, member, invoice, app, deps } = await boughtWithCoupon()
+  const BILLING = '/Academy/api/account/billing/'
+  const text = async () => {
+    const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
+    return (await readPdf(reply.rawPayload)).text
+  }
+  const bare = await text()
+  expect((await as(nurse).get(BILLING)).body).toEqual({ company: '', address: '', tax_number: '', bare_invoices: 1 })
+  const details = { company: ' Nightingale  LLC ', address: '1 Lamp Street\r\n\n Springfield', tax_number: 'EIN 9' }
+  const kept = { company: 'Nightingale LLC', address: '1 Lamp Street\nSpringfield', tax_number: 'EIN 9' }
+  expect((await as(nurse).post(BILLING, details)).body).toEqual({ ...kept, bare_invoices: 1 })
+  expect(await text()).toBe(bare)
+  const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
+  expect(added.body).toEqual({ ...kept, bare_invoices: 0 })
+  const day = longDate(dayOf(deps.now(), 'UTC'))
+  for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
+    expect(await text()).toContain(words)
+  const whole = await text()
+  await as(nurse).post(BILLING, { ...details, company: 'Another LLC', add_to_earlier: true })
+  expect(await text()).toBe(whole)
+
+  const wrong = await as(nurse).post(BILLING, { company: '李', address: 'x\n'.repeat(7), tax_number: 'x'.repeat(61) })
+  expect(wrong.status).toBe(400)
+  expect(Object.keys(wrong.body).toSorted()).toEqual(expect.arrayContaining(['address', 'company', 'tax_number']))
+  expect((await as(nurse).get(BILLING)).body).toMatchObject({ company: 'Another LLC' })
+  expect((await as(await member()).get(BILLING)).body).toMatchObject({ company: '', bare_invoices: 0 })
+})
+
 test('somebody else’s order is as unknown as one that does not exist, and so is one that was never paid', async () => {
   const { as, nurse, member, invoice, course, db } = await boughtWithCoupon()
   const stranger = as(await member())
@@ -135,11 +215,16 @@ test('somebody else’s order is as unknown as one that does not exist, and so i
   expect((await as(nurse).get(ORDERS)).body).toHaveLength(1)
 })
 
-test('what was free from the start is confirmed by no mail', async () => {
+test('what was free from the start is confirmed by no mail and has no invoice', async () => {
   const { as, member, course, runJobs, mailbox } = await testAcademy()
   const nurse = await member()
   const { slug } = await course({ priceCents: 0 })
   expect((await as(nurse).post('/Academy/api/enroll/', { productId: slug })).status).toBe(200)
   await runJobs()
   expect(await mailbox()).toEqual([])
+  const [order] = (await as(nurse).get(ORDERS)).body
+  expect(await as(nurse).get(`${ORDERS}${order.order_number}/invoice/`)).toMatchObject({
+    status: 404,
+    body: { message: 'Nothing was paid for this order: it has no invoice.' },
+  })
 })

@@ -5,6 +5,8 @@ import type { AmountLine } from './orders.rules.ts'
 type Receipt = {
   site: Sender
   orderNumber: string
+  /** Undefined when nothing was paid: then no invoice is attached. */
+  invoiceNumber: string | undefined
   /** '2026-11-21' */
   orderedOn: string
   kind: keyof typeof OPENS
@@ -18,16 +20,18 @@ type Receipt = {
 const OPENS = { course: 'Go to the course', podcast: 'Go to the podcast', document: 'Go to the document' }
 
 export function receiptLetter(receipt: Receipt): Letter {
-  const { site, orderNumber, orderedOn, kind, itemName, lines, paidWith, address } = receipt
+  const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith, address } = receipt
   const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
+  const attached = invoiceNumber === undefined ? '' : ' The invoice is attached as a PDF.'
   return letter({
     site,
     subject: `Your receipt: ${itemName}`,
-    preview: `Order ${orderNumber}, ${total}. The invoice is attached as a PDF.`,
+    preview: `Order ${orderNumber}, ${total}.${attached}`,
     heading: 'Thank you for your order',
-    paragraphs: [`${itemName} is ready for you. The invoice is attached as a PDF.`],
+    paragraphs: [`${itemName} is ready for you.${attached}`],
     table: [
       { label: 'Order', value: orderNumber },
+      ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
       { label: 'Date', value: longDate(orderedOn) },
       { label: 'Item', value: itemName },
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { longDate } from '#shared/dates.ts'
+import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
+import { type Amounts, amountLines, cardInWords, money, taxInWords } from './orders.rules.ts'
+
+/** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */
+export const InvoiceContent = z.object({
+  orderNumber: z.string(),
+  itemName: z.string(),
+  lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
+  /** Sentences below the amounts. */
+  remarks: z.array(z.string()),
+  seller: z.object({ name: z.string(), address: z.string(), contact: z.string(), taxNumber: z.string() }),
+  buyer: z.object({
+    name: z.string(),
+    email: z.string(),
+    company: z.string(),
+    address: z.string(),
+    taxNumber: z.string(),
+  }),
+})
+
+export type InvoiceContent = z.infer<typeof InvoiceContent>
+
+type Numbered = { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number }
+
+/** 'INV-000042', of a credit note 'CN-000007'; test money has a series of its own. */
+export function invoiceNumber({ kind, isTest, number }: Numbered): string {
+  const series = kind === 'invoice' ? 'INV' : 'CN'
+  return `${isTest ? 'TEST-' : ''}${series}-${String(number).padStart(6, '0')}`
+}
+
+export const TEST_REMARK = 'Made in test mode: no real money was charged.'
+
+export type Sold = Amounts & {
+  orderNumber: string
+  itemName: string
+  cardBrand: string | null
+  cardLast4: string | null
+  buyer: { email: string; firstName: string; lastName: string }
+  billing: BillingDetails | null
+}
+
+export type Seller = { name: string; postal_address: string; tax_number: string; email: string; phone: string }
+
+export function invoiceContent(order: Sold, seller: Seller, { isTest }: { isTest: boolean }): InvoiceContent {
+  const { orderNumber, itemName, buyer, billing } = order
+  const card = cardInWords(order)
+  return {
+    orderNumber,
+    itemName,
+    // What is given back later stands on credit notes.
+    lines: amountLines({ ...order, refundedCents: 0 }),
+    remarks: [...(card ? [`Paid with ${card}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
+    seller: {
+      name: seller.name,
+      address: seller.postal_address,
+      contact: [seller.email, seller.phone].filter(Boolean).join(', '),
+      taxNumber: seller.tax_number,
+    },
+    buyer: {
+      name: [buyer.firstName, buyer.lastName].filter(Boolean).join(' '),
+      email: buyer.email,
+      ...(billing ?? NO_DETAILS),
+    },
+  }
+}
+
+type Credit = {
+  netCents: number
+  taxCents: number
+  /** Of the whole sale, after this note. */
+  leftCents: number
+  isTest: boolean
+}
+
+/** A credit note is made out by and to the same parties as its invoice. */
+export function creditNoteContent(
+  credit: Credit,
+  invoice: { number: string; issuedOn: string; content: InvoiceContent; order: Sold },
+): InvoiceContent {
+  const { netCents, taxCents, leftCents, isTest } = credit
+  const { order, content, number, issuedOn } = invoice
+  const line = (label: string, cents: number, isTotal = false) => ({ label, amount: money(cents), isTotal })
+  const isTakenByBank =
+    order.state === 'refunded' && leftCents + order.refundedCents < order.priceCents + order.taxCents
+  return {
+    ...content,
+    lines: [
+      line('Price given back', netCents),
+      ...(taxCents > 0 ? [line(`${taxInWords(order)} given back`, taxCents)] : []),
+      line('Total credit', netCents + taxCents, true),
+    ],
+    remarks: [
+      `This credits invoice ${number} of ${longDate(issuedOn)}.`,
+      leftCents > 0 ? `After it, ${money(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.',
+      ...(isTakenByBank ? ['The payment was disputed, and the bank took it back.'] : []),
+      ...(isTest ? [TEST_REMARK] : []),
+    ],
+  }
+}

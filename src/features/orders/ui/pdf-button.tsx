@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { ApiError, fetchFile } from '#web/api.ts'
+import { Button } from '#web/button.tsx'
+import { Icon } from '#web/icon.tsx'
+
+type PdfButtonProps = {
+  address: string
+  /** Under which it is kept. */
+  fileName: string
+  /** What it is, for those who hear the page. */
+  about: string
+  label: string
+}
+
+/** Downloads a document of an order. It is fetched, since a link carries no token. */
+export function PdfButton({ address, fileName, about, label }: PdfButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const download = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      saveAs(await fetchFile(address), fileName)
+    } catch (error) {
+      console.error(error)
+      setProblem(
+        isToWait(error) ? error.message : `The ${label.toLowerCase()} could not be downloaded. Please try again.`,
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <Button variant="quiet" busy={isBusy} onClick={() => void download()} aria-label={about}>
+        {!isBusy && <Icon name="download" />}
+        {label}
+      </Button>
+      {problem !== undefined && (
+        <p role="alert" className="mt-1 text-sm font-medium text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whoever is told to wait is told how long. */
+function isToWait(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 429 || error.status === 503)
+}
+
+function saveAs(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // Not at once: some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
