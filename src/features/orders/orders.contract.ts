@@ -64,7 +64,7 @@ export const readBillingDetails = endpoint({
   },
 })
 
-// What they must hold is told by field (billing.rules.ts); here is only that they are texts of a bearable length.
+// What they must hold is told by field (billing.service.ts); here is only that they are texts of a bearable length.
 const typed = z.string('Please enter text.').max(2_000)
 
 export const saveBillingDetails = endpoint({
