@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
 import { accountsVerbs } from './cli/accounts-verbs.ts'
 import { backupVerbs } from './cli/backup-verbs.ts'
+import { booksVerbs } from './cli/books-verbs.ts'
 import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
@@ -54,6 +55,7 @@ const verbs: Record<string, Verb> = {
     },
   },
   ...salesVerbs,
+  ...booksVerbs,
   ...certificateVerbs,
   ...backupVerbs,
   ...filesVerbs,

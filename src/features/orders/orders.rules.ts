@@ -63,10 +63,15 @@ export function amountLines(order: Amounts): AmountLine[] {
 const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' })
 
 /** 'Tax 8.875% (NY 10001, United States)', as far as it is known. */
-export function taxInWords({ taxPercent, taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
+export function taxInWords(facts: Partial<TaxFacts>): string {
+  const place = placeInWords(facts)
+  return `Tax${facts.taxPercent ? ` ${facts.taxPercent}%` : ''}${place ? ` (${place})` : ''}`
+}
+
+/** Where the tax was owed: 'NY 10001, United States', as far as it is known. */
+export function placeInWords({ taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
   const town = [taxState, taxPostalCode].filter(Boolean).join(' ')
-  const place = [town, taxCountry ? COUNTRIES.of(taxCountry) : ''].filter(Boolean).join(', ')
-  return `Tax${taxPercent ? ` ${taxPercent}%` : ''}${place ? ` (${place})` : ''}`
+  return [town, taxCountry ? COUNTRIES.of(taxCountry) : ''].filter(Boolean).join(', ')
 }
 
 const BRANDS: Readonly<Record<string, string>> = {

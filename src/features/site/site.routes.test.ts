@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
+import { SiteSettings } from './site.settings.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-test('an academy that tells nothing has a name, the year of its time zone and a way to pay, and no founder or books', async () => {
-  const { as, db, setTime } = await testAcademy()
-  // In UTC it is the next year already.
-  await db.insert(siteSettings).values({ settings: { time_zone: 'America/Chicago' } })
-  setTime(new Date('2032-01-01T02:00:00Z'))
+test('an academy that tells nothing has a name, this year and a way to pay, and no founder or books', async () => {
+  const { as, setTime } = await testAcademy()
+  setTime(new Date('2031-05-05T12:00:00Z'))
   const visitor = as(undefined)
 
   const { status, body } = await visitor.get('/Academy/api/site/')
@@ -23,10 +22,13 @@ test('an academy that tells nothing has a name, the year of its time zone and a 
 })
 
 test("the operator's settings are shown, the founder's text as clean HTML", async () => {
-  const { as, db } = await testAcademy()
+  const { as, db, setTime } = await testAcademy()
+  // In UTC it is the next year already.
+  setTime(new Date('2032-01-01T02:00:00Z'))
   await db.insert(siteSettings).values({
     settings: {
       name: 'Observers’ School',
+      time_zone: 'America/Chicago',
       email: 'office@school.example',
       founder: { name: 'Ada Nurse', text: 'She *watched*.<script>alert(1)</script>' },
       book_hosts: ['books.example'],
@@ -37,6 +39,7 @@ test("the operator's settings are shown, the founder's text as clean HTML", asyn
 
   expect((await visitor.get('/Academy/api/site')).body).toMatchObject({
     name: 'Observers’ School',
+    year: 2031,
     email: 'office@school.example',
     book_hosts: ['books.example'],
   })
@@ -46,4 +49,11 @@ test("the operator's settings are shown, the founder's text as clean HTML", asyn
   expect((await visitor.get('/Academy/api/site/books/')).body.books).toEqual([
     { title: 'Facts First', author: '', preview_url: 'https://books.example/p', link: 'https://books.example/b' },
   ])
+})
+
+test('a time zone that is none is refused with words that say what to write', () => {
+  const told = (zone: string) => SiteSettings.safeParse({ time_zone: zone }).error?.issues[0]?.message
+  expect(told('America/Chicago')).toBeUndefined()
+  for (const zone of ['EST', 'Chicago', '+01:00', ''])
+    expect(told(zone)).toBe('must be the name of a time zone, such as America/New_York, Europe/London or UTC')
 })

@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import {
+  CSV_HEAD,
+  csvLine,
+  salesOfMonth,
+  type SalesRow,
+  type SalesTotal,
+  signedDecimal,
+} from '#features/orders/orders.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
+import { isDay, longMonth } from '#shared/dates.ts'
+import { complain, say, type Verb } from './verb.ts'
+
+export const booksVerbs: Readonly<Record<string, Verb>> = {
+  sales: {
+    usage: 'sales MONTH',
+    help: `The sales and refunds of a month, such as 2026-10, and what they add up to. Days are those on the invoices.
+  --csv             every row with all that is known of it, for a spreadsheet
+  --json            the same for programs
+  --to FILE         writes into this file, which must not be there yet
+With test keys it shows test money, which is in no other figure.`,
+    options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, to: { type: 'string' } },
+    async run(deps, { args: [month], options: { csv, json, to } }) {
+      if (!month) return complain('sales needs a month: sales 2026-10')
+      if (!isDay(`${month}-01`)) return complain(`sales takes a month such as 2026-10, not '${month}'.`)
+      if (csv && json) return complain('sales writes either --csv or --json, not both.')
+      const format = csv ? asCsv : json ? asJson : asTable
+      if (typeof to !== 'string') return (await writeInto(process.stdout, (write) => format(deps, month, write)), 0)
+      const file = createWriteStream(to, { flags: 'wx' })
+      await once(file, 'open').catch((error: unknown) => {
+        throw new AppError(
+          'invalid',
+          `${to} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      })
+      await writeInto(file, (write) => format(deps, month, write))
+      file.end()
+      await once(file, 'close')
+      return say(`The sales of ${longMonth(month)} are in ${to}.`)
+    },
+  },
+}
+
+type Write = (text: string) => Promise<void>
+
+/** No faster than the other end reads. */
+function writeInto(out: Writable, fill: (write: Write) => Promise<void>): Promise<void> {
+  return fill(async (text) => {
+    if (!out.write(text)) await once(out, 'drain')
+  })
+}
+
+async function asCsv(deps: Deps, month: string, write: Write): Promise<void> {
+  await write(CSV_HEAD)
+  await salesOfMonth(deps, month, (rows) => write(rows.map(csvLine).join('')))
+}
+
+async function asJson(deps: Deps, month: string, write: Write): Promise<void> {
+  await write(`{"month":"${month}","isTest":${!deps.payments.isLive},"rows":[`)
+  let isFirst = true
+  const totals = await salesOfMonth(deps, month, async (rows) => {
+    await write((isFirst ? '\n' : ',\n') + rows.map((row) => JSON.stringify(inDecimals(row))).join(',\n'))
+    isFirst = false
+  })
+  await write(`\n],"totals":${JSON.stringify(totals.map(inDecimals))}}\n`)
+}
+
+function inDecimals<Row extends { net: number; tax: number; gross: number }>(row: Row) {
+  return { ...row, net: signedDecimal(row.net), tax: signedDecimal(row.tax), gross: signedDecimal(row.gross) }
+}
+
+const WIDTHS = { date: 10, number: 15, product: 30, buyer: 26, amount: 11 }
+
+async function asTable(deps: Deps, month: string, write: Write): Promise<void> {
+  const mode = deps.payments.isLive ? '' : ' (test mode: no real money)'
+  await write(`${longMonth(month)}${mode}\n\n`)
+  await write(line(['Date', 'Number', 'Product', 'Buyer', 'Net', 'Tax', 'Gross']))
+  const totals = await salesOfMonth(deps, month, (rows) => write(rows.map(tableLine).join('')))
+  if (totals.length === 0) await write('Nothing was sold or given back.\n')
+  for (const total of totals) await write(`\n${totalLine(total)}`)
+}
+
+function tableLine({ date, number, product, buyer, net, tax, gross }: SalesRow): string {
+  return line([date, number, product, buyer, signedDecimal(net), signedDecimal(tax), signedDecimal(gross)])
+}
+
+function totalLine({ currency, sales, refunds, net, tax, gross }: SalesTotal): string {
+  const what = `${currency}: ${counted(sales, 'sale')}, ${counted(refunds, 'refund')}`
+  return line(['Total', '', what, '', signedDecimal(net), signedDecimal(tax), signedDecimal(gross)])
+}
+
+function line([date = '', number = '', product = '', buyer = '', ...amounts]: string[]): string {
+  const words = [
+    date.padEnd(WIDTHS.date),
+    number.padEnd(WIDTHS.number),
+    shortened(product, WIDTHS.product),
+    shortened(buyer, WIDTHS.buyer),
+  ]
+  return `${[...words, ...amounts.map((amount) => amount.padStart(WIDTHS.amount))].join(' ')}\n`
+}
+
+/** Control characters would move the cursor of whoever reads it. */
+function shortened(text: string, width: number): string {
+  const clean = text.replaceAll(/\p{C}/gu, ' ')
+  return (clean.length > width ? `${clean.slice(0, width - 1)}…` : clean).padEnd(width)
+}
