@@ -189,7 +189,7 @@ function OrderLine({ order }: { order: Order }) {
           key={note.id}
           className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3"
         >
-          <p className="text-sm text-muted">
+          <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
             {longDate(note.date)}: <span className="money">{dollars(note.amount)}</span> given back
           </p>
           <PdfButton
