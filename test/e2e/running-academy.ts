@@ -110,9 +110,10 @@ async function begin(folder: string, settings: Record<string, string> = {}): Pro
   if (!process.env['VITEST_WORKER_ID']) return ''
   const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('../database.ts')])
   const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
-  // The seeded academy's files lie in its folder.
-  if (settings['FILES_URL']) return isOnServer ? copyTemplate() : ''
-  await cp(inject('seededAcademy').folder, folder, { recursive: true })
+  // Its files lie in its folder, and only browser tests have one.
+  const seeded: { folder: string } | undefined = settings['FILES_URL'] ? undefined : inject('seededAcademy')
+  if (!seeded) return isOnServer ? copyTemplate() : ''
+  await cp(seeded.folder, folder, { recursive: true })
   return isOnServer ? copySeeded() : ''
 }
 
