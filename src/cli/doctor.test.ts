@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendPasswordReset } from '#features/accounts/accounts.jobs.ts'
+import { providerEvents } from '#db/tables/ownership.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'
 import { testAcademy } from '../../test/academy.ts'
@@ -35,6 +36,7 @@ test('an academy in order has one good line for each part', async () => {
     'database',
     'jobs',
     'failed jobs',
+    'events',
     'secret key',
     'publishable key',
     'clock',
@@ -94,6 +96,34 @@ test('jobs that should long be done are named with their number and age, and wha
   expect(wrongIn(await examine(config))).toEqual([
     expect.stringMatching(/^jobs: not done yet: send-password-reset \(2 waiting, 3 hours old\).*log.*mail server/),
   ])
+})
+
+test('the webhook is known to work by an event that came, and not to by a sale without one', async () => {
+  const config = await settings()
+  const { db, member, course, purchase, setTime } = await testAcademy()
+  const said = async () => (await examine(config)).find(({ what }) => what === 'events')
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const sell = async (minutes: number) => {
+    setTime(minutesAgo(minutes))
+    await purchase((await member()).id, (await course()).id)
+  }
+  expect(await said()).toMatchObject({ isWrong: false, text: expect.stringContaining('none has come yet') })
+  await sell(2)
+  expect(await said()).toMatchObject({ isWrong: false })
+  await sell(90)
+  const never =
+    /^none arrives: 1 sale so far, and not one event\. .*academy\.test\/webhooks\/stripe .*STRIPE_WEBHOOK_SECRET/
+  expect(await said()).toMatchObject({ isWrong: true, text: expect.stringMatching(never) })
+
+  const found = { id: 'evt_found', type: 'payment_intent.succeeded', receivedAt: minutesAgo(60) }
+  await db.insert(providerEvents).values([found, { ...found, id: 'evt_came', arrivedAt: minutesAgo(80) }])
+  expect(await said()).toMatchObject({
+    isWrong: false,
+    text: expect.stringMatching(/^the last one came 80 minutes ago/),
+  })
+  await sell(40)
+  const stopped = /^none arrives: 1 sale since, and the last one came 80 minutes ago/
+  expect(await said()).toMatchObject({ isWrong: true, text: expect.stringMatching(stopped) })
 })
 
 test('a clock that is off is measured against the provider’s', async () => {

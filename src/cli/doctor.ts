@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Backlog, Jobs } from '#db/jobs.ts'
+import { eventArrivals } from '#features/checkout/checkout.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
+import type { Deps } from '#platform/deps.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
 import { freeBytes } from '#platform/room.ts'
@@ -15,6 +17,8 @@ import { complain, missingDatabase, say } from './verb.ts'
 /** Long before the academy refuses to store anything. */
 const COMFORTABLE_BYTES = 1024 ** 3
 const OLD_JOB_SECONDS = 10 * 60
+/** An event comes within seconds; the one of a sale that was paid just now may be on its way. */
+const EVENT_PATIENCE_MS = 5 * 60_000
 
 /** One line for each thing that an academy needs, with what to mend. */
 export async function doctor(config: Config): Promise<number> {
@@ -58,6 +62,7 @@ async function database(config: Config): Promise<Finding[]> {
       const { automatic_tax: isTaxed } = await readSite(deps.db)
       await deps.jobs.start({ work: false })
       const found = [fine('database', `${place} answers and is up to date`), ...(await jobs(deps.jobs))]
+      if (config.stripe && config.stripe.webhookSecrets.length > 0) found.push(await events(deps, config.publicUrl))
       return isTaxed && config.stripe ? [...found, await tax(config.stripe)] : found
     } finally {
       await close()
@@ -74,6 +79,23 @@ async function database(config: Config): Promise<Finding[]> {
 
 async function jobs({ backlog, failed }: Pick<Jobs, 'backlog' | 'failed'>): Promise<Finding[]> {
   return [waitingJobs(await backlog()), failedJobs(await failed())]
+}
+
+/** What the provider says of its webhook may be right, and a proxy refuse the events all the same: only one that came proves it. */
+async function events({ db, payments, now }: Deps, publicUrl: string): Promise<Finding> {
+  const what = 'events'
+  const before = new Date(now().getTime() - EVENT_PATIENCE_MS)
+  const { last, missed } = await eventArrivals(db, { isLive: payments.isLive, before })
+  const lastOne =
+    last && `the last one came ${ageOf((now().getTime() - last.getTime()) / 1000)} ago (${last.toISOString()})`
+  if (missed > 0) {
+    const told = `${counted(missed, 'sale')} ${lastOne ? `since, and ${lastOne}` : 'so far, and not one event'}`
+    return wrong(
+      what,
+      `none arrives: ${told}. The sweep makes up for it a minute later. Look in the dashboard, Developers, Webhooks, what ${publicUrl}/webhooks/stripe answers: with 400, STRIPE_WEBHOOK_SECRET is not this endpoint's; with anything else, a proxy or firewall is in the way`,
+    )
+  }
+  return fine(what, lastOne ?? 'none has come yet. After the first sale this tells whether the webhook works')
 }
 
 function waitingJobs(backlog: Backlog[]): Finding {

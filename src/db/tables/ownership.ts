@@ -153,6 +153,8 @@ export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
+  /** When the provider itself sent it, signed; null while only the sweep has found it. */
+  arrivedAt: timestamp('arrived_at', { withTimezone: true }),
 })
 
 /** When the newest of the provider's events that were followed happened, by the provider's clock; one row. */

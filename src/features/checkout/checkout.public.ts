@@ -1,3 +1,4 @@
+export { eventArrivals } from './checkout.queries.ts'
 export { issueInvoice } from './invoices.service.ts'
 export { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
 export { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'

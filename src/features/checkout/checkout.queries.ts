@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, max, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
@@ -205,6 +205,39 @@ export async function takenEvents(db: Executor, ids: string[]): Promise<Set<stri
       ? []
       : await db.select({ id: providerEvents.id }).from(providerEvents).where(inArray(providerEvents.id, ids))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Keeps that a taken event came signed; the first time counts. */
+export async function markArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set({ arrivedAt })
+    .where(and(eq(providerEvents.id, eventId), isNull(providerEvents.arrivedAt)))
+}
+
+/** `last` is when a signed event came last; `missed` are the sales of this mode that were paid after it, until `before`. */
+type Arrivals = { last: Date | undefined; missed: number }
+
+// Sale and event are stored one after the other, perhaps by two machines whose clocks differ a little.
+const SAME_TIME = sql.raw(`interval '1 minute'`)
+
+/** Each sale is an event: where sales follow the last one, the webhook has stopped, or never worked. */
+export async function eventArrivals(
+  db: Executor,
+  { isLive, before }: { isLive: boolean; before: Date },
+): Promise<Arrivals> {
+  const [arrived] = await db.select({ last: max(providerEvents.arrivedAt) }).from(providerEvents)
+  const last = arrived?.last ?? undefined
+  const missed = await db.$count(
+    purchases,
+    and(
+      isNotNull(purchases.paymentIntentId),
+      sql`${purchases.isLive} is distinct from ${!isLive}`,
+      lt(purchases.paidAt, before),
+      last && gt(purchases.paidAt, sql`${last.toISOString()}::timestamptz + ${SAME_TIME}`),
+    ),
+  )
+  return { last, missed }
 }
 
 export async function eventsSweptUntil(db: Executor): Promise<Date | undefined> {

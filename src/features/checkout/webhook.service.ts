@@ -1,11 +1,14 @@
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
-import { findPurchaseOfIntent, takenEvents } from './checkout.queries.ts'
+import { findPurchaseOfIntent, markArrived, takenEvents } from './checkout.queries.ts'
 import { tellFailedRefund as tellRefundFailed } from './operator.jobs.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
 /** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
-  await followEvent(deps, deps.payments.readEvent(body, signature, deps.now()))
+  const event = deps.payments.readEvent(body, signature, deps.now())
+  await followEvent(deps, event)
+  // The sweep may have found it earlier: that it came by itself, too, tells that the webhook works.
+  await markArrived(deps.db, event.id, deps.now())
 }
 
 /** Writes what the provider says of the payment that an event is about. */

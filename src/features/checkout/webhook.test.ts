@@ -134,13 +134,20 @@ describe('events of the provider', () => {
   })
 
   test('that were lost are found by the sweep: a refund closes access without a webhook', async () => {
-    const { pay, purchaseOf, standIn, deps, owns } = await academyWithEvents()
+    const { pay, purchaseOf, standIn, deps, owns, listen, db } = await academyWithEvents()
     const { id, intentId } = await pay()
     await sweepPayments(deps)
     expect(await owns()).toBe(true)
     await command(standIn, '/v1/refunds', { payment_intent: intentId })
     await sweepPayments(deps)
     expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 29_900 })
+
+    const arrivals = async () => (await db.select().from(providerEvents)).map(({ arrivedAt }) => arrivedAt !== null)
+    expect(new Set(await arrivals())).toEqual(new Set([false]))
+    await listen()
+    const late = (await eventsOf(standIn)).find(({ type }) => type === 'charge.refunded')?.id ?? ''
+    expect(await deliver(standIn, [late, late])).toEqual([200, 200])
+    expect((await arrivals()).filter(Boolean)).toHaveLength(1)
   })
 
   test(
@@ -262,7 +269,7 @@ describe('a webhook', () => {
 
     for (const secret of SECRETS) expect((await post(body, sign(body, { secret }))).statusCode).toBe(200)
     expect(await purchaseOf(id)).toMatchObject({ state: 'paid' })
-    expect(await db.select().from(providerEvents)).toMatchObject([{ id: 'evt_forged' }])
+    expect(await db.select().from(providerEvents)).toMatchObject([{ id: 'evt_forged', arrivedAt: expect.any(Date) }])
     setTime(new Date(Date.now() + 600_000))
     expect((await post(body, good)).statusCode).toBe(400)
   })
