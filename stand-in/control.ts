@@ -34,8 +34,9 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
   }
 
   control('/stand-in/behaviour', (form) => {
-    const { webhook_url: url, copies, order, is_away, delay_ms, refunds_wait } = read(Behaviour, form)
+    const { webhook_url: url, copies, order, is_away, delay_ms, refunds_wait, fails } = read(Behaviour, form)
     state.behaviour.areRefundsPending = refunds_wait ?? state.behaviour.areRefundsPending
+    state.behaviour.isFailing = fails ?? state.behaviour.isFailing
     webhooks.behave({ url, copies, order })
     isAway = is_away ?? isAway
     delayMs = delay_ms ?? delayMs

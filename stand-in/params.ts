@@ -140,6 +140,8 @@ export const Behaviour = z.strictObject({
   order: z.enum(['as_they_happen', 'newest_first', 'random']).optional(),
   /** Refunds are on their way until they are told to have arrived or failed. */
   refunds_wait: z.stringbool().optional(),
+  /** Each changing call fails inside the provider, which keeps that answer under the call's key. */
+  fails: z.stringbool().optional(),
   /** Away: every call of the API is answered with 503. */
   is_away: z.stringbool().optional(),
   /** Each call of the API waits so long before it is answered. */

@@ -196,7 +196,7 @@ function answerPost(state: State, { request, reply, answer }: Asked): FastifyRep
   const fingerprint = `${request.url} ${JSON.stringify(form)}`
   const kept = key === null ? undefined : state.reply(key)
   if (kept && kept.fingerprint !== fingerprint) throw reusedKey(kept.key)
-  if (kept) return reply.header('idempotent-replayed', 'true').code(kept.status).send(kept.body)
+  if (kept) return withAdvice(reply, kept.status).header('idempotent-replayed', 'true').send(kept.body)
 
   const { changes, commit } = state.begin({
     id: String(reply.getHeader('request-id')),
@@ -205,12 +205,20 @@ function answerPost(state: State, { request, reply, answer }: Asked): FastifyRep
   })
   // Refusals that are thrown changed nothing and are not kept: the provider, too, keeps no reply to a call that it did
   // not begin.
-  const outcome = answer({ access, id: idIn(request), form, changes })
+  const outcome = state.behaviour.isFailing ? BROKEN : answer({ access, id: idIn(request), form, changes })
   const status = outcome instanceof Refusal ? outcome.status : 200
   const body = outcome instanceof Refusal ? { error: outcome.body } : outcome
   commit(key === null ? undefined : { key, fingerprint, status, body })
   if (key !== null) reply.header('idempotency-key', key)
-  return reply.code(status).send(body)
+  return withAdvice(reply, status).send(body)
+}
+
+const BROKEN = new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' })
+
+/** Whoever asks again at once after a failure would get the same answer under the same key: the provider's SDK is told not to. */
+function withAdvice(reply: FastifyReply, status: number): FastifyReply {
+  if (status >= 500) reply.header('stripe-should-retry', 'false')
+  return reply.code(status)
 }
 
 function viewFor(access: Access, intent: Intent): object {

@@ -93,7 +93,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
 
   return {
     /** As long as this process lives. */
-    behaviour: { areRefundsPending: false },
+    behaviour: { areRefundsPending: false, isFailing: false },
     keys: keys ?? newKeys(),
     intent: (id: string) => intents.get(id),
     /** Newest first. */

@@ -59,6 +59,30 @@ export async function once<Value>(key: string, call: (options: { idempotencyKey:
   })
 }
 
+/** After so many failed tries of one thing somebody should look at the provider's own page. */
+const MOST_TRIES = 20
+
+/**
+ * A call that does more when it is done twice. Where the provider repeats a failure that it keeps under a key, the next key names the
+ * next try, but only when `doneMeanwhile` has found nothing; what it has found is the answer. So callers at the same moment go the same
+ * way from key to key, and do it once.
+ */
+export async function tryByTry<Value>(
+  key: string,
+  call: (options: { idempotencyKey: string }) => Promise<Value>,
+  doneMeanwhile: () => Promise<Value | undefined>,
+): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await withinLimit(call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
+    } catch (error) {
+      if (!isKeptFailure(error) || tries === MOST_TRIES) throw error
+      const done = await doneMeanwhile()
+      if (done !== undefined) return done
+    }
+  }
+}
+
 /** Whether the provider repeated a failure that it keeps under an idempotency key. */
 function isKeptFailure(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined

@@ -93,8 +93,8 @@ test.each([
   ['opening', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
   [
     'giving back',
-    'refund:p1',
-    (to: Payments) => to.refundIntent('pi_1', { amount: 'rest', idempotencyKey: 'refund:p1' }),
+    'refund:pi_1:0:rest',
+    (to: Payments) => to.refundIntent('pi_1', { amount: 'rest', refundsBefore: 0 }),
   ],
   ['recording a tax', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
   [

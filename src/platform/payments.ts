@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
-import { once, ProviderRefusal, refusedSettings, SDK_TIMEOUT_MS, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, refusedSettings, SDK_TIMEOUT_MS, tryByTry, withinLimit } from './payment-calls.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
@@ -54,12 +54,12 @@ export type Payments = {
   /** What was given back of a payment or is on its way, newest first, what failed included. */
   listRefunds(intentId: string): Promise<Refund[]>
   /**
-   * Gives an amount of a payment back, or all that is left of it; undefined when that was given back already. `why` is kept
-   * with the provider. Refuses (`payment_mismatch`) what the provider does not do.
+   * Gives an amount of a payment back, or all that is left of it; undefined when that was given back already. Asked again after the
+   * same number of earlier refunds (`refundsBefore`) it gives nothing more. `why` is kept with the provider. Refuses (`payment_mismatch`) what the provider does not do.
    */
   refundIntent(
     id: string,
-    given: { amount: Cents | 'rest'; why?: string; idempotencyKey: string },
+    given: { amount: Cents | 'rest'; why?: string; refundsBefore: number },
   ): Promise<Refund | undefined>
   /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
@@ -146,7 +146,7 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     listRefunds,
 
-    async refundIntent(id, { amount, why, idempotencyKey }) {
+    async refundIntent(id, { amount, why, refundsBefore }) {
       const give = (options: { idempotencyKey: string }) =>
         stripe.refunds.create(
           {
@@ -156,8 +156,18 @@ export function stripePayments(settings: StripeSettings): Payments {
           },
           options,
         )
+      const key = `refund:${id}:${refundsBefore}:${amount}`
+      const givenMeanwhile = async () => {
+        const { data } = await withinLimit(stripe.refunds.list({ payment_intent: id, limit: 100 }))
+        const since = data.slice(0, Math.max(0, data.length - refundsBefore))
+        const same = since.find((refund) => refund.amount === amount)
+        // Of another amount: whoever looks again counts from there, and goes other ways than this call.
+        if (since.length > 0 && !same)
+          throw new AppError('payment_mismatch', 'Another part of this payment was given back meanwhile. Run it again.')
+        return same
+      }
       // Without an amount it is all that is left: a second one finds nothing. A part would be given twice.
-      const given = amount === 'rest' ? once(idempotencyKey, give) : withinLimit(give({ idempotencyKey }))
+      const given = amount === 'rest' ? once(key, give) : tryByTry(key, give, givenMeanwhile)
       return given.then(refundOf, undefinedWhenRefunded)
     },
 

@@ -59,9 +59,9 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
     let given: ProviderRefund | undefined
     if (left > 0 && !same) {
       const amount = wish.amount ?? 'rest'
-      // How often before is part of the key: a further refund is a further request, the same one pressed twice is not.
-      const idempotencyKey = `refund:${intent.id}:${refunds.length}:${amount}`
-      given = await payments.refundIntent(intent.id, { amount, idempotencyKey, ...(wish.why && { why: wish.why }) })
+      // How often before: a further refund is a further request, the same one pressed twice is not.
+      const refundsBefore = refunds.length
+      given = await payments.refundIntent(intent.id, { amount, refundsBefore, ...(wish.why && { why: wish.why }) })
       log.info({ intentId: intent.id, orderNumber: purchase?.orderNumber, amount, why: wish.why }, 'refund asked for')
     }
     if (purchase) await bringUpToDate(deps, () => findPurchase(db, purchase.id))

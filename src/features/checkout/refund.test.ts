@@ -97,6 +97,19 @@ test('a part is given back once however often it is asked for, unless more is wa
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
 })
 
+test('a part whose refund failed inside the provider is given by the next tries, once by five of them', async () => {
+  const { deps, standIn, purchase } = await soldCourse()
+  const wish = { orderNumber: purchase.orderNumber, amount: cents(1_000) }
+  await command(standIn, '/stand-in/behaviour', { fails: 'true' })
+  for (let tries = 0; tries < 3; tries += 1)
+    await expect(refundOrder(deps, wish)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  await command(standIn, '/stand-in/behaviour', { fails: 'false' })
+  const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
+  expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
+  expect((await refundOrder(deps, wish)).given).toBeUndefined()
+  expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_000 })
+})
+
 test('a disputed payment is the bank’s: nothing is given back, and buyer and operator are told what happened and until when', async () => {
   const academy = await soldCourse()
   const { deps, db, standIn, purchase, course, nurse, as, runJobs, mailbox } = academy
