@@ -1,6 +1,6 @@
 export { eventArrivals } from './checkout.queries.ts'
 export { issueInvoice } from './invoices.service.ts'
-export { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
+export { sendTrouble, tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
 export { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
 export { sweepPayments } from './sweep.service.ts'
 export { refundInWords, refundOrder } from './refund.service.ts'

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** What only the operator can mend: it is logged and mailed. Enqueued with a pause where it would be told again and again. */
-export const tellOperator = job({
-  name: 'tell-operator',
-  data: z.strictObject({
-    sentence: z.string(),
-    /** What to look it up by: ids, amounts. */
-    facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  }),
+const Trouble = z.strictObject({
+  sentence: z.string(),
+  /** What to look it up by: ids, amounts. */
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
+
+/** What only the operator can mend: it is logged and mailed. Enqueued with a pause where it would be told again and again. */
+export const tellOperator = job({ name: 'tell-operator', data: Trouble })
+
+/** The mail of it, a job of its own: while the mail server is away it is tried again and again, and the line in the log is not. */
+export const sendTrouble = job({ name: 'send-trouble', data: Trouble })
 
 /** Enqueued in the transaction that makes a purchase paid. */
 export const tellSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })

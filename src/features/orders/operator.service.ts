@@ -1,3 +1,4 @@
+import { sendTrouble } from '#features/checkout/checkout.public.ts'
 import { readSite, type SiteSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
@@ -44,11 +45,14 @@ export async function mailFailedRefund(deps: Deps, purchaseId: string): Promise<
   await mailOperator(deps, 'failed_refund', (site) => order && failedRefundLetter({ site, ...facts(order) }))
 }
 
+type Trouble = { sentence: string; facts: Record<string, string | number> }
+
 /** Logged, too: not everybody has an address in the settings. */
-export async function mailTrouble(
-  deps: Deps,
-  trouble: { sentence: string; facts: Record<string, string | number> },
-): Promise<void> {
-  deps.log.error(trouble.facts, trouble.sentence)
+export async function tellTrouble({ db, jobs, log }: Deps, trouble: Trouble): Promise<void> {
+  log.error(trouble.facts, trouble.sentence)
+  await jobs.enqueue(db, sendTrouble, trouble)
+}
+
+export async function mailTrouble(deps: Deps, trouble: Trouble): Promise<void> {
   await mailOperator(deps, 'trouble', (site) => troubleLetter({ site, ...trouble }))
 }

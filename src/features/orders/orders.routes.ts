@@ -7,13 +7,14 @@ import {
   tellDispute,
   tellFailedRefund,
   tellOperator,
+  sendTrouble,
   tellSale,
 } from '#features/checkout/checkout.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { billingOfMember, changeBilling } from './billing.service.ts'
-import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble } from './operator.service.ts'
+import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble, tellTrouble } from './operator.service.ts'
 import { listOrders, readBillingDetails, saveBillingDetails } from './orders.contract.ts'
 import {
   creditNoteOfMember,
@@ -38,7 +39,8 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
   deps.jobs.handle(tellDispute, ({ purchaseId, dueAt }) => mailDisputeNotice(deps, purchaseId, dueAt))
   deps.jobs.handle(tellFailedRefund, ({ purchaseId }) => mailFailedRefund(deps, purchaseId))
-  deps.jobs.handle(tellOperator, (trouble) => mailTrouble(deps, trouble))
+  deps.jobs.handle(tellOperator, (trouble) => tellTrouble(deps, trouble))
+  deps.jobs.handle(sendTrouble, (trouble) => mailTrouble(deps, trouble))
 
   serve(app, listOrders, ({ member }) => ordersOfMember(deps, member.id))
 

@@ -4,7 +4,8 @@ import { createCoupon } from '#features/coupons/coupons.public.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { refundOrder, sweepPayments } from '#features/checkout/checkout.public.ts'
+import { refundOrder, sweepPayments, tellOperator } from '#features/checkout/checkout.public.ts'
+import { AwayError } from '#shared/away.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { OPERATOR } from '../../../test/audit.ts'
@@ -227,4 +228,32 @@ test('what was free from the start is confirmed by no mail and has no invoice', 
     status: 404,
     body: { message: 'Nothing was paid for this order: it has no invoice.' },
   })
+})
+
+test('what only the operator can mend is logged once, however often its mail has to be tried', async () => {
+  const logged: unknown[][] = []
+  let isMailUp = false
+  const { deps, pool, db, runJobs, mailbox } = await testAcademy({
+    change: (standard) => ({
+      ...standard,
+      log: { info() {}, warn() {}, error: (...told: unknown[]) => void logged.push(told) },
+      mail: {
+        ...standard.mail,
+        send: async (letter) => {
+          if (!isMailUp) throw new AwayError('the mail server', undefined)
+          await standard.mail.send(letter)
+        },
+      },
+    }),
+  })
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  await deps.jobs.enqueue(db, tellOperator, { sentence: 'The key is refused.', facts: { key: 'sk_1' } })
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(runJobs()).rejects.toThrow('the mail server is away')
+    await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  }
+  isMailUp = true
+  await runJobs()
+  expect(logged).toEqual([[{ key: 'sk_1' }, 'The key is refused.']])
+  expect(await mailbox()).toMatchObject([{ to: 'office@academy.test' }])
 })
