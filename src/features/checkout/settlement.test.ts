@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
@@ -93,7 +96,7 @@ describe('the sweep', () => {
     await confirmCard(standIn, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await deps.payments.refundIntent(intentIdOf(one?.clientSecret ?? ''), {
       amount: 'rest',
-      idempotencyKey: 'refund',
+      refundsBefore: 0,
     })
     await sweepAfter(0.5 * MINUTES)
     expect(await stateOf(one?.id ?? '')).toBe('refunded')
@@ -152,6 +155,34 @@ describe('the sweep', () => {
     await sweepAfter(25 * HOURS, { payments: stripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }) })
     for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
     await Promise.all([sweepAfter(25 * HOURS), sweepAfter(25 * HOURS)])
+    for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('stops at the page of a proxy in place of an answer: nothing ends, and what it has not asked about waits', async () => {
+    const { opened, sweepAfter, stateOf, standIn } = await openedPayments(6)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const asked = { events: 0, intents: new Set<string>() }
+    const proxy = createServer(({ url = '' }, reply) => {
+      if (url.startsWith('/v1/events')) asked.events += 1
+      else asked.intents.add(url)
+      reply.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><h1>Please log in to the network</h1>')
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    onTestFinished(() => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
+    const warnings: unknown[] = []
+    const log = { info() {}, warn: (_facts: object, sentence: string) => void warnings.push(sentence), error() {} }
+    const { port } = proxy.address() as AddressInfo
+    const behindIt = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    await sweepAfter(25 * HOURS, { payments: behindIt, log })
+    expect([asked.events, asked.intents.size]).toEqual([1, 4])
+    expect(new Set(warnings)).toEqual(
+      new Set(['the card provider is away; its events wait', 'the card provider is away; pending purchases wait']),
+    )
+    for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
+    await sweepAfter(25 * HOURS)
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
