@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { dollars } from '#shared/money.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { classes } from './classes.ts'
+import { DisputedNotice } from './disputed-notice.tsx'
 import { Icon } from './icon.tsx'
 import { LicenceNote } from './licence-note.tsx'
 import { Notice } from './notice.tsx'
@@ -18,6 +19,8 @@ type OfferCardProps = {
   /** The page that login and registration lead back to. */
   address: string
   isPurchased?: boolean
+  /** Closed to its buyer while the payment is disputed: what happened is said in place of all that is offered. */
+  isDisputed?: boolean
   /** Whose view `isPurchased` is of; without it, what the server rendered for everybody. */
   seenAs: SeenAs | undefined
   /** Said first of all. */
@@ -34,9 +37,10 @@ type QuotedPrice = { list_price: string; total: string }
 export function OfferCard(props: OfferCardProps) {
   const { kind, name, price, address, isPurchased = false, seenAs, note, owned, children } = props
   const isSignedIn = useIsSignedIn()
+  const isDisputed = isSignedIn && props.isDisputed === true
   const [quoted, setQuoted] = useState<QuotedPrice>()
   const { revalidate, state } = useRevalidator()
-  const isOffered = !isPurchased || !isSignedIn
+  const isOffered = (!isPurchased && !isDisputed) || !isSignedIn
   const isPayable = isSignedIn && seenAs === 'member'
 
   // Logged in since, in another tab.
@@ -50,8 +54,9 @@ export function OfferCard(props: OfferCardProps) {
       aria-label={`Buy this ${kind}`}
       className="@container rounded-card border border-line bg-surface p-5 sm:p-6"
     >
-      {note && <p className="mb-4 font-semibold">{note}</p>}
-      {!isOffered && owned}
+      {note && !isDisputed && <p className="mb-4 font-semibold">{note}</p>}
+      {isDisputed && <DisputedNotice />}
+      {!isOffered && !isDisputed && owned}
       {isOffered && (
         // Where the card is wide, on tablets: two buttons beside what it is, but a form below it.
         <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>

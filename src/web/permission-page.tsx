@@ -1,10 +1,17 @@
 import { useLocation } from 'react-router'
 import { ButtonLink } from './button.tsx'
+import { DisputedNotice } from './disputed-notice.tsx'
 import { Icon } from './icon.tsx'
 import { MessagePage } from './message-page.tsx'
 
+type PermissionPageProps = {
+  offerLogin?: boolean
+  /** It was bought, and is closed because the payment is disputed. */
+  isDisputed?: boolean
+}
+
 /** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here; who is in is led to what is theirs. */
-export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean }) {
+export function PermissionPage({ offerLogin = false, isDisputed = false }: PermissionPageProps) {
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`
   return (
@@ -13,6 +20,11 @@ export function PermissionPage({ offerLogin = false }: { offerLogin?: boolean })
         <Icon name="lock" className="size-8" />
       </span>
       <h1 className="max-w-text text-2xl">You don't have permission to access this page.</h1>
+      {isDisputed && (
+        <div className="max-w-text rounded-card border border-line bg-surface p-5 sm:p-6">
+          <DisputedNotice />
+        </div>
+      )}
       {!offerLogin && <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>}
       {offerLogin && (
         <>

@@ -24,7 +24,7 @@ export const seeAlert = (page: Page) => page.getByRole('alert').first().waitFor(
 
 /** Calls to this address answer so, without the academy. */
 export const answering =
-  (address: string, json: unknown, status = 200) =>
+  (address: string | RegExp, json: unknown, status = 200) =>
   (page: Page) =>
     page.route(address, (route) => route.fulfill({ status, json }))
 

@@ -9,7 +9,7 @@ import { openPage } from './browser.ts'
 import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import type { RunningAcademy } from './running-academy.ts'
-import { button, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
+import { answering, button, changing, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
 
 const FOREIGN_COURSE = 'unethical-defense-medical-exam-challenges'
 const FOREIGN_DOCUMENT = 'exam-test-quick-reference'
@@ -27,6 +27,16 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiry').fill('12/40')
   await page.getByLabel('CVC').fill('123')
 }
+
+/** The academy's answer as it is for somebody whose payment is disputed. */
+const disputed = (address: string) =>
+  changing<object>(address, (reply) => ({ ...reply, isDisputed: true, is_disputed: true }))
+
+const closedByDispute = answering(
+  /\/Academy\/api\/(take\/course\/|course\/.*\/lecture\/)/,
+  { code: 'not_found', message: 'No such course among yours.', is_disputed: true },
+  404,
+)
 
 /** Every page of the academy, in every state that its users meet. */
 export const SCREENS: readonly Screen[] = [
@@ -100,6 +110,41 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'course of its owner', as: 'demo', address: `/Course/${COURSE}`, prepare: seeing('Take this Course') },
+  {
+    name: 'course whose payment is disputed',
+    as: 'newcomer',
+    address: `/Course/${FOREIGN_COURSE}`,
+    before: disputed(`**/Academy/api/course/${FOREIGN_COURSE}/`),
+    prepare: seeing('Your bank was asked'),
+  },
+  {
+    name: 'podcast whose payment is disputed',
+    as: 'newcomer',
+    address: `/Podcast/${PAID_PODCAST}`,
+    before: disputed(`**/Academy/api/podcast/${PAID_PODCAST}/`),
+    prepare: seeing('Your bank was asked'),
+  },
+  {
+    name: 'document whose payment is disputed',
+    as: 'newcomer',
+    address: `/Document/${FOREIGN_DOCUMENT}`,
+    before: disputed(`**/Academy/api/document/${FOREIGN_DOCUMENT}/`),
+    prepare: seeing('Your bank was asked'),
+  },
+  {
+    name: 'course to take whose payment is disputed',
+    as: 'newcomer',
+    address: `/MyAcademy/${FOREIGN_COURSE}`,
+    before: closedByDispute,
+    prepare: seeing('Your bank was asked'),
+  },
+  {
+    name: 'lecture whose payment is disputed',
+    as: 'newcomer',
+    address: `/MyAcademy/${FOREIGN_COURSE}/Lecture/any/`,
+    before: closedByDispute,
+    prepare: seeing('Your bank was asked'),
+  },
   { name: 'podcast that is free', as: 'newcomer', address: `/Podcast/${FREE_PODCAST}` },
   { name: 'podcast of a visitor', as: 'visitor', address: `/Podcast/${PAID_PODCAST}` },
   {

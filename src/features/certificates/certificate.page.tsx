@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmailLink } from '#features/site/ui/contact-line.tsx'
+import { EmailLink } from '#web/email-link.tsx'
 import { apiContext } from '#web/api-context.ts'
 import { ButtonLink } from '#web/button.tsx'
 import { classes } from '#web/classes.ts'

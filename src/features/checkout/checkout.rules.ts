@@ -1,3 +1,4 @@
+import { DISPUTED } from '#shared/disputed.ts'
 import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
@@ -143,7 +144,7 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
 
 /** Why a buyer finds the door closed, and whom to write to; `contact` is empty where the academy told none. */
 export function disputedMessage(contact: string): string {
-  return `Your bank was asked to take the payment for this item back, so it is closed until that is decided. Nothing more was charged. If the payment was yours, please tell your bank; it opens again by itself. Questions? Please contact us${contact && ` (${contact})`}.`
+  return `${DISPUTED.fact} Nothing more was charged. ${DISPUTED.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
 
 /** The answer to a confirmation of a purchase that is pending no more. */

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
     : []
 
 export default function CoursePage({ loaderData: course }: Route.ComponentProps) {
-  const paysHere = useIsSignedIn() && course.seenAs === 'member' && !course.isPurchased
+  const paysHere = useIsSignedIn() && course.seenAs === 'member' && !course.isPurchased && !course.isDisputed
   return (
     <div className="page-width pt-8 sm:pt-12">
       <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">

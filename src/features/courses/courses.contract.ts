@@ -37,6 +37,7 @@ const CourseInShop = z.object({
   price: z.string(),
   currency: z.string(),
   isPurchased: z.boolean(),
+  isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
   study_seconds: z.number().describe('Total length of the lecture videos.'),
   lectures: z.array(LectureAsSold),
 })
@@ -102,6 +103,7 @@ const courseInShop: CourseInShop = {
   price: '299.00',
   currency: 'usd',
   isPurchased: false,
+  isDisputed: false,
   study_seconds: 1860,
   lectures: [
     {

@@ -3,6 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
+import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const inShopOrder = [asc(products.position), asc(products.slug)]
@@ -37,7 +38,7 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .limit(many)
 }
 
-export async function findPublishedCourse(db: Executor, slug: string) {
+export async function findPublishedCourse(db: Executor, memberId: string | undefined, slug: string) {
   const [course] = await db
     .select({
       id: products.id,
@@ -48,6 +49,8 @@ export async function findPublishedCourse(db: Executor, slug: string) {
       priceCents: products.priceCents,
       currency: products.currency,
       level: courses.level,
+      isPurchased: isOwnedBy(memberId),
+      isDisputed: isDisputedOf(memberId),
     })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))

@@ -1,5 +1,4 @@
 import { imagesOf, imageUrlOf } from '#features/media/media.public.ts'
-import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
@@ -46,13 +45,9 @@ export async function courseInShop(
   memberId: string | undefined,
   slug: string,
 ): Promise<CourseInShop> {
-  const course = await findPublishedCourse(db, slug)
+  const course = await findPublishedCourse(db, memberId, slug)
   if (!course) throw new AppError('not_found', 'No such course.')
-  const [covers, lectures, isPurchased] = await Promise.all([
-    imagesOf(db, [course]),
-    listLecturesAsSold(db, course.id),
-    memberId === undefined ? false : ownsProduct(db, memberId, course.id),
-  ])
+  const [covers, lectures] = await Promise.all([imagesOf(db, [course]), listLecturesAsSold(db, course.id)])
   return {
     id_: course.slug,
     imageURL: imageUrlOf(covers.get(course.id)),
@@ -64,7 +59,8 @@ export async function courseInShop(
     level: course.level,
     price: decimalOf(cents(course.priceCents)),
     currency: course.currency,
-    isPurchased,
+    isPurchased: course.isPurchased,
+    isDisputed: course.isDisputed,
     study_seconds: Math.round(lectures.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)),
     lectures: lectures.map((lecture) => ({
       id: lecture.slug,

@@ -92,8 +92,17 @@ test('a member learns whether the course is owned, and a refund takes it away', 
   expect((await as(other).get(url)).body.isPurchased).toBe(false)
   expect((await as(nurse).get(`${url}notAuthenticated/`)).body.isPurchased).toBe(false)
 
+  await pool.query(`update purchases set state = 'disputed'`)
+  expect((await as(nurse).get(url)).body).toMatchObject({ isPurchased: false, isDisputed: true })
+  expect((await as(other).get(url)).body.isDisputed).toBe(false)
+  await pool.query(
+    `insert into grants (member_id, product_id, reason) select member_id, product_id, 'kept open' from purchases`,
+  )
+  expect((await as(nurse).get(url)).body).toMatchObject({ isPurchased: true, isDisputed: false })
+
+  await pool.query(`delete from grants`)
   await pool.query(`update purchases set state = 'refunded'`)
-  expect((await as(nurse).get(url)).body.isPurchased).toBe(false)
+  expect((await as(nurse).get(url)).body).toMatchObject({ isPurchased: false, isDisputed: false })
 })
 
 test('a course that does not exist or is not published is not found; a visitor must log in for the own view', async () => {

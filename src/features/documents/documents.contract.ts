@@ -29,6 +29,7 @@ const DocumentInFull = z.object({
 const DocumentDetail = z.object({
   ...DocumentInFull.shape,
   document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
 })
 
 export type DocumentOnShelf = z.infer<typeof DocumentOnShelf>
@@ -90,7 +91,7 @@ export const readDocument = endpoint({
   reply: DocumentDetail,
   example: {
     params: { id: 'dme-observer-starter-kit' },
-    reply: { ...IN_FULL, document_full_description_html: '<p>Twelve pages to print.</p>' },
+    reply: { ...IN_FULL, document_full_description_html: '<p>Twelve pages to print.</p>', isDisputed: false },
   },
 })
 
@@ -122,6 +123,7 @@ export const readMyDocument = endpoint({
       ...IN_FULL,
       isPurchased: true,
       document_full_description_html: '<p>Twelve pages to print.</p>',
+      isDisputed: false,
       files: FILES,
     },
   },

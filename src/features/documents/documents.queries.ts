@@ -4,7 +4,7 @@ import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { total } from '#db/total.ts'
-import { isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
+import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
@@ -31,6 +31,7 @@ function columnsFor(memberId: string | undefined) {
     priceCents: products.priceCents,
     currency: products.currency,
     isPurchased: isOwnedBy(memberId),
+    isDisputed: isDisputedOf(memberId),
     // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
     files: memberId === undefined ? sql<FileOfDocument[]>`'[]'::json` : sql<FileOfDocument[]>`${filesFor(memberId)}`,
   }
@@ -85,6 +86,9 @@ export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId:
   return findDocument(
     db,
     memberId,
-    and(or(eq(products.slug, slugOrPurchaseId), isOwnPurchase), or(isPublished, ownedBy(memberId))),
+    and(
+      or(eq(products.slug, slugOrPurchaseId), isOwnPurchase),
+      or(isPublished, ownedBy(memberId), isDisputedOf(memberId)),
+    ),
   )
 }

@@ -63,6 +63,7 @@ async function detailOf(deps: DocumentDeps, member: Viewer | undefined, row: Doc
   return {
     ...inFull(deps, member, row, await imagesOf(deps.db, [row])),
     document_full_description_html: markdownToHtml(row.fullDescription),
+    isDisputed: row.isDisputed,
   }
 }
 

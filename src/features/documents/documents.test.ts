@@ -147,18 +147,21 @@ describe('My Docs', () => {
       for (const address of [ofMine(slug), ofMine(purchaseId)]) {
         const { status, body, text } = await as(nurse).get(address)
         expect([status, body.id_, body.isPurchased, body.files]).toEqual([200, slug, false, []])
+        expect(body.isDisputed).toBe(state === 'disputed')
         expect(text).not.toMatch(SECRETS)
       }
     },
   )
 
   test('a document no longer offered stays open for its owner and is unknown to all others', async () => {
-    const { member, document, purchase, as } = await testAcademy()
+    const { member, document, purchase, as, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const { id, slug } = await document({ isPublished: false })
     await purchase(nurse.id, id)
     expect((await as(nurse).get(ofMine(slug))).body.files).toHaveLength(1)
     expect((await as(other).get(ofMine(slug))).status).toBe(404)
+    await pool.query(`update purchases set state = 'disputed'`)
+    expect((await as(nurse).get(ofMine(slug))).body).toMatchObject({ files: [], isDisputed: true })
   })
 
   test('the purchase of a course or podcast opens no document', async () => {

@@ -69,6 +69,18 @@ describe('taking a course', () => {
       expect(await as(who).get(`/Academy/api/take/course/${id}/`)).toMatchObject({ status: 404, body: unknown.body })
     }
   })
+
+  test('whose payment is disputed is told that this closed the course, and nobody else is', async () => {
+    const { as, nurse, member, purchase, makeCourse } = await enrolled()
+    const closed = await makeCourse({ title: 'Closed' })
+    const purchaseId = await purchase(nurse.id, closed.id, 'disputed')
+    const lecture = `course/${closed.slug}/lecture/${closed.lectures[0]?.slug}`
+    for (const address of [`take/course/${closed.slug}`, `take/course/${purchaseId}`, lecture]) {
+      const { status, body } = await as(nurse).get(`/Academy/api/${address}/`)
+      expect([status, body]).toEqual([404, { code: 'not_found', message: expect.any(String), is_disputed: true }])
+      expect((await as(await member()).get(`/Academy/api/${address}/`)).body).not.toHaveProperty('is_disputed')
+    }
+  })
 })
 
 describe('progress', () => {

@@ -1,4 +1,5 @@
 import { imageAddress, imagesFrom, imageUrlOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
+import { isClosedByDispute } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -20,6 +21,13 @@ type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 const notYours = () => new AppError('not_found', 'No such course among yours.')
 const noSuchLecture = () => new AppError('not_found', 'No such lecture in this course.')
+
+/** Who has bought it and finds it closed is told that it is the dispute that closed it. */
+async function refusal(db: Deps['db'], memberId: string, id: string): Promise<AppError> {
+  const { code, message } = notYours()
+  const isDisputed = await isClosedByDispute(db, memberId, 'course', id)
+  return isDisputed ? new AppError(code, message, { reply: { is_disputed: true } }) : notYours()
+}
 
 export async function myAcademy({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listMyAcademy>> {
   const courses = await listOwnedCourses(db, memberId)
@@ -43,7 +51,7 @@ export async function courseToTake(
   id: string,
 ): Promise<ReplyOf<typeof takeCourse>> {
   const course = await findOwnedCourse(deps.db, member.id, id)
-  if (!course) throw notYours()
+  if (!course) throw await refusal(deps.db, member.id, id)
   const rows = await listLectures(deps.db, member.id, course.id)
   const images = imagesFrom(course.covers)
   return {
@@ -67,7 +75,7 @@ export async function lectureToWatch(
   place: Place,
 ): Promise<ReplyOf<typeof watchLecture>> {
   const found = await findOwnedLecture(deps.db, member.id, place)
-  if (!found) throw notYours()
+  if (!found) throw await refusal(deps.db, member.id, place.id1)
   const { lecture, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {

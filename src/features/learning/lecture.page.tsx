@@ -3,6 +3,7 @@ import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ButtonLink } from '#web/button.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Icon } from '#web/icon.tsx'
+import { isDisputed } from '#web/is-disputed.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
@@ -17,7 +18,7 @@ import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const loaded = loaderData === 'offline' ? undefined : loaderData
+  const loaded = typeof loaderData === 'string' ? undefined : loaderData
   return pageMeta(matches, {
     title: loaded?.lecture.lecture_name ?? 'Lecture',
     ...(loaded && { path: `/MyAcademy/${loaded.course.id}/Lecture/${loaded.lecture.id}/` }),
@@ -31,6 +32,7 @@ export async function clientLoader({ params: { id1, id2 }, request: { signal } }
     return await openLecture({ id1, id2 }, signal)
   } catch (error) {
     console.error(error)
+    if (isDisputed(error)) return 'disputed' as const
     return navigator.onLine ? undefined : ('offline' as const)
   }
 }
@@ -83,14 +85,15 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
     <Dark>
       {/* Whose session has ended meanwhile comes back here after the login. */}
       {!loaderData && <PermissionPage offerLogin={!isSignedIn} />}
+      {loaderData === 'disputed' && <PermissionPage isDisputed />}
       {loaderData === 'offline' && <OfflinePage />}
       {/* Another lecture is another player: its progress is its own. */}
-      {loaderData && loaderData !== 'offline' && <WatchedLecture key={`${params.id1}/${params.id2}`} {...loaderData} />}
+      {typeof loaderData === 'object' && <WatchedLecture key={`${params.id1}/${params.id2}`} {...loaderData} />}
     </Dark>
   )
 }
 
-type Loaded = Exclude<Route.ComponentProps['loaderData'], 'offline' | undefined>
+type Loaded = Exclude<Route.ComponentProps['loaderData'], string | undefined>
 
 function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)

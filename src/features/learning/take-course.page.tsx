@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
+import { isDisputed } from '#web/is-disputed.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { PermissionPage } from '#web/permission-page.tsx'
 import { Picture } from '#web/picture.tsx'
@@ -13,12 +14,14 @@ import { CourseOutline } from './ui/course-outline.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, {
-    title: loaderData?.course.course_name ?? 'Take Course',
-    ...(loaderData && { path: `/MyAcademy/${loaderData.course.id}` }),
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const loaded = loaderData === 'disputed' ? undefined : loaderData
+  return pageMeta(matches, {
+    title: loaded?.course.course_name ?? 'Take Course',
+    ...(loaded && { path: `/MyAcademy/${loaded.course.id}` }),
     isPersonal: true,
   })
+}
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   if (neededToken() === undefined) return undefined
@@ -32,7 +35,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     return { course, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
   } catch (error) {
     console.error(error)
-    return undefined
+    return isDisputed(error) ? ('disputed' as const) : undefined
   }
 }
 
@@ -86,6 +89,7 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
   // Whose session has ended meanwhile comes back here after the login.
   if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
+  if (loaderData === 'disputed') return <PermissionPage isDisputed />
   const { course, open } = loaderData
   return (
     <CoursePlaces

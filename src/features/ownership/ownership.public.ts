@@ -1,2 +1,11 @@
 export { grantProduct, revokeGrant } from './grants.service.ts'
-export { findOwned, isOwnedBy, namedBy, ownedAs, ownedBy, ownsProduct } from './ownership.queries.ts'
+export {
+  findOwned,
+  isClosedByDispute,
+  isDisputedOf,
+  isOwnedBy,
+  namedBy,
+  ownedAs,
+  ownedBy,
+  ownsProduct,
+} from './ownership.queries.ts'

@@ -1,4 +1,4 @@
-import { and, eq, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, eq, or, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { products } from '#db/tables/catalogue.ts'
@@ -28,6 +28,18 @@ export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
+/**
+ * Whether the member's payment of the row of `products` at hand is disputed and nothing else opens it, as a column: its buyer is
+ * told so, and not asked to pay again.
+ */
+export function isDisputedOf(memberId: string | undefined): SQL<boolean> {
+  return memberId === undefined
+    ? sql<boolean>`false`
+    : sql<boolean>`(${products.id} in (
+        select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'disputed'
+      ) and not ${ownedBy(memberId)})`
+}
+
 /** By which ids a member may name what is owned, as values of a prepared statement: the public id, or the own purchase. */
 export function namedBy(id: string): { slug: string; purchaseId: string | null } {
   return { slug: id, purchaseId: isUuid(id) ? id : null }
@@ -44,6 +56,25 @@ export function ownedAs({ memberId, slug, purchaseId }: Record<'memberId' | 'slu
     select ${purchases.productId} from ${purchases} where ${purchases.id} = ${purchaseId}
       and ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
   )) and ${ownedBy(memberId)}`
+}
+
+/** Whether an id of something that the member does not own names, by its public id or by the member's own purchase, what a dispute has closed. */
+export async function isClosedByDispute(db: Executor, memberId: string, kind: Kind, id: string): Promise<boolean> {
+  const { slug, purchaseId } = namedBy(id)
+  const [closed] = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(
+      and(
+        eq(purchases.memberId, memberId),
+        eq(purchases.state, 'disputed'),
+        eq(products.kind, kind),
+        or(eq(products.slug, slug), purchaseId === null ? undefined : eq(purchases.id, purchaseId)),
+      ),
+    )
+    .limit(1)
+  return closed !== undefined
 }
 
 const ownedProduct = prepared('owned_product', ['memberId', 'productId'], (db, { memberId, productId }) =>

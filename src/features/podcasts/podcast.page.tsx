@@ -145,10 +145,19 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
   )
 }
 
-function Offer({ podcast: { id_: id, podcast_title: name, price } }: { podcast: PodcastToPlay }) {
+function Offer({ podcast }: { podcast: PodcastToPlay }) {
   const cards = useSite()?.cards
+  const { id_: id, podcast_title: name, price, is_disputed: isDisputed } = podcast
   return (
-    <OfferCard key={id} kind="podcast" name={name} price={price} address={`/Podcast/${id}`} seenAs="member">
+    <OfferCard
+      key={id}
+      kind="podcast"
+      name={name}
+      price={price}
+      address={`/Podcast/${id}`}
+      seenAs="member"
+      isDisputed={isDisputed}
+    >
       {(onQuoted) =>
         cards && <PayForm product={{ kind: 'podcast', id, name, price }} cards={cards} onQuoted={onQuoted} />
       }

@@ -36,6 +36,7 @@ const PodcastToPlay = z.object({
   podcast_media_id: z.string().nullable().describe('The name under which the place in the sound or video is kept.'),
   podcast_captions: z.string().nullable().describe('WebVTT; what is said, for captions and transcript.'),
   podcast_poster: z.string().nullable().describe('The poster is public.'),
+  is_disputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
 })
 
 export type PodcastOnShelf = z.infer<typeof PodcastOnShelf>
@@ -110,6 +111,7 @@ export const readPodcast = endpoint({
       podcast_audio: '/media/0a9d…/episode.m4a?expires=…&signature=…',
       podcast_captions: '/media/33e1…/episode.vtt?expires=…&signature=…',
       podcast_poster: null,
+      is_disputed: false,
     },
   },
 })

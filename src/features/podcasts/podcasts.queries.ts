@@ -4,7 +4,7 @@ import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
-import { isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
+import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
@@ -26,6 +26,7 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
       currency: products.currency,
       isForSale: podcasts.isForSale,
       isPurchased: isOwnedBy(memberId),
+      isDisputed: isDisputedOf(memberId),
       launchDate: podcasts.launchDate,
       poster: { id: poster.id, name: poster.name },
       audio: { id: audio.id, name: audio.name },
@@ -56,8 +57,12 @@ export async function findPublishedPodcast(db: Executor, slug: string): Promise<
   return podcast
 }
 
-/** A published podcast, or one that the member owns though it is no longer offered. */
+/** A published podcast, or one that the member has bought though it is no longer offered. */
 export async function findPodcast(db: Executor, memberId: string, slug: string): Promise<PodcastRow | undefined> {
-  const [podcast] = await selectPodcasts(db, memberId, and(eq(products.slug, slug), or(isPublished, ownedBy(memberId))))
+  const [podcast] = await selectPodcasts(
+    db,
+    memberId,
+    and(eq(products.slug, slug), or(isPublished, ownedBy(memberId), isDisputedOf(memberId))),
+  )
   return podcast
 }

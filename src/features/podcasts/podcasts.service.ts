@@ -40,6 +40,7 @@ export async function podcastToPlay(deps: PodcastDeps, member: Viewer, slug: str
     podcast_media_id: (audio ?? video)?.id ?? null,
     podcast_captions: captions && mediaAddressFor(deps, member, captions),
     podcast_poster: posterOf(podcast),
+    is_disputed: podcast.isDisputed,
   }
 }
 

@@ -134,6 +134,12 @@ describe('the detail', () => {
     expect((await as(undefined).get(body.podcast_video)).text).toBe(`sound of ${slug}`)
     expect((await as(other).get(detail(slug))).text).not.toMatch(SECRETS)
 
+    await pool.query(`update purchases set state = 'disputed'`)
+    const disputed = await as(nurse).get(detail(slug))
+    expect(disputed.body).toMatchObject({ is_purchased: false, is_disputed: true })
+    expect(disputed.text).not.toMatch(SECRETS)
+    expect((await as(other).get(detail(slug))).body.is_disputed).toBe(false)
+
     await pool.query(`update purchases set state = 'refunded'`)
     expect((await as(nurse).get(detail(slug))).text).not.toMatch(SECRETS)
     expect((await as(undefined).get(body.podcast_video)).status).toBe(404)

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { longDate } from '#shared/dates.ts'
+import { EmailLink } from '#web/email-link.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { type Site, useSite } from '#web/site.ts'
 import type { Route } from './+types/terms-of-service.page.ts'
 import { TERMS_VERSION } from './site.rules.ts'
-import { ContactLine, EmailLink } from './ui/contact-line.tsx'
+import { ContactLine } from './ui/contact-line.tsx'
 import { Policy, type PolicySection } from './ui/policy.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

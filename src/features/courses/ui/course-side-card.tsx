@@ -10,7 +10,7 @@ import type { CourseInShop } from '../courses.contract.ts'
 export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenAs: SeenAs | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
-  const { id_: id, course_name: name, price, isPurchased } = course
+  const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
   const address = `/Course/${id}`
 
   // Loaded for its owner, whose token has been dropped since.
@@ -36,6 +36,7 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
       price={price}
       address={address}
       isPurchased={isPurchased}
+      isDisputed={isDisputed}
       seenAs={seenAs}
       owned={
         <OwnedNotice text="You've already purchased this Course." to={`/MyAcademy/${id}`} action="Take this Course" />

@@ -15,7 +15,7 @@ export function DocumentOffer({
   note?: string
 }) {
   const cards = useSite()?.cards
-  const { id_: id, document_title: name, price, isPurchased } = document
+  const { id_: id, document_title: name, price, isPurchased, isDisputed } = document
   return (
     <OfferCard
       key={id}
@@ -24,6 +24,7 @@ export function DocumentOffer({
       price={price}
       address={`/Document/${id}`}
       isPurchased={isPurchased}
+      isDisputed={isDisputed}
       seenAs={seenAs}
       note={note}
       owned={

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { EmailLink } from '#features/site/ui/contact-line.tsx'
+import { EmailLink } from '#web/email-link.tsx'
 import { Button } from '#web/button.tsx'
 import { classes } from '#web/classes.ts'
 import { Notice } from '#web/notice.tsx'

@@ -1,3 +1,4 @@
+import { EmailLink } from '#web/email-link.tsx'
 import { useSite } from '#web/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
@@ -22,16 +23,5 @@ export function ContactLine() {
         {site.email && <EmailLink className={ALONE} />}
       </span>
     </address>
-  )
-}
-
-/** The contact address inside a sentence; words where the operator has set none. */
-export function EmailLink({ className = LINK }: { className?: string }) {
-  const email = useSite()?.email
-  if (!email) return <>the operator of this site</>
-  return (
-    <a href={`mailto:${email}`} className={className}>
-      {email}
-    </a>
   )
 }

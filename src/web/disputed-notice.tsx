@@ -1,0 +1,19 @@
+import { DISPUTED } from '#shared/disputed.ts'
+import { EmailLink } from './email-link.tsx'
+import { Icon } from './icon.tsx'
+
+/** Why a buyer finds the door closed, and whom to write to. */
+export function DisputedNotice() {
+  return (
+    <div className="flex items-start gap-3 text-left">
+      <Icon name="info" className="mt-1 text-link" />
+      <div className="flex min-w-0 flex-col gap-3 text-pretty">
+        <p className="font-semibold">{DISPUTED.fact}</p>
+        <p>{DISPUTED.wayOut}</p>
+        <p>
+          Questions? Please write to <EmailLink />.
+        </p>
+      </div>
+    </div>
+  )
+}
