@@ -6,4 +6,7 @@ import type { Changes } from './state.ts'
 export type Call = { access: Access; id: string; form: Form; changes: Changes }
 
 export type Post = (url: string, answer: (call: Call) => object) => void
+export type Remove = Post
 export type Get = (url: string, answer: (call: Omit<Call, 'changes'>) => object) => void
+
+export type Calls = { post: Post; get: Get; remove: Remove }

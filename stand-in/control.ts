@@ -15,10 +15,12 @@ import type { Webhooks } from './webhooks.ts'
 export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state: State; webhooks: Webhooks }): void {
   let isAway = false
   let delayMs = 0
+  let mayWriteCustomers = true
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/') || request.method === 'OPTIONS') return
     if (delayMs > 0) await sleep(delayMs)
+    if (!mayWriteCustomers && request.method !== 'GET' && request.url.startsWith('/v1/customers')) throw lacksRight()
     if (!isAway) return
     // The SDK is told not to try again at once: the one who waits in front of it gains nothing by that.
     reply.header('stripe-should-retry', 'false')
@@ -34,12 +36,22 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
   }
 
   control('/stand-in/behaviour', (form) => {
-    const { webhook_url: url, copies, order, is_away, delay_ms, refunds_wait, fails } = read(Behaviour, form)
+    const {
+      webhook_url: url,
+      copies,
+      order,
+      is_away,
+      delay_ms,
+      refunds_wait,
+      fails,
+      writes_customers,
+    } = read(Behaviour, form)
     state.behaviour.areRefundsPending = refunds_wait ?? state.behaviour.areRefundsPending
     state.behaviour.isFailing = fails ?? state.behaviour.isFailing
     webhooks.behave({ url, copies, order })
     isAway = is_away ?? isAway
     delayMs = delay_ms ?? delayMs
+    mayWriteCustomers = writes_customers ?? mayWriteCustomers
     return { is_away: isAway, delay_ms: delayMs }
   })
 
@@ -82,6 +94,15 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
       endDispute(changes, state.dispute(id) ?? refuse(missing('dispute', id)), status),
     )
   })
+}
+
+function lacksRight(): Refusal {
+  const right = 'rak_customer_write'
+  return invalidRequest(
+    `The provided key 'sk_test_***' does not have the required permissions for this endpoint on this account. Having the '${right}' permission would allow this request to continue.`,
+    {},
+    403,
+  )
 }
 
 type Work<Result> = (changes: ReturnType<State['begin']>['changes']) => Result

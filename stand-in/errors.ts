@@ -26,7 +26,7 @@ export function invalidRequest(message: string, rest: { code?: string; param?: s
   return new Refusal(status, { type: 'invalid_request_error', message, ...rest })
 }
 
-type Kind = 'payment_intent' | 'charge' | 'event' | 'refund' | 'dispute' | 'calculation' | 'transaction'
+type Kind = 'customer' | 'payment_intent' | 'charge' | 'event' | 'refund' | 'dispute' | 'calculation' | 'transaction'
 
 export function missing(what: Kind, id: string): Refusal {
   const param = what === 'payment_intent' ? 'intent' : 'id'

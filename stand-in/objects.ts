@@ -9,6 +9,7 @@ export type Charge = ReturnType<typeof newCharge>
 export type NewOrder = {
   amount: number
   currency: string
+  customer: string | undefined
   description: string | undefined
   metadata: Record<string, string>
   receiptEmail: string | undefined
@@ -38,7 +39,7 @@ export function newIntent(order: NewOrder, now: Date) {
     confirmation_method: 'automatic',
     created: seconds(now),
     currency: order.currency,
-    customer: null,
+    customer: order.customer ?? null,
     description: order.description ?? null,
     last_payment_error: null as ErrorBody | null,
     latest_charge: null as string | null,
@@ -64,6 +65,7 @@ export function newIntent(order: NewOrder, now: Date) {
 export function browserView(intent: Intent): object {
   const {
     metadata: _metadata,
+    customer: _customer,
     latest_charge: _charge,
     amount_received: _received,
     application_fee_amount: _fee,
@@ -85,7 +87,7 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
     captured: true,
     created: seconds(now),
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_code: null as string | null,
@@ -160,5 +162,48 @@ export function newDispute(charge: Charge, isInquiry: boolean, now: Date) {
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
     status: (isInquiry ? 'warning_needs_response' : 'needs_response') as DisputeStatus,
+  }
+}
+
+export type Customer = ReturnType<typeof newCustomer>
+/** What is left of one that was deleted. */
+export type DeletedCustomer = { id: string; object: 'customer'; deleted: true }
+
+export type NewCustomer = {
+  email: string | undefined
+  name: string | undefined
+  description: string | undefined
+  metadata: Record<string, string>
+}
+
+export function newCustomer({ email, name, description, metadata }: NewCustomer, now: Date) {
+  return {
+    id: newId('cus'),
+    object: 'customer' as const,
+    address: null,
+    balance: 0,
+    created: seconds(now),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: description ?? null,
+    discount: null,
+    email: email ?? null,
+    invoice_prefix: newId('inv').slice(-8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata,
+    name: name ?? null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
   }
 }

@@ -26,8 +26,23 @@ export const NewIntent = z.strictObject({
     .optional(),
   description: z.string().max(1_000).optional(),
   receipt_email: z.email().optional(),
+  customer: z.string().min(1).optional(),
   expand,
 })
+
+/** The provider's own limits. */
+const customer = {
+  email: z.email('email_invalid').max(512).optional(),
+  name: z.string().max(256).optional(),
+  description: z.string().max(1_000).optional(),
+  expand,
+}
+
+export const NewCustomer = z.strictObject({ ...customer, metadata: metadata.default({}) })
+
+export const CustomerUpdate = z.strictObject({ ...customer, metadata: metadata.optional() })
+
+export const Nothing = z.strictObject({})
 
 export const IntentList = z.strictObject({
   limit: z
@@ -142,6 +157,8 @@ export const Behaviour = z.strictObject({
   refunds_wait: z.stringbool().optional(),
   /** Each changing call fails inside the provider, which keeps that answer under the call's key. */
   fails: z.stringbool().optional(),
+  /** Whether the secret key is one that may make customers and change them. */
+  writes_customers: z.stringbool().optional(),
   /** Away: every call of the API is answered with 503. */
   is_away: z.stringbool().optional(),
   /** Each call of the API waits so long before it is answered. */
@@ -211,6 +228,9 @@ function refusalOf(issue: z.core.$ZodIssue | undefined, form: Form) {
   }
   if (issue?.message === 'parameter_invalid_integer') {
     return invalidRequest('Invalid integer', { code: 'parameter_invalid_integer', param })
+  }
+  if (issue?.message === 'email_invalid') {
+    return invalidRequest(`Invalid email address: ${String(valueAt(form, path))}`, { code: 'email_invalid', param })
   }
   return invalidRequest(`Invalid ${param}`, { param })
 }

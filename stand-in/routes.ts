@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, accessOf, demandSecret, intentFor } from './access.ts'
-import type { Call, Get, Post } from './call.ts'
+import type { Call, Calls, Get, Post, Remove } from './call.ts'
 import { isDisputedLater, readCard } from './cards.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
 import { changed } from './control.ts'
+import { customerRoutes } from './customer-routes.ts'
+import { demandCustomer } from './customers.ts'
 import { listEvents } from './events.ts'
 import { type Form, parseForm } from './form.ts'
 import { authenticate, cancelIntent, confirmIntent, createIntent, updateIntent } from './intents.ts'
@@ -32,7 +34,10 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
   const disputes = new Set<NodeJS.Timeout>()
   app.addHook('onClose', async () => disputes.forEach((timer) => clearTimeout(timer)))
   const post: Post = (url, answer) => {
-    app.post(url, async (request, reply) => answerPost(state, { request, reply, answer }))
+    app.post(url, async (request, reply) => answerChange(state, { request, reply, answer }))
+  }
+  const remove: Remove = (url, answer) => {
+    app.delete(url, async (request, reply) => answerChange(state, { request, reply, answer }))
   }
   const get: Get = (url, answer) => {
     app.get(url, async (request) => {
@@ -41,20 +46,24 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     })
   }
 
-  taxRoutes({ post, get }, state)
+  const calls: Calls = { post, get, remove }
+  customerRoutes(calls, state)
+  taxRoutes(calls, state)
 
   post('/v1/payment_intents', ({ access, form, changes }) => {
     demandSecret(access)
-    const { amount, currency, metadata, description, receipt_email, ...methods } = read(NewIntent, form)
+    const { amount, currency, customer, metadata, description, receipt_email, ...methods } = read(NewIntent, form)
     const { automatic_payment_methods: automatic, allowed_payment_method_types: allowedMethods } = methods
     checkAmount(amount)
     if (automatic && allowedMethods) {
       const names = 'automatic_payment_methods, allowed_payment_method_types'
       throw invalidRequest(`You may only specify one of these parameters: ${names}.`)
     }
+    if (customer !== undefined) demandCustomer(state, customer)
     return createIntent(changes, {
       amount,
       currency,
+      customer,
       description,
       metadata,
       receiptEmail: receipt_email,
@@ -189,7 +198,7 @@ function disputeNow(state: State, intentId: string): void {
 type Asked = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }
 
 /** Runs a changing call once for its idempotency key; what it changed is on disk before it is answered. */
-function answerPost(state: State, { request, reply, answer }: Asked): FastifyReply {
+function answerChange(state: State, { request, reply, answer }: Asked): FastifyReply {
   const { key: browserKey, ...form } = (request.body ?? {}) as Form
   const access = accessOf(state.keys, request.headers.authorization, browserKey)
   const key = headerOf(request, 'idempotency-key')

@@ -35,6 +35,33 @@ async function newIntent(amount = 14_900) {
   return { id: intent.id, clientSecret: intent.client_secret ?? '' }
 }
 
+describe('customers', () => {
+  test('are created, read, updated, named by payments and deleted; one that is gone can be named no more', async () => {
+    const { id } = await stripe.customers.create({ email: 'nora@example.com', metadata: { member_id: 'm1' } })
+    const updated = await stripe.customers.update(id, { name: 'Nora', metadata: { note: 'x' } })
+    expect(updated).toMatchObject({ email: 'nora@example.com', name: 'Nora', metadata: { member_id: 'm1', note: 'x' } })
+    standIn = await standIn.restart()
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, livemode: false, name: 'Nora' })
+
+    const order = { amount: 900, currency: 'usd', customer: id }
+    const { id: intentId, client_secret: secret } = await stripe.paymentIntents.create(order)
+    await confirmCard(standIn, secret ?? '', { number: TEST_CARD.succeeds })
+    const paid = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
+    expect(paid).toMatchObject({ customer: id, latest_charge: { customer: id } })
+
+    expect(await stripe.customers.del(id)).toEqual(expect.objectContaining({ id, object: 'customer', deleted: true }))
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true })
+    const missing = { code: 'resource_missing', statusCode: 404 }
+    await expect(stripe.customers.del(id)).rejects.toMatchObject(missing)
+    await expect(stripe.customers.update('cus_no', {})).rejects.toMatchObject(missing)
+    const named = { code: 'resource_missing', statusCode: 400, param: 'customer' }
+    await expect(stripe.paymentIntents.create(order)).rejects.toMatchObject(named)
+    await expect(stripe.customers.create({ email: 'nora' })).rejects.toMatchObject({ code: 'email_invalid' })
+    const events = await stripe.events.list({ types: ['customer.created', 'customer.updated', 'customer.deleted'] })
+    expect(events.data).toHaveLength(3)
+  })
+})
+
 describe('intents', () => {
   test('are created, read, updated and canceled by the official SDK', async () => {
     const { id } = await newIntent()

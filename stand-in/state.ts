@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { newId } from './ids.ts'
 import { openJournal } from './journal.ts'
-import type { Charge, Dispute, Intent, Refund } from './objects.ts'
+import type { Charge, Customer, DeletedCustomer, Dispute, Intent, Refund } from './objects.ts'
 import type { PaymentMethod } from './cards.ts'
 import type { Calculation, TaxTransaction } from './tax-objects.ts'
 
@@ -25,6 +25,7 @@ export type Keys = { secretKey: string; publishableKey: string; webhookSecret: s
 type Entry =
   // Journals of before there were webhooks lack that secret.
   | { keys: Omit<Keys, 'webhookSecret'> & Partial<Keys> }
+  | { customer: Customer | DeletedCustomer }
   | { intent: Intent; card?: PaymentMethod }
   | { charge: Charge }
   | { refund: Refund }
@@ -36,6 +37,7 @@ type Entry =
 /** What the request on the desk has changed so far. */
 export type Changes = {
   readonly now: Date
+  saveCustomer(customer: Customer | DeletedCustomer): void
   saveIntent(intent: Intent, card?: PaymentMethod): void
   saveCharge(charge: Charge): void
   saveRefund(refund: Refund): void
@@ -50,6 +52,7 @@ export type State = ReturnType<typeof openState>
 /** Everything the stand-in knows: read from the journal at start, written back once a request. */
 export function openState(folder: string, now: () => Date, onEvents: (events: Event[]) => void = () => {}) {
   const journal = openJournal<Entry>(path.join(folder, 'journal.jsonl'))
+  const customers = new Map<string, Customer | DeletedCustomer>()
   const intents = new Map<string, Intent>()
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
@@ -64,6 +67,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
 
   function apply(entry: Entry): void {
     if ('keys' in entry) keys = { ...newKeys(), ...entry.keys }
+    else if ('customer' in entry) customers.set(entry.customer.id, entry.customer)
     else if ('intent' in entry) {
       intents.set(entry.intent.id, entry.intent)
       if (entry.card) waitingCards.set(entry.intent.id, entry.card)
@@ -95,6 +99,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     /** As long as this process lives. */
     behaviour: { areRefundsPending: false, isFailing: false },
     keys: keys ?? newKeys(),
+    customer: (id: string) => customers.get(id),
     intent: (id: string) => intents.get(id),
     /** Newest first. */
     intents: () => [...intents.values()].toReversed(),
@@ -116,6 +121,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
       const at = now()
       const changes: Changes = {
         now: at,
+        saveCustomer: (customer) => entries.push({ customer }),
         saveIntent: (intent, card) => entries.push({ intent, ...(card && { card }) }),
         saveCharge: (charge) => entries.push({ charge }),
         saveRefund: (refund) => entries.push({ refund }),

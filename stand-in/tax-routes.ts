@@ -1,5 +1,5 @@
 import { demandSecret } from './access.ts'
-import type { Get, Post } from './call.ts'
+import type { Calls } from './call.ts'
 import { missing } from './errors.ts'
 import { NewCalculation, NewTaxTransaction, read, TaxReversal } from './params.ts'
 import type { State } from './state.ts'
@@ -19,7 +19,7 @@ const SETTINGS = {
 }
 
 /** The provider's tax service: what a sale is taxed with, and the shop's tax books. */
-export function taxRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
+export function taxRoutes({ post, get }: Calls, state: State): void {
   get('/v1/tax/settings', ({ access }) => {
     demandSecret(access)
     return SETTINGS

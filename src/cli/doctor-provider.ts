@@ -37,7 +37,7 @@ export async function provider(keys: StripeKeys, publicUrl: string): Promise<Fin
   const time = clock(reply.headers.get('date'), (asked + Date.now()) / 2)
   const key = secretKeyFinding(reply.status, await missingRights(keys))
   if (key.isWrong) return [key, time]
-  const more = await Promise.all([publishableKey(keys), account(keys), endpoint(keys, publicUrl)])
+  const more = await Promise.all([publishableKey(keys), customers(keys), account(keys), endpoint(keys, publicUrl)])
   return [key, ...more.flat(), time]
 }
 
@@ -100,6 +100,16 @@ async function publishableKey(keys: StripeKeys): Promise<Finding> {
   return fine(what, 'of the same account as the secret key')
 }
 
+/** Nothing, where all is well. Without that right the academy sells all the same, so it is told apart from the others. */
+async function customers(keys: StripeKeys): Promise<Finding[]> {
+  // There is no such customer, so that nothing is changed.
+  const reply = await ask(keys, '/v1/customers/cus_doctor', { method: 'POST' })
+  if (typeof reply === 'string' || reply.status !== 403) return []
+  const text =
+    'STRIPE_SECRET_KEY may not write Customers, so payments do not name their buyer in the dashboard. Allow it there (Developers, API keys)'
+  return [wrong('customers', text)]
+}
+
 const Account = z.object({ charges_enabled: z.boolean() })
 
 /** Nothing, where the key may not ask. */
@@ -132,7 +142,7 @@ async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding[]>
   return [fine(what, `the card provider sends its events to ${url}`)]
 }
 
-const RIGHTS = 'It needs to write PaymentIntents and Refunds, and to read Events, Charges and Disputes'
+const RIGHTS = 'It needs to write PaymentIntents, Refunds and Customers, and to read Events, Charges and Disputes'
 
 function secretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'

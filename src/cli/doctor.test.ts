@@ -181,6 +181,13 @@ test('a restricted key is asked for each right that settling needs', async () =>
   ])
 })
 
+test('a key that may not write customers is told so, since payments then name no buyer', async () => {
+  const config = await settings({ STRIPE_API_URL: await providerWith({ '/v1/customers/cus_doctor': { status: 403 } }) })
+  expect(wrongIn(await examine(config))).toEqual([
+    expect.stringMatching(/^customers: STRIPE_SECRET_KEY may not write Customers, .*Allow it there/),
+  ])
+})
+
 test('keys of two accounts, an account that may not charge and a webhook that leads nowhere are named', async () => {
   const intents = { data: [{ id: 'pi_1', client_secret: 'pi_1_secret_2' }] }
   const other = { url: 'http://elsewhere.test/webhooks/stripe', status: 'enabled', enabled_events: ['*'] }

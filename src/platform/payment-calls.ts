@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 
@@ -5,14 +6,20 @@ export const SDK_TIMEOUT_MS = 4_000
 // The browser gives up at five seconds; the SDK's own limit counts each try by itself.
 const TIME_LIMIT_MS = 4_400
 
+/** When the calls that are made for one answer must all be over. */
+const end = new AsyncLocalStorage<number>()
+
+/** All calls of the card provider that the work makes share one time limit, as long as that of a single call. */
+export function sharingLimit<Value>(work: () => Promise<Value>): Promise<Value> {
+  return end.run(performance.now() + TIME_LIMIT_MS, work)
+}
+
 /** What came of a call of the card provider; `ProviderUnavailable` after the time limit, when it is away, or does not let us in. */
 export async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
+  const limitMs = Math.round(Math.max(0, Math.min(TIME_LIMIT_MS, (end.getStore() ?? Infinity) - performance.now())))
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new ProviderUnavailable(new Error(`no answer in ${TIME_LIMIT_MS} ms`))),
-      TIME_LIMIT_MS,
-    )
+    timer = setTimeout(() => reject(new ProviderUnavailable(new Error(`no answer in ${limitMs} ms`))), limitMs)
   })
   try {
     const value = await Promise.race([call, limit])
@@ -111,6 +118,9 @@ export class ProviderUnavailable extends AppError {
   }
 }
 
+/** The key may not do what was asked, whatever else it may do. */
+export class RightMissing extends ProviderUnavailable {}
+
 function retryAfter(cause: unknown): number {
   const told = cause instanceof Stripe.errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
   return Number.isInteger(told) && told > 0 ? told : RETRY_AFTER_SECONDS
@@ -119,13 +129,16 @@ function retryAfter(cause: unknown): number {
 /** The provider said no: its code and sentence only, since the SDK's own error may carry the intent and its secret. */
 export class ProviderRefusal extends Error {
   readonly providerCode: string | undefined
+  /** What of the request it is about. */
+  readonly param: string | undefined
   /** The provider's sentence. */
   readonly reason: string
 
-  constructor({ type, code, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
+  constructor({ type, code, param, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
     super(`The card provider refused (${code ?? type}, request ${requestId ?? 'unknown'}): ${message}`)
     this.name = 'ProviderRefusal'
     this.providerCode = code
+    this.param = param
     this.reason = message
   }
 }
@@ -148,7 +161,7 @@ function plain(error: unknown): unknown {
       `STRIPE_SECRET_KEY is refused by the card provider: ${refusal.reason} Copy the key again from its dashboard (Developers, API keys), set it and restart the academy.`,
     )
   if (error.statusCode === 403)
-    return new ProviderUnavailable(
+    return new RightMissing(
       refusal,
       `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,
     )

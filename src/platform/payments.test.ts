@@ -17,6 +17,8 @@ const ORDER = {
   currency: 'usd',
 }
 
+const BUYER = { memberId: 'm1', email: 'nora@example.com', name: 'Nora', insteadOf: undefined }
+
 let standIn: RecordedStandIn
 let payments: Payments
 
@@ -55,6 +57,24 @@ test('an intent names the order to the operator, takes what the card form offers
   })
 })
 
+test('a member is one customer, however often asked for; a payment asked for again with another customer is another request', async () => {
+  const [customerId = '', ...others] = new Set(
+    await Promise.all(Array.from({ length: 30 }, () => payments.customers.create(BUYER))),
+  )
+  expect(others).toEqual([])
+  const unnamed = await payments.openIntent(ORDER)
+  const named = await Promise.all([1, 2].map(() => payments.openIntent({ ...ORDER, customerId })))
+  expect(new Set(named.map(({ id }) => id)).size).toBe(1)
+  expect(named[0]?.id).not.toBe(unnamed.id)
+
+  await payments.customers.erase(customerId)
+  await payments.customers.erase(customerId)
+  expect((await payments.openIntent({ ...ORDER, customerId })).id).toBe(named[0]?.id)
+  const later = payments.openIntent({ ...ORDER, purchaseId: 'p2', customerId })
+  await expect(later).rejects.toMatchObject({ right: undefined, cause: { providerCode: 'resource_missing' } })
+  expect(await payments.customers.create({ ...BUYER, insteadOf: customerId })).not.toBe(customerId)
+})
+
 test('a paid intent says so, and can’t be canceled', async () => {
   const { id, clientSecret } = await payments.openIntent(ORDER)
   await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
@@ -90,6 +110,7 @@ test('a provider that never answers is given up within four and a half seconds',
 const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
 
 test.each([
+  ['making a customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
   ['opening', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
   [
     'giving back',

@@ -3,6 +3,7 @@ import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { once, ProviderRefusal, refusedSettings, SDK_TIMEOUT_MS, tryByTry, withinLimit } from './payment-calls.ts'
+import { type Customers, refuseCustomer, stripeCustomers } from './payment-customers.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
@@ -39,13 +40,15 @@ export type PaymentOrder = {
   /** As the buyer's receipt and account show it. */
   orderNumber: string
   itemName: string
+  /** The provider's id of the buyer, where it has one. */
+  customerId?: string | undefined
   amount: Cents
   currency: string
 }
 
 /** The card provider. Every call ends within 4.4 seconds, or with `ProviderUnavailable`. */
 export type Payments = {
-  /** Asked again for the same purchase, it answers with the same intent. */
+  /** Asked again for the same purchase and customer, it answers with the same intent; `CustomerUnusable` when only the customer is in the way. */
   openIntent(order: PaymentOrder): Promise<Intent>
   /** Undefined when the provider knows no such intent. */
   readIntent(id: string): Promise<Intent | undefined>
@@ -66,6 +69,7 @@ export type Payments = {
   /** The events about payments since a time, oldest first. */
   listEvents(since: Date): Promise<ProviderEvent[]>
   readonly taxes: Taxes
+  readonly customers: Customers
   /** Whether real cards are charged. */
   readonly isLive: boolean
 }
@@ -112,13 +116,17 @@ export function stripePayments(settings: StripeSettings): Payments {
   return {
     isLive: /^[sr]k_live_/.test(settings.secretKey),
     taxes: stripeTaxes(stripe),
+    customers: stripeCustomers(stripe),
 
-    async openIntent({ purchaseId, orderNumber, itemName, amount, currency }) {
-      const intent = await once(`order:${purchaseId}`, (options) =>
+    async openIntent({ purchaseId, orderNumber, itemName, customerId, amount, currency }) {
+      // A key stands for one request: with another customer it is another.
+      const key = ['order', purchaseId, customerId].filter(Boolean).join(':')
+      const intent = await once(key, (options) =>
         stripe.paymentIntents.create(
           {
             amount,
             currency,
+            ...(customerId !== undefined && { customer: customerId }),
             // What the operator finds it by; no `receipt_email`, which would send a second receipt beside ours.
             description: `Order ${orderNumber}: ${itemName}`,
             metadata: { purchase_id: purchaseId, order_number: orderNumber },
@@ -126,7 +134,12 @@ export function stripePayments(settings: StripeSettings): Payments {
           },
           options,
         ),
-      ).catch(refusedSettings('Settings → Payment methods'))
+      )
+        .catch((error: unknown) => {
+          if (customerId !== undefined) refuseCustomer(error)
+          throw error
+        })
+        .catch(refusedSettings('Settings → Payment methods'))
       return intentOf(intent)
     },
 

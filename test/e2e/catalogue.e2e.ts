@@ -147,7 +147,11 @@ describe('pages of text', () => {
   })
 
   test.each([
-    ['/PrivacyPolicy/', 'Privacy Policy', ['local storage', 'Stripe', 'example.com', 'California']],
+    [
+      '/PrivacyPolicy/',
+      'Privacy Policy',
+      ['local storage', 'we also give Stripe your email address', 'example.com', 'California'],
+    ],
     ['/TermsOfService/', 'Terms of Service', ['license', 'Full lifetime access', 'refund', 'not a certification']],
   ])('%s is complete, names the address and has no placeholder', async (address, title, words) => {
     const { page } = await openPage(browser, academy.url)

@@ -126,6 +126,21 @@ export const purchases = pgTable(
   ],
 )
 
+/** Members as the card provider knows them: one customer a member in each mode, since a key sees those of its own mode only. */
+export const providerCustomers = pgTable(
+  'provider_customers',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    isLive: boolean('is_live').notNull(),
+    /** The provider's id, `cus_…`. */
+    customerId: text('customer_id').notNull().unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.isLive] })],
+)
+
 /** Access that staff gave without a payment. */
 export const grants = pgTable(
   'grants',

@@ -5,13 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { podcasts, products } from '#db/tables/catalogue.ts'
-import { grants, purchases } from '#db/tables/ownership.ts'
+import { grants, providerCustomers, purchases } from '#db/tables/ownership.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { unique } from '../../../test/builders.ts'
 import type { Member } from '../../../test/builders.ts'
 import { authenticateCard, confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
+import { command } from '../../../test/stand-in-control.ts'
+import { eraseCustomer } from './checkout.public.ts'
 
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
@@ -22,11 +24,14 @@ async function academyWithCards() {
   const present = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
   const away = stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' })
   const payments = { ...present }
-  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
+  const errors: unknown[][] = []
+  const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
   const { as, db } = academy
   return {
     ...academy,
     standIn,
+    errors,
     stopProvider: () => Object.assign(payments, away),
     startProvider: () => Object.assign(payments, present),
     nurse: await academy.member(),
@@ -120,6 +125,96 @@ describe('paying', () => {
       Array.from({ length: 20 }, () => confirm(nurse, myDocsID, intentIdOf(clientSecret))),
     )
     expect(new Set(confirmed.map(({ body }) => body.response))).toEqual(new Set(['SUCCESS']))
+  })
+})
+
+describe('the buyer', () => {
+  async function academyWithCustomers() {
+    const academy = await academyWithCards()
+    const { standIn, db } = academy
+    const posted = (path: string) =>
+      standIn.exchanges.filter((exchange) => exchange.method === 'POST' && exchange.path === path)
+    return {
+      ...academy,
+      customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
+      customersAsked: () => posted('/v1/customers').map(({ form }) => form),
+      /** Whom the payments name, each payment once. */
+      customersNamed: () => [
+        ...new Map(
+          posted('/v1/payment_intents').flatMap(({ status, form, reply }) =>
+            status === 200 ? [[(reply as { id: string }).id, (form as { customer?: string }).customer] as const] : [],
+          ),
+        ).values(),
+      ],
+      customersKept: () => db.select().from(providerCustomers),
+    }
+  }
+
+  test('is one customer of the provider, whom thirty payments at once name, and every later one', async () => {
+    const academy = await academyWithCustomers()
+    const { nurse, ethics, as, course, db, open, standIn, customersMade, customersNamed, customersKept } = academy
+    // From another mode of the keys: of no use here, and kept.
+    const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
+    await db.insert(providerCustomers).values(live)
+    const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => as(nurse).post(PAY_COURSE, { courseId: slugs[n % 3] })),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const [id, ...others] = customersMade()
+    expect(others).toEqual([])
+    expect(academy.customersAsked()[0]).toEqual({
+      email: nurse.email,
+      name: 'Nora Nightingale',
+      metadata: { member_id: nurse.id },
+    })
+    expect(await customersKept()).toMatchObject([live, { memberId: nurse.id, isLive: false, customerId: id }])
+    const asked = academy.customersAsked().length
+    await open(nurse, (await course()).slug)
+    expect(customersNamed()).toEqual([id, id, id, id])
+    expect(academy.customersAsked()).toHaveLength(asked)
+    // What the card form would show otherwise, and a second receipt, depend on these.
+    const said = JSON.stringify(standIn.exchanges.map(({ path, form }) => [path, form]))
+    expect(said).not.toMatch(/setup_future_usage|receipt_email|customer_session/)
+  })
+
+  test('who was erased at the provider, or is unknown there, is made anew by the next payment', async () => {
+    const academy = await academyWithCustomers()
+    const { nurse, ethics, as, course, open, deps, standIn, customersMade, customersNamed, customersKept } = academy
+    await open(nurse, ethics.slug)
+    await eraseCustomer(deps, nurse.id)
+    await eraseCustomer(deps, nurse.id)
+    expect(await customersKept()).toEqual([])
+    await open(nurse, (await course()).slug)
+
+    const [first = '', second = ''] = customersMade()
+    // As it is with keys of another account, too.
+    await deps.payments.customers.erase(second)
+    const { slug } = await course()
+    const replies = await Promise.all(Array.from({ length: 30 }, () => as(nurse).post(PAY_COURSE, { courseId: slug })))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const [, , third = '', ...others] = customersMade()
+    expect(others).toEqual([])
+    expect(customersNamed()).toEqual([first, second, third])
+    expect(await customersKept()).toMatchObject([{ customerId: third }])
+    expect(standIn.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      `/v1/customers/${first}`,
+      `/v1/customers/${second}`,
+    ])
+  })
+
+  test('buys also when the key may not write customers; the operator is told which right is missing, once a day', async () => {
+    const academy = await academyWithCustomers()
+    const { nurse, ethics, open, course, standIn, runJobs, errors, customersNamed, customersKept } = academy
+    await command(standIn, '/stand-in/behaviour', { writes_customers: 'false' })
+    const { myDocsID } = await open(nurse, ethics.slug)
+    await open(nurse, (await course()).slug)
+    await runJobs()
+    expect(errors).toEqual([[{}, expect.stringMatching(/may not write Customers.*rak_customer_write/)]])
+    await command(standIn, '/stand-in/behaviour', { writes_customers: 'true' })
+    expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
+    await open(nurse, (await course()).slug)
+    expect(customersNamed()).toEqual([undefined, undefined, (await customersKept())[0]?.customerId])
   })
 })
 

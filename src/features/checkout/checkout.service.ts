@@ -4,6 +4,7 @@ import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
+import { sharingLimit } from '#platform/payment-calls.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -21,6 +22,7 @@ import {
   type TaxOnPurchase,
 } from './checkout.queries.ts'
 import { canStillBePaid, disputedMessage, hasTerms, type Kind, settledAnswer } from './checkout.rules.ts'
+import { forCustomerOf } from './customers.service.ts'
 import { atPoint } from './provider.service.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
@@ -67,7 +69,7 @@ export async function openPayment(
   choice: Choice,
 ): Promise<{ clientSecret: string; purchaseId: string }> {
   await countTry(deps, memberId, choice)
-  return atPoint(deps, 'opening', () => openOrFind(deps, memberId, choice))
+  return atPoint(deps, 'opening', () => sharingLimit(() => openOrFind(deps, memberId, choice)))
 }
 
 async function openOrFind(
@@ -179,10 +181,11 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Term
   })
 }
 
-function openIntent({ payments }: CheckoutDeps, purchase: Purchase): Promise<Intent> {
-  const { id: purchaseId, orderNumber, itemName, currency } = purchase
+function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent> {
+  const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
   // All as the purchase has stored it, so that asking again is the same request to the provider.
-  return payments.openIntent({ purchaseId, orderNumber, itemName, amount: cents(totalCents(purchase)), currency })
+  const order = { purchaseId, orderNumber, itemName, amount: cents(totalCents(purchase)), currency }
+  return forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
 }
 
 type Payment = { kind: Kind; purchaseId: string; intentId: string }

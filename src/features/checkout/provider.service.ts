@@ -21,12 +21,16 @@ export async function atPoint<Value>(deps: TellingDeps, point: Point, work: () =
   }
 }
 
-/** The operator hears once a day what to mend at the provider, however many buyers meet it. */
-export async function tellWhatToMend({ db, jobs, log }: TellingDeps, error: unknown): Promise<void> {
+/** The operator hears once a day what to mend at the provider, however many buyers meet it: of each subject by itself. */
+export async function tellWhatToMend(
+  { db, jobs, log }: TellingDeps,
+  error: unknown,
+  subject: 'provider' | 'customers' = 'provider',
+): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
   const trouble = { sentence: error.toMend, facts: {} }
   try {
-    await jobs.enqueue(db, tellOperator, trouble, { key: 'provider', atMostEvery: DAY_SECONDS })
+    await jobs.enqueue(db, tellOperator, trouble, { key: subject, atMostEvery: DAY_SECONDS })
   } catch (problem) {
     log.error({ err: problem, toMend: error.toMend }, 'what to mend at the card provider could not be told')
   }

@@ -218,7 +218,7 @@ test('without automatic tax an address changes nothing and the provider is asked
   expect((await price()).body).toMatchObject({ tax: null, total: '299.00' })
   expect((await open()).status).toBe(200)
   expect(await all()).toMatchObject([{ taxCents: 0, taxCountry: null, taxCalculationId: null }])
-  expect(standIn.exchanges.map(({ path }) => path)).toEqual(['/v1/payment_intents'])
+  expect(standIn.exchanges.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/payment_intents'])
 })
 
 test('the database refuses tax that nobody calculated', async () => {

@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { knownMigrations, migrateDatabase } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
+import { providerCustomers } from '#db/tables/ownership.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
 import { emptyDatabase, testDatabase } from '../../../test/database.ts'
@@ -32,6 +33,8 @@ async function livingAcademy(part = 'courses/defense-medical-exam-training') {
   for (let n = 0; n < 3; n += 1) {
     const nurse = await academy.member()
     for (const { id } of rows) await academy.purchase(nurse.id, id)
+    const customer = { memberId: nurse.id, isLive: false, customerId: `cus_${n}`, createdAt: new Date() }
+    await academy.db.insert(providerCustomers).values(customer)
   }
   return academy
 }

@@ -20,7 +20,7 @@ export default function PrivacyPolicyPage() {
   return (
     <Policy
       title="Privacy Policy"
-      updated="November 21, 2026"
+      updated="November 22, 2026"
       intro={
         <p>
           What {site.name} stores about you, why, for how long, and who else receives it. We have written it to be read,
@@ -92,8 +92,10 @@ const sections = (site: Site): PolicySection[] => [
         <ul>
           <li>
             <strong>Stripe</strong> processes card payments. Its script is loaded on pages where you can enter a card,
-            and your card details go directly from your browser to Stripe. Stripe also receives technical data to
-            prevent fraud, under{' '}
+            and your card details go directly from your browser to Stripe. When you first pay, we also give Stripe your
+            email address and, if you gave one, your name, with an identifier of your account; and with each payment the
+            order number and what you buy. They let us find your payments there, and answer a bank's questions about
+            them. Stripe also receives technical data to prevent fraud, under{' '}
             <a href="https://stripe.com/privacy" rel="noopener">
               Stripe's privacy policy
             </a>

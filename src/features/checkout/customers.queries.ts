@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { providerCustomers } from '#db/tables/ownership.ts'
+
+type Whose = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
+
+/** The provider's id of a member. */
+export async function findCustomer(db: Executor, { memberId, isLive }: Whose): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: providerCustomers.customerId })
+    .from(providerCustomers)
+    .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.isLive, isLive)))
+  return row?.id
+}
+
+/** Stores a customer for a member who has none, or only the one to be replaced. Returns the one that is stored then, whoever stored it. */
+export async function keepCustomer(
+  db: Executor,
+  { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
+): Promise<string> {
+  const { customerId, createdAt } = customer
+  await db
+    .insert(providerCustomers)
+    .values(customer)
+    .onConflictDoUpdate({
+      target: [providerCustomers.memberId, providerCustomers.isLive],
+      set: { customerId, createdAt },
+      setWhere: eq(providerCustomers.customerId, insteadOf ?? ''),
+    })
+  const kept = await findCustomer(db, customer)
+  if (kept === undefined) throw new Error('a customer was forgotten at this very moment')
+  return kept
+}
+
+export async function forgetCustomer(db: Executor, customerId: string): Promise<void> {
+  await db.delete(providerCustomers).where(eq(providerCustomers.customerId, customerId))
+}

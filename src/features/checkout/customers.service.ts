@@ -1,0 +1,83 @@
+import { findMember } from '#features/accounts/accounts.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { ProviderRefusal, RightMissing } from '#platform/payment-calls.ts'
+import { CustomerUnusable } from '#platform/payment-customers.ts'
+import { findCustomer, forgetCustomer, keepCustomer } from './customers.queries.ts'
+import { tellWhatToMend } from './provider.service.ts'
+
+type CustomerDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments'>
+
+/** What came of asking for a member's customer: its id, or why there is none. */
+type Attempt = { id?: string; trouble?: unknown }
+
+/**
+ * Opens a payment for the member's customer, who is made when there is none yet, or when the provider does not know him any more. No
+ * customer keeps a member from buying: where the provider refuses one the payment is opened all the same, and the operator hears what to mend.
+ */
+export async function forCustomerOf<Opened>(
+  deps: CustomerDeps,
+  memberId: string,
+  open: (customerId: string | undefined) => Promise<Opened>,
+): Promise<Opened> {
+  const { opened, trouble } = await openWith(deps, memberId, open, await attempt(deps, memberId, undefined))
+  // Only now: had the payment failed, too, the operator would hear of that.
+  if (trouble !== undefined) await tell(deps, memberId, trouble)
+  return opened
+}
+
+async function openWith<Opened>(
+  deps: CustomerDeps,
+  memberId: string,
+  open: (customerId: string | undefined) => Promise<Opened>,
+  customer: Attempt,
+  isAgain = false,
+): Promise<{ opened: Opened; trouble: unknown }> {
+  try {
+    return { opened: await open(customer.id), trouble: customer.trouble }
+  } catch (error) {
+    if (!(error instanceof CustomerUnusable)) throw error
+    const next = error.right || isAgain ? { trouble: error.right ?? error } : await attempt(deps, memberId, customer.id)
+    return openWith(deps, memberId, open, next, true)
+  }
+}
+
+/** While the provider is away nothing is decided: asked again, the payment must be the same one. */
+async function attempt(deps: CustomerDeps, memberId: string, insteadOf: string | undefined): Promise<Attempt> {
+  try {
+    return { id: await customerOf(deps, memberId, insteadOf) }
+  } catch (error) {
+    if (error instanceof RightMissing || error instanceof ProviderRefusal) return { trouble: error }
+    throw error
+  }
+}
+
+/** The stored customer, unless it is the one to be replaced. Of many calls at once one customer comes, and stays. */
+async function customerOf(
+  { db, now, payments }: CustomerDeps,
+  memberId: string,
+  insteadOf: string | undefined,
+): Promise<string> {
+  const { isLive } = payments
+  const known = await findCustomer(db, { memberId, isLive })
+  if (known !== undefined && known !== insteadOf) return known
+  const member = await findMember(db, memberId)
+  if (!member) throw new Error('a buyer without an account')
+  const { email, firstName, lastName } = member
+  const name = `${firstName} ${lastName}`.trim()
+  const customerId = await payments.customers.create({ memberId, email, name, insteadOf })
+  return keepCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
+}
+
+async function tell(deps: CustomerDeps, memberId: string, trouble: unknown): Promise<void> {
+  if (trouble instanceof RightMissing) await tellWhatToMend(deps, trouble, 'customers')
+  else deps.log.warn({ err: trouble, memberId }, 'a payment was opened without naming its buyer to the card provider')
+}
+
+/** Takes what the provider knows of a member from it, as far as the keys that are set reach. Asked again, it does no more. */
+export async function eraseCustomer({ db, payments }: Pick<Deps, 'db' | 'payments'>, memberId: string): Promise<void> {
+  const { isLive } = payments
+  const id = await findCustomer(db, { memberId, isLive })
+  if (id === undefined) return
+  await payments.customers.erase(id)
+  await forgetCustomer(db, id)
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import { once, ProviderRefusal, RightMissing, withinLimit } from './payment-calls.ts'
+
+/** A buyer, as the operator, and a bank that disputes a payment, are told of him. */
+export type NewCustomer = {
+  memberId: string
+  email: string
+  /** Empty when the member gave none. */
+  name: string
+  /** The customer whose place it takes, since the provider knows that one no more. */
+  insteadOf: string | undefined
+}
+
+/** The members who have bought, as the card provider knows them. */
+export type Customers = {
+  /** Makes a customer and returns its id; asked again for the same member, it is the same. */
+  create(customer: NewCustomer): Promise<string>
+  /** Takes a customer's name and address from the provider, who keeps the payments. One that is gone already is as good. */
+  erase(id: string): Promise<void>
+}
+
+export function stripeCustomers(stripe: Stripe): Customers {
+  return {
+    async create({ memberId, email, name, insteadOf }) {
+      const given = { email, ...(name !== '' && { name }), metadata: { member_id: memberId } }
+      const key = ['customer', memberId, insteadOf].filter(Boolean).join(':')
+      // A customer too many, after a failure that the provider keeps, is better than a day without selling.
+      const { id } = await once(key, (options) => stripe.customers.create(given, options)).catch(notAllowed)
+      return id
+    },
+
+    async erase(id) {
+      await withinLimit(stripe.customers.del(id)).catch((error: unknown) => {
+        if (!(error instanceof ProviderRefusal && error.providerCode === 'resource_missing')) throw error
+      })
+    },
+  }
+}
+
+/** A payment can't be opened for this customer; for another, or for none, it can. */
+export class CustomerUnusable extends Error {
+  /** The key may not; otherwise the provider knows no such customer. */
+  readonly right: RightMissing | undefined
+
+  constructor(cause: unknown) {
+    super('The card provider opens no payment for this customer', { cause })
+    this.right = cause instanceof RightMissing ? withoutCustomers(cause) : undefined
+  }
+}
+
+/** Tells a failure that is due to the customer that the call named from every other, which is left to others. */
+export function refuseCustomer(error: unknown): void {
+  const isMissing =
+    error instanceof ProviderRefusal && error.providerCode === 'resource_missing' && error.param === 'customer'
+  if (isMissing || error instanceof RightMissing) throw new CustomerUnusable(error)
+}
+
+function notAllowed(error: unknown): never {
+  throw error instanceof RightMissing ? withoutCustomers(error) : error
+}
+
+function withoutCustomers({ cause }: RightMissing): RightMissing {
+  const said = cause instanceof ProviderRefusal ? cause.reason : ''
+  return new RightMissing(
+    cause,
+    `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
+  )
+}
