@@ -87,11 +87,14 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
   return made
 }
 
-/** Makes a staff account with a random password, or makes the account that has both names staff. */
+type NewStaff = { username: string; email: string; by: Actor }
+
+/** Makes a staff account with a random password, or makes the account that has both names staff: then there is no password. */
 export async function createStaff(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { username, email, by }: { username: string; email: string; by: Actor },
+  deps: Pick<Deps, 'db' | 'now'>,
+  { username, email, by }: NewStaff,
 ): Promise<{ password: string | undefined }> {
+  const { db, now } = deps
   const problem = [Username.safeParse(username), Email.safeParse(email)].find(({ error }) => error)?.error?.issues[0]
   if (problem) throw new AppError('invalid', `${problem.message}.`)
 
@@ -110,10 +113,14 @@ export async function createStaff(
     throw new AppError('invalid', `The ${what} belongs to another account. Nothing was changed.`)
   }
   const password = randomBytes(18).toString('base64url')
-  const names = { username, email, firstName: '', lastName: '' }
-  await db.transaction(async (tx) => {
-    const memberId = await createMember({ db: tx, now }, { ...names, password, role: 'staff', isVerified: true })
-    await recordEvent(tx, { ...madeStaff, memberId })
+  const passwordHash = await hashPassword(password, OURSELVES)
+  const time = now()
+  const member = { username, email, firstName: '', lastName: '', passwordHash, role: 'staff' } as const
+  const isMade = await db.transaction(async (tx) => {
+    const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
+    if (memberId !== undefined) await recordEvent(tx, { ...madeStaff, memberId })
+    return memberId !== undefined
   })
-  return { password }
+  // Somebody else took a name while the password was hashed: it opens nothing.
+  return isMade ? { password } : createStaff(deps, { username, email, by })
 }

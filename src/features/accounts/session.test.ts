@@ -165,6 +165,14 @@ describe('login', () => {
   })
 })
 
+/** Of however many hours. */
+async function failedLoginsOf({ pool, memberId }: Awaited<ReturnType<typeof withNora>>): Promise<number> {
+  const { rows } = await pool.query<{ failures: number }>('select failures from failed_logins where member_id = $1', [
+    memberId,
+  ])
+  return rows.reduce((sum, { failures }) => sum + failures, 0)
+}
+
 describe('guessing', () => {
   test('at most a hundred guesses an hour at one account are looked at, from wherever; its owner stays logged in, and gets in from where he was before', async () => {
     const nora = await withNora()
@@ -186,6 +194,8 @@ describe('guessing', () => {
     }
     expect(looked).toBeGreaterThan(10)
     expect(looked).toBeLessThanOrEqual(100)
+    // Thirty came at once each time, and the log has each that was looked at.
+    expect(await failedLoginsOf(nora)).toBe(looked)
     const elsewhere = () => nora.loginFrom('10.9.9.9')
     const reply = await elsewhere()
     expect(reply.statusCode).toBe(429)
@@ -204,8 +214,7 @@ describe('guessing', () => {
     for (let n = 0; n < 10; n += 1) expect((await nora.login('nora', 'wrong')).status).toBe(400)
     expect((await nora.login('nora', 'wrong')).status).toBe(429)
     // Only guesses that were looked at are failed logins.
-    const { rows } = await nora.pool.query('select failures from failed_logins where member_id = $1', [nora.memberId])
-    expect(rows.reduce((sum: number, { failures }) => sum + failures, 0)).toBe(10)
+    expect(await failedLoginsOf(nora)).toBe(10)
   })
 
   test('right passwords never use the guesses up, and nobody can be named from the table', async () => {
@@ -408,6 +417,16 @@ describe('staff', () => {
     expect(await identify(nora.deps, token)).toMatchObject({ role: 'staff' })
     await createStaff(nora.deps, { username: 'nora', email: 'nora@example.com', by: OPERATOR })
     expect(await toldKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
+  })
+
+  test('is made once by three at once, and the one password that is told opens', async () => {
+    const { deps, pool, as } = await testAcademy()
+    const names = { username: 'sam', email: 'sam@example.com', by: OPERATOR }
+    const made = await Promise.all(Array.from({ length: 3 }, () => createStaff(deps, names)))
+    const told = made.flatMap(({ password }) => password ?? [])
+    expect(told).toHaveLength(1)
+    expect((await as(undefined).post(LOGIN, { username: 'sam', password: told[0] })).status).toBe(200)
+    expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account'))).toEqual(['account.made_staff'])
   })
 
   test.each([
