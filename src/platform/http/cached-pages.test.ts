@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { siteSettings } from '#db/tables/site.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { testAcademy } from '../../../test/academy.ts'
@@ -44,6 +45,11 @@ async function costOf(app: FastifyInstance, url: (n: number) => string): Promise
   for (let n = 0; n < many; n += 1) await get(app, url(n), { 'accept-encoding': 'br' })
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1_000 / many
+}
+
+function coursesInFooter({ body }: { body: string }): string[] {
+  const [, footer = ''] = /<footer([\s\S]*)<\/footer>/.exec(body) ?? []
+  return [...footer.matchAll(/href="(\/Course\/[^"]+)"/g)].map(([, href = '']) => href)
 }
 
 async function countOf(name: string): Promise<number> {
@@ -174,6 +180,13 @@ describe('a page', () => {
     }
     expect(await tags(neighbour)).toEqual(await tags(academy.app))
     expect(await tags(academy.app)).not.toEqual(before)
+
+    // The operator chooses which courses the footer of every page names.
+    await academy.course({ title: 'Reports' })
+    await academy.db.insert(siteSettings).values({ settings: { popular_courses: ['reports'] } })
+    for (const app of [academy.app, neighbour])
+      for (const url of ['/', '/Courses', '/Course/ethics'])
+        await expect.poll(async () => coursesInFooter(await get(app, url)), PATIENCE).toEqual(['/Course/reports'])
 
     await academy.pool.query(`update products set published_at = null where id = $1`, [ethics.id])
     for (const app of [academy.app, neighbour])
