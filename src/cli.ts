@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openAcademy } from './academy.ts'
 import { accountsVerbs } from './cli/accounts-verbs.ts'
@@ -8,6 +9,7 @@ import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { logVerb } from './cli/log-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
+import { tellDeed, tellRefusal } from './cli/tell-log.ts'
 import { typedBy } from './cli/typed-by.ts'
 import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
@@ -39,7 +41,8 @@ const verbs: Record<string, Verb> = {
       const result = await importFolder(deps, folder, by)
       if ('problems' in result) {
         for (const problem of result.problems) console.error(problemText(problem))
-        return complain(
+        throw new AppError(
+          'invalid',
           `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
         )
       }
@@ -49,9 +52,11 @@ const verbs: Record<string, Verb> = {
   export: {
     usage: 'export FOLDER',
     help: 'Writes all courses, podcasts and documents and the settings of the site into an empty folder, in the form that import takes.',
-    async run(deps, { args: [folder] }) {
+    async run(deps, { args: [folder], by }) {
       if (!folder) return complain('export needs a folder: export FOLDER')
-      return say(`Exported ${inventory(await exportFolder(deps, folder))} into ${folder}.`)
+      const exported = await exportFolder(deps, folder)
+      await tellDeed(deps, { kind: 'academy.exported', by, subject: { id: path.basename(folder) }, after: exported })
+      return say(`Exported ${inventory(exported)} into ${folder}.`)
     },
   },
   ...salesVerbs,
@@ -62,9 +67,11 @@ const verbs: Record<string, Verb> = {
   'retry-jobs': {
     usage: 'retry-jobs',
     help: 'Does again what failed for days and was given up: mails, certificates, receipts. doctor tells whether there is any.',
-    async run({ jobs }) {
-      await jobs.start({ work: false })
-      return say(`${counted(await jobs.retryFailed(), 'job')} will be tried again within a minute.`)
+    async run(deps, { by }) {
+      await deps.jobs.start({ work: false })
+      const jobs = await deps.jobs.retryFailed()
+      await tellDeed(deps, { kind: 'academy.retried_jobs', by, after: { jobs } })
+      return say(`${counted(jobs, 'job')} will be tried again within a minute.`)
     },
   },
   log: logVerb,
@@ -110,6 +117,12 @@ async function run(): Promise<number> {
   const academy = await openAcademy(config)
   try {
     return await verb.run(academy.deps, given)
+  } catch (error) {
+    if (verb.isReading) throw error
+    await tellRefusal(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
+      console.error('The log could not be told of this:', problem)
+    })
+    throw error
   } finally {
     await academy.close()
   }

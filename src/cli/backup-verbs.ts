@@ -1,8 +1,11 @@
+import path from 'node:path'
 import { backUp, type Restored, restore } from '#features/safekeeping/safekeeping.public.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import type { Actor } from '#features/audit/audit.public.ts'
 import type { Config } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { counted } from '#shared/counted.ts'
+import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
 import { complain, say, type Verb } from './verb.ts'
 
@@ -12,9 +15,12 @@ export const backupVerbs: Readonly<Record<string, Verb>> = {
     help: `Writes all tables, as they are in one instant, and all stored files into one tar file. The academy may run.
 Left out: sessions and the tokens in mails, so that everyone has to log in again after a restore; jobs that have not run, so that no mail is
 sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
-    async run(deps, { args: [file] }) {
+    async run(deps, { args: [file], by }) {
       if (!file) return complain('backup needs a file: backup academy.tar')
       const { tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
+      const subject = { id: path.basename(file) }
+      const after = { files, rows, 'missing files': missing.length }
+      await tellDeed(deps, { kind: 'academy.backed_up', by, subject, after })
       say(
         `Backed up ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) into ${file}.`,
       )
@@ -30,9 +36,9 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
     help: `Brings a backup back into an empty database (DATABASE_URL, or the embedded one of a new DATA_DIR) and an empty place for files
 (FILES_URL), on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256; stores nothing in the database when anything is wrong.
 The academy must not run.`,
-    async before(config, { args: [file] }) {
+    async before(config, { args: [file], by }) {
       if (!file) return complain('restore needs a file: restore academy.tar')
-      const { madeAt, tables, rows, files, bytes, missing } = await restoreInto(config, file)
+      const { madeAt, tables, rows, files, bytes, missing } = await restoreInto(config, { file, by })
       say(
         `Restored ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
       )
@@ -42,14 +48,14 @@ The academy must not run.`,
   },
 }
 
-async function restoreInto(config: Config, file: string): Promise<Restored> {
+async function restoreInto(config: Config, { file, by }: { file: string; by: Actor }): Promise<Restored> {
   const files = await openFiles(config.files, config.storageKeys)
   await files.check()
-  if (config.databaseUrl !== undefined)
-    return restore({ file, connectionString: config.databaseUrl, files, tell: teller() })
+  const given = { file, by, files, tell: teller() }
+  if (config.databaseUrl !== undefined) return restore({ ...given, connectionString: config.databaseUrl })
   const server = await startEmbedded(config.dataDir)
   try {
-    return await restore({ file, connectionString: server.connectionString, files, tell: teller() })
+    return await restore({ ...given, connectionString: server.connectionString })
   } finally {
     await server.stop()
   }

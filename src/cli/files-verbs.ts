@@ -5,6 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
 import { complain, say, type Verb } from './verb.ts'
 
@@ -17,7 +18,7 @@ export const filesVerbs: Readonly<Record<string, Verb>> = {
 compares its SHA-256, and says what to set next. The academy may run meanwhile; started again, it continues where it stopped.
   --from ADDRESS    from there instead of FILES_URL`,
     options: { to: text, from: text },
-    async run(deps, { options: { to, from } }) {
+    async run(deps, { options: { to, from }, by }) {
       if (typeof to !== 'string') return complain('move-files needs to know where to: move-files --to s3://bucket')
       const source = typeof from === 'string' ? addressed('--from', from) : deps.config.files
       const target = addressed('--to', to)
@@ -26,6 +27,8 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
       const stores = { from: await usable(deps, source), to: await usable(deps, target) }
 
       const { files, bytes, missing } = await moveFiles(deps, { ...stores, tell: teller() })
+      const ways = { before: { place: fromText }, after: { place: toText, files, 'missing files': missing.length } }
+      await tellDeed(deps, { kind: 'academy.moved_files', by, ...ways })
       for (const { sha256 } of missing) complain(`The academy needs the file ${sha256}, which is in neither place.`)
       if (missing.length > 0)
         return complain(`Missing: ${counted(missing.length, 'file')}. Import what they belong to again.`)

@@ -14,6 +14,7 @@ const MOST_AT_ONCE = 10_000
 
 export const logVerb: Verb = {
   usage: 'log',
+  isReading: true,
   help: `Tells who did what: logins from new places, failed logins by the hour, passwords, locks, access given, refunds, coupons, certificates, imports,
 restores and other commands. The newest come first, twenty of them.
   --kind KIND       only these: ${kindsInWords()}, or one in full, such as grant.made

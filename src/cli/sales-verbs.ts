@@ -25,7 +25,7 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
       const memberId = await memberOf(deps.db, member)
       const outcome = await grantProduct(deps, { memberId, slug: product, reason: why.trim(), by })
       if (outcome === 'no_product')
-        return complain(`There is no product '${product}'. Its name is the last part of its address.`)
+        throw new AppError('not_found', `There is no product '${product}'. Its name is the last part of its address.`)
       return say(outcome === 'granted' ? `${member} has ${product} now.` : `${member} was given ${product} before.`)
     },
   },
@@ -35,9 +35,9 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
     async run(deps, { args: [member, product], by }) {
       if (!member || !product) return complain('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
       const memberId = await memberOf(deps.db, member)
-      return (await revokeGrant(deps, { memberId, slug: product, by }))
-        ? say(`${product} is taken back from ${member}.`)
-        : complain(`${member} has no grant of ${product}.`)
+      if (!(await revokeGrant(deps, { memberId, slug: product, by })))
+        throw new AppError('not_found', `${member} has no grant of ${product}.`)
+      return say(`${product} is taken back from ${member}.`)
     },
   },
   coupon: {
@@ -74,10 +74,10 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
 or the buyer's email address, with the product's name where several were bought.
   --amount 10.00    only this much; access stays
   --again           gives the same amount back once more
-  --why TEXT        the reason, kept with the card provider
+  --why TEXT        the reason, kept with the card provider and in the log
 Run again after it broke off it gives nothing back twice. Ends with code 1 when nothing was given back.`,
     options: { amount: text, why: text, again: { type: 'boolean' } },
-    async run(deps, { args: [reference, slug], options: { amount, why, again } }) {
+    async run(deps, { args: [reference, slug], options: { amount, why, again }, by }) {
       if (!reference) return complain('refund needs an order number, or the email address of its buyer: refund ORDER')
       const parts = typeof amount === 'string' ? numberOf('amount', amount, 100) : null
       if (parts === 0) return complain('--amount should be more than 0.')
@@ -86,6 +86,7 @@ Run again after it broke off it gives nothing back twice. Ends with code 1 when 
         : { orderNumber: reference }
       const refund = await refundOrder(deps, {
         ...wanted,
+        by,
         amount: parts === null ? undefined : cents(parts),
         why: typeof why === 'string' ? why.trim() : undefined,
         isAgain: again !== undefined,

@@ -15,11 +15,11 @@ type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig
 
 /**
  * Returns the exit code. A verb that `begins` may be the first thing an academy ever does. A verb `before` the academy is
- * open looks at the settings itself.
+ * open looks at the settings itself. One that is only `isReading` tells the log nothing when it is refused.
  */
 export type Verb = Described &
   (
-    | { begins?: true; run(deps: Deps, typed: Typed): Promise<number> }
+    | { begins?: true; isReading?: true; run(deps: Deps, typed: Typed): Promise<number> }
     | { before(config: Config, typed: Typed): Promise<number> }
   )
 

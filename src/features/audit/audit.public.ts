@@ -1,2 +1,10 @@
 export { isKind, kindsInWords, screenOf } from './audit.rules.ts'
-export { type Actor, auditJobs, countFailedLogin, forgetPersonalValues, readLog, recordEvent } from './audit.service.ts'
+export {
+  type Actor,
+  type AuditEvent,
+  auditJobs,
+  countFailedLogin,
+  forgetPersonalValues,
+  readLog,
+  recordEvent,
+} from './audit.service.ts'

@@ -1,8 +1,10 @@
+import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
 import { countStatements } from '../../../test/statements.ts'
 import { sweepFailedLogins } from './audit.jobs.ts'
 import { type Actor, countFailedLogin, forgetPersonalValues, readLog, recordEvent, screenOf } from './audit.public.ts'
+import { EVENTS } from './audit.rules.ts'
 
 const sara: Actor = { kind: 'command_line', name: 'sara' }
 const ALL = { kind: undefined, memberId: undefined, since: undefined, limit: 20 }
@@ -42,6 +44,7 @@ test('an event is in the log exactly when its transaction commits, and nobody ch
   for (const statement of [
     `update audit_events set kind = 'coupon.made'`,
     'delete from audit_events',
+    'truncate audit_events cascade',
     `update audit_personal_values set details = '{}'`,
   ])
     await expect(pool.query(statement)).rejects.toThrow('is never changed')
@@ -135,4 +138,13 @@ test('the log is read by kind, member, day and number, in two statements whateve
     '',
     '3 entries, the newest first; times in America/New_York. There are older ones: --limit 100 shows more, --since DATE those since a day.',
   ])
+})
+
+test('every kind of event that the log names is written by something', async () => {
+  const written = new Set<string>()
+  for await (const file of glob('src/**/*.ts')) {
+    if (file.endsWith('.test.ts') || file.endsWith('audit.rules.ts')) continue
+    for (const [, word = ''] of (await readFile(file, 'utf8')).matchAll(/'([a-z]+\.[a-z_]+)'/g)) written.add(word)
+  }
+  expect(Object.keys(EVENTS).filter((kind) => !written.has(kind))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { invoiceCounters, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { command } from '../../../test/stand-in-control.ts'
 import { refundOrder, sweepPayments } from './checkout.public.ts'
@@ -62,8 +63,8 @@ describe('numbers', () => {
     await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '2500' })
     await Promise.all([sweepPayments(deps), sweepPayments(deps)])
     const [sold] = await db.select().from(purchases).where(eq(purchases.id, id))
-    await refundOrder(deps, { orderNumber: sold?.orderNumber ?? '' })
-    await refundOrder(deps, { orderNumber: sold?.orderNumber ?? '' })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
     expect(await books('credit_note')).toMatchObject([
       { number: 1, purchaseId: id, netCents: 2_500, isTest: true },
       { number: 2, purchaseId: id, netCents: 7_500 },

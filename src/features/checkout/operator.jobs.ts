@@ -22,5 +22,5 @@ export const tellDispute = job({
   data: z.strictObject({ purchaseId: z.uuid(), dueAt: z.iso.datetime().nullable() }),
 })
 
-/** Enqueued when the provider told that a refund came back. */
+/** Enqueued in the transaction that takes the provider's word that a refund came back. */
 export const tellFailedRefund = job({ name: 'tell-failed-refund', data: z.strictObject({ purchaseId: z.uuid() }) })

@@ -1,3 +1,4 @@
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
@@ -11,15 +12,17 @@ import {
   purchasesOf,
 } from './checkout.queries.ts'
 import { atPoint } from './provider.service.ts'
+import { subjectOf } from './reversals.service.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
 /** What is to be given back: an order by its number (or its purchase's id, or its payment's), or what a member bought. */
 export type Refundable = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type Wish = Refundable & {
+  by: Actor
   /** Undefined: all that is left. */
   amount?: Cents | undefined
-  /** Kept with the provider. */
+  /** Kept with the provider, and in the log with the buyer's name. */
   why?: string | undefined
   /** Gives the same part back once more. */
   isAgain?: boolean | undefined
@@ -35,8 +38,8 @@ export type Refund = {
 
 /**
  * Gives a buyer money back. The provider is asked first what was given back already, so that a call that was killed can be made
- * again: it does no more. Access closes when all of it has really been given back. Refuses (`invalid`, `payment_mismatch`)
- * what can't be given back.
+ * again: it does no more. The log hears of it before the provider does, so that nobody can deny having asked. Access closes when
+ * all of it has really been given back. Refuses (`invalid`, `payment_mismatch`) what can't be given back.
  */
 export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Refund> {
   const { payments, db, log } = deps
@@ -59,6 +62,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
     let given: ProviderRefund | undefined
     if (left > 0 && !same) {
       const amount = wish.amount ?? 'rest'
+      await tellAsked(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
       // How often before: a further refund is a further request, the same one pressed twice is not.
       const refundsBefore = refunds.length
       given = await payments.refundIntent(intent.id, { amount, refundsBefore, ...(wish.why && { why: wish.why }) })
@@ -67,6 +71,21 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
     if (purchase) await bringUpToDate(deps, () => findPurchase(db, purchase.id))
     return { order: purchase && ((await findPurchase(db, purchase.id)) ?? purchase), given, before }
   })
+}
+
+type Asked = { purchase: Purchase | undefined; intentId: string; amount: Cents; wish: Wish }
+
+async function tellAsked({ db, now }: SettlementDeps, { purchase, intentId, amount, wish }: Asked): Promise<void> {
+  const { by, why } = wish
+  const event = { at: now(), kind: 'refund.asked', by, after: { amount: money(amount) } } as const
+  await db.transaction((tx) =>
+    recordEvent(
+      tx,
+      purchase
+        ? { ...event, memberId: purchase.memberId, subject: subjectOf(purchase), personal: why ? { why } : {} }
+        : { ...event, subject: { id: intentId } },
+    ),
+  )
 }
 
 function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {

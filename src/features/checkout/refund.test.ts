@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
+import { readLog } from '#features/audit/audit.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
 import { stripePayments } from '#platform/payments.ts'
+import { AppError } from '#shared/app-error.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/audit.ts'
@@ -43,7 +45,7 @@ test('a refund that fails at the bank is told once to the operator, who can give
     standIn.exchanges.flatMap(({ method, path, reply }) =>
       method === 'POST' && path === '/v1/refunds' ? [(reply as { id: string }).id] : [],
     )
-  await refundOrder(deps, { orderNumber })
+  await refundOrder(deps, { by: OPERATOR, orderNumber })
   await command(standIn, `/stand-in/refunds/${given()[0]}/fail`)
   await sweepPayments(deps)
   await sweepPayments(deps)
@@ -51,11 +53,44 @@ test('a refund that fails at the bank is told once to the operator, who can give
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
-  expect(await refundOrder(deps, { orderNumber })).toMatchObject({ order: refunded })
-  expect(await refundOrder(deps, { orderNumber })).toMatchObject({ order: refunded })
+  expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
+  expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
   expect(new Set(given()).size).toBe(2)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 29_900 })
   expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
+})
+
+test('who asked for a refund, of how much and why is told before the provider is asked; and that it came back', async () => {
+  const { deps, db, pool, standIn, purchase, nurse } = await soldCourse()
+  const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000), why: 'a kindness' }
+  const before = await toldKinds(pool)
+  const refused = new AppError('payment_mismatch', 'The card provider refused.')
+  let known: string[] = []
+  const refusing = {
+    ...deps.payments,
+    refundIntent: async () => {
+      known = await toldKinds(pool)
+      throw refused
+    },
+  }
+  await expect(refundOrder({ ...deps, payments: refusing }, wish)).rejects.toBe(refused)
+  expect(known.slice(before.length)).toEqual(['refund.asked'])
+
+  const { given } = await refundOrder(deps, wish)
+  await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only')
+  await command(standIn, `/stand-in/refunds/${given?.id}/fail`)
+  await Promise.all(Array.from({ length: 4 }, () => sweepPayments(deps)))
+  const told = ['refund.asked', 'refund.asked', 'refund.made', 'refund.failed']
+  expect((await toldKinds(pool)).slice(before.length)).toEqual(told)
+  const { entries } = await readLog(db, { kind: 'refund.asked', memberId: nurse.id, since: undefined, limit: 1 })
+  expect(entries).toMatchObject([
+    {
+      by: { kind: 'command_line', name: 'sara' },
+      member: { details: { username: nurse.username, why: 'a kindness' } },
+      subject: { id: purchase.orderNumber },
+      after: { amount: '$10.00' },
+    },
+  ])
 })
 
 test('a refund that is on its way is none yet: the buyer keeps the item and hears nothing until it has arrived', async () => {
@@ -67,9 +102,11 @@ test('a refund that is on its way is none yet: the buyer keeps the item and hear
     return (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
   }
   await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
-  const refund = await refundOrder(deps, { orderNumber })
+  const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
   expect(refundInWords(refund)).toEqual({ isDone: true, text: expect.stringContaining('$299.00 on the way back') })
-  expect(refundInWords(await refundOrder(deps, { orderNumber })).text).toContain('is on its way back already')
+  expect(refundInWords(await refundOrder(deps, { by: OPERATOR, orderNumber })).text).toContain(
+    'is on its way back already',
+  )
   expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
 
   await command(standIn, `/stand-in/refunds/${refund.given?.id}/arrive`)
@@ -83,9 +120,9 @@ test('a part is given back once however often it is asked for, unless more is wa
   const amount = cents(1_000)
   // As after a kill: the provider has done it, and nobody here knows.
   await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
-  const again = await refundOrder(deps, { orderNumber: purchase.id, amount })
+  const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   expect(refundInWords(again).text).toMatch(/\$10\.00 was given back on .*; nothing more was given back now/)
-  const wish = { memberId: nurse.id, slug: course.slug, amount: cents(500), why: 'a kindness' }
+  const wish = { by: OPERATOR, memberId: nurse.id, slug: course.slug, amount: cents(500), why: 'a kindness' }
   const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
   expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
@@ -99,7 +136,7 @@ test('a part is given back once however often it is asked for, unless more is wa
 
 test('a part whose refund failed inside the provider is given by the next tries, once by five of them', async () => {
   const { deps, standIn, purchase } = await soldCourse()
-  const wish = { orderNumber: purchase.orderNumber, amount: cents(1_000) }
+  const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
   await command(standIn, '/stand-in/behaviour', { fails: 'true' })
   for (let tries = 0; tries < 3; tries += 1)
     await expect(refundOrder(deps, wish)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
@@ -118,7 +155,9 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
     .values({ settings: { email: 'office@academy.test', operator_mails: { sale: 'false' } } })
   const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId })
   await sweepPayments(deps)
-  await expect(refundOrder(deps, purchase)).rejects.toThrow('Nothing was given back. This payment is disputed')
+  await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow(
+    'Nothing was given back. This payment is disputed',
+  )
   const closed = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
   expect(closed).toMatchObject({ status: 409, body: { code: 'payment_mismatch' } })
   expect(closed.body.message).toMatch(/closed until that is decided.*contact us \(office@academy\.test\)/)
@@ -134,7 +173,7 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
   )
   await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await sweepPayments(deps)
-  await expect(refundOrder(deps, purchase)).rejects.toThrow('in a dispute that was lost')
+  await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a dispute that was lost')
 })
 
 describe('a certificate', () => {
@@ -157,7 +196,7 @@ describe('a certificate', () => {
     const { deps, standIn, purchase, buy, request, status, db, pool } = await graduate()
     await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
     expect(await status()).toBe('valid')
-    await refundOrder(deps, purchase)
+    await refundOrder(deps, { by: OPERATOR, ...purchase })
     expect(await status()).toBe('revoked')
     expect(await toldKinds(pool)).toContain('certificate.revoked')
     expect(await db.select().from(certificates)).toMatchObject([{ revokedReason: `refund of ${purchase.orderNumber}` }])
@@ -170,7 +209,7 @@ describe('a certificate', () => {
     const { deps, pool, nurse, course, purchase, status } = await graduate()
     await grantProduct(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug, reason: 'scholarship' })
     await grantProduct(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug, reason: 'again' })
-    expect(await refundOrder(deps, purchase)).toMatchObject({ order: { state: 'refunded' } })
+    expect(await refundOrder(deps, { by: OPERATOR, ...purchase })).toMatchObject({ order: { state: 'refunded' } })
     expect(await status()).toBe('valid')
     expect(await revokeGrant(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug })).toBe(true)
     expect(await revokeGrant(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug })).toBe(false)

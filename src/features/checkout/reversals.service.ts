@@ -9,12 +9,26 @@ type Told = { purchase: Purchase; after: Standing & { dispute: Intent['dispute']
 
 /** What the provider has decided about money that was paid; a sale itself is in the orders. */
 export async function tellLog(tx: Transaction, { purchase, after, at }: Told): Promise<void> {
-  const { memberId, orderNumber, itemName } = purchase
-  for (const kind of reversals(purchase, after)) {
-    const subject = { id: orderNumber, name: itemName }
-    const change = { before: standingInWords(purchase), after: standingInWords(after) }
-    await recordEvent(tx, { at, kind, by: { kind: 'provider' }, memberId, subject, ...change })
-  }
+  const told = { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: subjectOf(purchase) } as const
+  for (const kind of reversals(purchase, after))
+    await recordEvent(tx, { ...told, kind, before: standingInWords(purchase), after: standingInWords(after) })
+}
+
+/** Its money is back with the academy. */
+export async function tellLogOfFailedRefund(tx: Transaction, purchase: Purchase, at: Date): Promise<void> {
+  const { memberId } = purchase
+  await recordEvent(tx, {
+    at,
+    kind: 'refund.failed',
+    by: { kind: 'provider' },
+    memberId,
+    subject: subjectOf(purchase),
+  })
+}
+
+/** How the log names an order. */
+export function subjectOf({ orderNumber, itemName }: Purchase): { id: string; name: string } {
+  return { id: orderNumber, name: itemName }
 }
 
 function standingInWords({ state, refundedCents }: Standing) {

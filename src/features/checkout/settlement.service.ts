@@ -2,7 +2,7 @@ import { revokeWithPurchase } from '#features/certificates/certificates.public.t
 import type { Deps } from '#platform/deps.ts'
 import type { Pause } from '#db/jobs.ts'
 import type { Transaction } from '#db/open.ts'
-import type { ProviderEvent } from '#platform/payment-events.ts'
+import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -17,9 +17,9 @@ import {
 } from './checkout.queries.ts'
 import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
-import { tellDispute, tellOperator, tellSale } from './operator.jobs.ts'
+import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
-import { tellLog } from './reversals.service.ts'
+import { tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 
 export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
@@ -93,6 +93,7 @@ async function write(
     const settlement = await db.transaction(async (tx) => {
       // Taken before: whoever took it has written what the provider said since.
       if (event && !(await takeEvent(tx, event, now()))) return verdict
+      if (event?.type === REFUND_FAILED) await writeFailedRefund(deps, tx, purchase)
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)
@@ -109,6 +110,12 @@ async function write(
   }
 }
 
+/** Only the operator can see to it that the buyer gets the money. */
+async function writeFailedRefund({ jobs, now }: SettlementDeps, tx: Transaction, purchase: Purchase): Promise<void> {
+  await tellLogOfFailedRefund(tx, purchase, now())
+  await jobs.enqueue(tx, tellFailedRefund, { purchaseId: purchase.id })
+}
+
 /** Ends the transaction, so that the event counts as not taken. */
 class Overtaken extends Error {}
 
@@ -123,9 +130,13 @@ async function writeStray(
   const { id: purchaseId, orderNumber } = purchase
   if (intent.amountReceived === 0) return
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
-  if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents)))
+  const isAllBack = intent.refunded >= intent.amountReceived
+  if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents))) {
+    const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
+    await tellLog(tx, { purchase, after: { state, refundedCents, dispute: intent.dispute }, at: now() })
     await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
-  if (intent.refunded >= intent.amountReceived) {
+  }
+  if (isAllBack) {
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
     return
   }

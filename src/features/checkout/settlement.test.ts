@@ -7,6 +7,7 @@ import { purchases } from '#db/tables/ownership.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { refundOrder, sweepPayments } from './checkout.public.ts'
 
@@ -188,7 +189,7 @@ describe('the sweep', () => {
 
   test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
     const academy = await openedPayments(2)
-    const { opened, first, sweepAfter, stateOf, standIn, told, db, deps, runJobs, mailbox } = academy
+    const { opened, first, sweepAfter, stateOf, standIn, told, db, pool, deps, runJobs, mailbox } = academy
     await fetch(`${standIn.url}/v1/payment_intents/${intentIdOf(first.clientSecret)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${standIn.secretKey}` },
@@ -201,10 +202,11 @@ describe('the sweep', () => {
     const sentence = expect.stringMatching(/does not fit its order \(amount\).* refund [0-9A-F]{12}$/)
     expect(await told()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
     const [stray] = await db.select().from(purchases).where(eq(purchases.id, first.id))
-    expect(await refundOrder(deps, { orderNumber: stray?.orderNumber ?? '' })).toMatchObject({
+    expect(await refundOrder(deps, { by: OPERATOR, orderNumber: stray?.orderNumber ?? '' })).toMatchObject({
       given: { amount: 100, status: 'succeeded' },
     })
     expect(await stateOf(first.id)).toBe('expired')
+    expect(await toldKinds(pool)).toEqual(['refund.asked', 'refund.made'])
     await runJobs()
     expect(await mailbox()).toContainEqual(
       expect.objectContaining({ to: first.nurse.email, subject: expect.stringContaining('Your refund') }),

@@ -121,7 +121,7 @@ describe('with automatic tax', () => {
     await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
     await sweepPayments(deps)
     const order = (await purchaseOf(id))?.orderNumber ?? ''
-    await refundOrder(deps, { orderNumber: order })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: order })
     await runJobs()
     await sweepPayments(deps)
     await runJobs()
@@ -133,7 +133,7 @@ describe('with automatic tax', () => {
     expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 32_442 })
 
     const second = await buy()
-    await refundOrder(deps, { orderNumber: (await purchaseOf(second.id))?.orderNumber ?? '' })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: (await purchaseOf(second.id))?.orderNumber ?? '' })
     await runJobs()
     expect(books().at(-1)?.form).toMatchObject({ mode: 'full' })
     expect(books().at(-1)?.form).not.toHaveProperty('flat_amount')

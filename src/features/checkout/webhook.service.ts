@@ -1,6 +1,5 @@
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { findPurchaseOfIntent, markArrived, takenEvents } from './checkout.queries.ts'
-import { tellFailedRefund as tellRefundFailed } from './operator.jobs.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
 /** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */
@@ -21,15 +20,13 @@ export async function followEvent(deps: SettlementDeps, event: ProviderEvent): P
   }
   if ((await takenEvents(deps.db, [event.id])).size > 0) return
   await bringUpToDate(deps, () => findPurchaseOfIntent(deps.db, intentId), event)
-  if (event.type === REFUND_FAILED) await tellFailedRefund(deps, intentId)
+  if (event.type === REFUND_FAILED) await complainOfFailedRefund(deps, intentId)
 }
 
-/** Only the operator can see to it that the buyer gets the money. */
-async function tellFailedRefund({ db, jobs, log }: SettlementDeps, intentId: string): Promise<void> {
+async function complainOfFailedRefund({ db, log }: SettlementDeps, intentId: string): Promise<void> {
   const purchase = await findPurchaseOfIntent(db, intentId)
   log.error(
     { intentId, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
     'a refund failed at the bank and its money is back with the academy: refund the order again, or pay the buyer in another way',
   )
-  if (purchase) await jobs.enqueue(db, tellRefundFailed, { purchaseId: purchase.id })
 }

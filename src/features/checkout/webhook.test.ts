@@ -6,7 +6,7 @@ import { providerEvents, purchases } from '#db/tables/ownership.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { readLog } from '#features/audit/audit.public.ts'
 import { testAcademy } from '../../../test/academy.ts'
-import { toldKinds } from '../../../test/audit.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { recordedStandIn } from '../../../test/recorded-stand-in.ts'
 import { command, deliver, eventsOf } from '../../../test/stand-in-control.ts'
@@ -216,11 +216,11 @@ test('refundOrder gives the money back, closes access, and does no more when cal
   expect(await owns()).toBe(true)
   const orderNumber = (await purchaseOf(id))?.orderNumber ?? ''
   const refund = { order: { orderNumber, state: 'refunded', refundedCents: 29_900 } }
-  expect(await refundOrder(deps, { orderNumber: ` ${orderNumber.toLowerCase()} ` })).toMatchObject(refund)
+  expect(await refundOrder(deps, { by: OPERATOR, orderNumber: ` ${orderNumber.toLowerCase()} ` })).toMatchObject(refund)
   expect(await owns()).toBe(false)
-  expect(await refundOrder(deps, { orderNumber })).toMatchObject(refund)
+  expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject(refund)
   expect(standIn.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')).toHaveLength(1)
-  await expect(refundOrder(deps, { orderNumber: 'NONE' })).rejects.toThrow('There is no order NONE.')
+  await expect(refundOrder(deps, { by: OPERATOR, orderNumber: 'NONE' })).rejects.toThrow('There is no order NONE.')
 })
 
 describe('a webhook', () => {

@@ -141,7 +141,7 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
   await db.update(members).set({ lastName: 'Renamed' })
   await command(standIn, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
   await sweepPayments(deps)
-  await refundOrder(deps, purchase)
+  await refundOrder(deps, { by: OPERATOR, ...purchase })
   expect(await read(invoice)).toEqual(before)
 
   const [order] = (await as(nurse).get(ORDERS)).body

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { issueInvoice, refundOrder, sweepPayments } from '#features/checkout/checkout.public.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { OPERATOR } from '../../../test/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
 import { command } from '../../../test/stand-in-control.ts'
 import { countStatements } from '../../../test/statements.ts'
@@ -48,7 +49,7 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
   await command(standIn, '/v1/refunds', { payment_intent: payment, amount: '2500' })
   await sweepPayments(deps)
   const [sold] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
-  await refundOrder(deps, { orderNumber: sold?.orderNumber ?? '' })
+  await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
   // Of another mode, and of another month.
   const issue = async (isLive: boolean, day: string) => {
     const id = await purchase((await member()).id, (await course()).id)

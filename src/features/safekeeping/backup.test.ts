@@ -14,6 +14,7 @@ import { openDatabase } from '#db/open.ts'
 import { providerCustomers } from '#db/tables/ownership.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/audit.ts'
 import { emptyDatabase, testDatabase } from '../../../test/database.ts'
 import { loadDemo } from '../../../test/demo-academy.ts'
 import { readArchive, writeArchive } from './archive.service.ts'
@@ -51,7 +52,10 @@ async function elsewhere() {
   return { folder, connectionString, files: folderFiles(path.join(folder, 'files')) }
 }
 
-/** Every table by count and by the digest of all its rows, computed by PostgreSQL itself. */
+// A backup has no word of itself, and a restored academy one of its restore.
+const SELF = `kind not in ('academy.backed_up', 'academy.restored')`
+
+/** Every table by count and by the digest of all its rows, computed by PostgreSQL itself; the log without what tells of safekeeping. */
 async function tablesOf(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -62,11 +66,22 @@ async function tablesOf(connectionString: string): Promise<Record<string, string
     const sums: Record<string, string> = {}
     for (const { name } of names.filter((table) => !LEFT_OUT.includes(table.name))) {
       const { rows } = await client.query<{ sum: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum from "${name}" t`,
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum
+          from "${name}" t ${name === 'audit_events' ? `where ${SELF}` : ''}`,
       )
       sums[name] = rows[0]?.sum ?? ''
     }
     return sums
+  } finally {
+    await client.end()
+  }
+}
+
+async function rowsOf<Row extends pg.QueryResultRow>(connectionString: string, query: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query<Row>(query)).rows
   } finally {
     await client.end()
   }
@@ -103,12 +118,18 @@ test(
     const { folder, connectionString, files } = await elsewhere()
     const file = path.join(folder, 'academy.tar')
     const made = await backUp(academy.deps, { file, tell })
-    const restored = await restore({ file, connectionString, files, tell })
+    const restored = await restore({ file, connectionString, files, tell, by: OPERATOR })
 
     expect(restored).toMatchObject({ tables: made.tables, rows: made.rows, files: made.files, bytes: made.bytes })
     expect(made.files).toBeGreaterThan(50)
     expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
     for await (const { sha256, bytes } of academy.deps.files.list()) expect(await files.size(sha256)).toBe(bytes)
+    const own = await rowsOf<{ at: Date; kind: string; actor_name: string; subject_id: string; made: string }>(
+      connectionString,
+      `select *, after ->> 'made at' as made from audit_events where not (${SELF})`,
+    )
+    expect(own).toMatchObject([{ kind: 'academy.restored', actor_name: 'sara', subject_id: 'academy.tar' }])
+    expect(own.every(({ at, made }) => new Date(made) < at)).toBe(true)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     // Whatever else there is, tar can list it, and nothing of a session is in it.
@@ -130,7 +151,7 @@ test('under load a backup is one instant: what is restored keeps every rule of t
   await load.stop()
   expect(after).toBeGreaterThan(before)
 
-  expect(await restore({ file, connectionString, files, tell })).toMatchObject({ rows: made.rows })
+  expect(await restore({ file, connectionString, files, tell, by: OPERATOR })).toMatchObject({ rows: made.rows })
   const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query<{ products: number; courses: number }>(
@@ -152,14 +173,14 @@ test('a restore goes into an embedded database too, and an academy there is the 
   const server = await startEmbedded(path.join(folder, 'data'))
   onTestFinished(() => server.stop())
   const files = folderFiles(path.join(folder, 'data/files'))
-  await restore({ file: first, connectionString: server.connectionString, files, tell })
+  await restore({ file: first, connectionString: server.connectionString, files, tell, by: OPERATOR })
   expect(await tablesOf(server.connectionString)).toEqual(await tablesOf(await testDatabase()))
 
   const database = openDatabase(server.connectionString, () => {})
   await backUp({ db: database.db, files, now: () => new Date() }, { file: second, tell })
   await database.close()
   const back = await elsewhere()
-  await restore({ ...back, file: second, tell })
+  await restore({ ...back, file: second, tell, by: OPERATOR })
   expect(await tablesOf(back.connectionString)).toEqual(await tablesOf(await testDatabase()))
 })
 
@@ -171,10 +192,12 @@ test('what is not empty is refused, and nothing is replaced', PATIENCE, async ()
   await expect(backUp(academy.deps, { file, tell })).rejects.toThrow('exists already')
 
   const stray = await files.put(Buffer.from('not of this academy'))
-  await expect(restore({ file, connectionString, files, tell })).rejects.toThrow('place of the files is not empty')
+  await expect(restore({ file, connectionString, files, tell, by: OPERATOR })).rejects.toThrow(
+    'place of the files is not empty',
+  )
   await files.remove(stray.sha256)
-  await restore({ file, connectionString, files, tell })
-  await expect(restore({ file, connectionString, files, tell })).rejects.toThrow('database is not empty')
+  await restore({ file, connectionString, files, tell, by: OPERATOR })
+  await expect(restore({ file, connectionString, files, tell, by: OPERATOR })).rejects.toThrow('database is not empty')
 })
 
 test(
@@ -190,7 +213,7 @@ test(
     const again = async (spoil: () => Promise<void>) => {
       await promisify(execFile)('cp', [good, bad])
       await spoil()
-      return restore({ file: bad, connectionString, files, tell })
+      return restore({ file: bad, connectionString, files, tell, by: OPERATOR })
     }
     await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('cut short')
     await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('cut short')
@@ -202,9 +225,11 @@ test(
         await handle.close()
       }),
     ).rejects.toThrow(/change meanwhile|damaged/)
-    await expect(restore({ file: 'package.json', connectionString, files, tell })).rejects.toThrow('is no backup')
+    await expect(restore({ file: 'package.json', connectionString, files, tell, by: OPERATOR })).rejects.toThrow(
+      'is no backup',
+    )
     expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-    await restore({ file: good, connectionString, files, tell })
+    await restore({ file: good, connectionString, files, tell, by: OPERATOR })
     expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
   },
 )
@@ -223,22 +248,22 @@ test(
     await backUp({ db: database.db, files, now: () => new Date() }, { file, tell })
     await database.close()
 
-    await restore({ file, connectionString, files, tell })
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    const { rows } = await client.query<{ title: string; migrations: number }>(
-      `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations from products`,
+    await restore({ file, connectionString, files, tell, by: OPERATOR })
+    const rows = await rowsOf(
+      connectionString,
+      `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
+        (select array_agg(kind || ' by ' || actor_name) from audit_events) as told from products`,
     )
-    await client.end()
-    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length }])
+    const told = ['academy.restored by sara']
+    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length, told }])
 
     const later = path.join(folder, 'later.tar')
     await writeArchive(later, (archive) =>
       archive.add('academy.json', Buffer.from(JSON.stringify({ form: 1, madeAt: '', migrations: ['of tomorrow'] }))),
     )
-    await expect(restore({ file: later, connectionString: await emptyDatabase(), files, tell })).rejects.toThrow(
-      'made by a newer version',
-    )
+    await expect(
+      restore({ file: later, connectionString: await emptyDatabase(), files, tell, by: OPERATOR }),
+    ).rejects.toThrow('made by a newer version')
   },
 )
 
@@ -320,7 +345,9 @@ test('a backup that somebody made to do harm is refused, says why, and leaves no
       await writeArchive(bad, async ({ add }) => {
         for (const { name, content } of archive) await add(name, content)
       })
-    const refusal = await restore({ file: bad, connectionString, files, tell }).catch((error: unknown) => error)
+    const refusal = await restore({ file: bad, connectionString, files, tell, by: OPERATOR }).catch(
+      (error: unknown) => error,
+    )
     expect([what, refusal]).toEqual([
       what,
       expect.objectContaining({ name: 'AppError', message: expect.stringMatching(said) }),
@@ -328,7 +355,7 @@ test('a backup that somebody made to do harm is refused, says why, and leaves no
     expect(String(refusal).length).toBeLessThan(500)
   }
   expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-  await restore({ file: good, connectionString, files, tell })
+  await restore({ file: good, connectionString, files, tell, by: OPERATOR })
   expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
 })
 
@@ -340,7 +367,7 @@ test('a file that the academy lost is told, and the rest is backed up', PATIENCE
   const { folder, connectionString, files } = await elsewhere()
   const file = path.join(folder, 'academy.tar')
   expect(await backUp(academy.deps, { file, tell })).toMatchObject({ missing: [lost] })
-  expect(await restore({ file, connectionString, files, tell })).toMatchObject({ missing: [lost] })
+  expect(await restore({ file, connectionString, files, tell, by: OPERATOR })).toMatchObject({ missing: [lost] })
 })
 
 test('the command line makes a backup and brings it back into a new data folder', PATIENCE, async () => {
@@ -354,8 +381,11 @@ test('the command line makes a backup and brings it back into a new data folder'
         resolve({ code: error ? 1 : 0, output: stdout + stderr }),
       )
     })
-  const made = await run(['backup', file], { DATA_DIR: academy.folder, DATABASE_URL: await testDatabase() })
+  const living = { DATA_DIR: academy.folder, DATABASE_URL: await testDatabase() }
+  const made = await run(['backup', file], living)
   expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up \d+ tables/) })
+  const before = await toldKinds(academy.pool)
+  expect(before.at(-1)).toBe('academy.backed_up')
 
   const data = path.join(folder, 'data')
   await mkdir(data)
@@ -363,5 +393,20 @@ test('the command line makes a backup and brings it back into a new data folder'
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('all were compared') })
   const again = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
+
+  // What else was done there, by whom, and what was not.
+  const codes = await Promise.all([
+    run(['export', path.join(folder, 'exported')], { ...living, SUDO_USER: 'sara' }),
+    run(['grant', 'nobody', 'defense-medical-exam-training', '--why', 'a friend'], living),
+  ])
+  expect(codes.map(({ code }) => code)).toEqual([0, 1])
+  const since = (await toldKinds(academy.pool)).slice(before.length)
+  expect(since.toSorted()).toEqual(['academy.exported', 'command.refused'])
+  const { output: log } = await run(['log', '--limit', '2'], living)
+  const lines = log.split('\n').map((line) => line.replace(/^20\d\d-\d\d-\d\d \d\d:\d\d {2}/, ''))
+  expect(lines).toContain('Exported: exported; courses: 1; podcasts: 0; documents: 0; by sara on the command line')
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^Command refused: grant; why: not_found; by .+ on the command line$/),
+  )
   expect((await readFile(file)).length).toBeGreaterThan(1_000_000)
 })

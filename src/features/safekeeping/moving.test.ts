@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Files, digestOf } from '#platform/files/files.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy } from '../../../test/academy.ts'
+import { toldKinds } from '../../../test/audit.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { loadDemo } from '../../../test/demo-academy.ts'
 import { type ObjectStorage, startObjectStorage } from '../../../test/object-storage.ts'
@@ -58,12 +59,13 @@ test(
   'files move from the folder to a bucket and on to another folder, all of them whole; the way on is told',
   PATIENCE,
   async () => {
-    const { deps, folder, move } = await academyWithFiles()
+    const { deps, folder, move, pool } = await academyWithFiles()
     const before = await contents(deps.files)
     expect(before.length).toBeGreaterThan(20)
 
     const there = await move('--to', bucket('moved'))
     expect(there).toMatchObject({ code: 0 })
+    expect((await toldKinds(pool)).at(-1)).toBe('academy.moved_files')
     expect(there.output).toMatch(
       new RegExp(`s3://academy/moved.* now holds everything: ${before.length} files \\([\\d.]+ MB\\)`),
     )

@@ -1,9 +1,12 @@
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { knownMigrations, migrateDatabase } from '#db/migrate.ts'
-import { type Db, type Executor, openDatabase } from '#db/open.ts'
+import { type Db, type Executor, openDatabase, type Transaction } from '#db/open.ts'
+import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { systemClock } from '#platform/clock.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type ArchiveEntry, cutShort, readArchive } from './archive.service.ts'
@@ -29,27 +32,51 @@ import {
 // The list of missing files is the longest.
 const MOST_JSON_BYTES = 64 * 1024 * 1024
 
-type Restore = { file: string; connectionString: string; files: Files; tell: (progress: Progress) => void }
+type Restore = {
+  file: string
+  connectionString: string
+  files: Files
+  tell: (progress: Progress) => void
+  by: Actor
+}
 
 export type Restored = { madeAt: string; tables: number; rows: number; files: number; bytes: number; missing: string[] }
 
 /**
  * Brings a backup back, into an empty database and an empty place for files only. Every table is read again and compared
  * by count and digest, every file by its digest, before anything counts: a backup that is damaged leaves the database empty.
+ * The log that comes back goes on with this restore.
  */
-export async function restore({ file, connectionString, files, tell }: Restore): Promise<Restored> {
+export async function restore({ file, connectionString, files, tell, by }: Restore): Promise<Restored> {
   const head = await readHead(file)
   const database = openDatabase(connectionString, () => {}, 2)
   try {
     await refuseUnlessEmpty(database.db, head.migrations)
     // The tables as they were then; what is newer in the program is made of them afterwards.
     await migrateDatabase(connectionString, head.migrations.length)
-    const restored = await database.db.transaction((tx) => fill(tx, { file, files, tell })).catch(inShort)
+    const isOfToday = head.migrations.length === knownMigrations().length
+    const tellLog = (tx: Transaction) => tellRestored(tx, { file, madeAt: head.madeAt, by })
+    const restored = await database.db
+      .transaction(async (tx) => {
+        const filled = await fill(tx, { file, files, tell })
+        if (isOfToday) await tellLog(tx)
+        return filled
+      })
+      .catch(inShort)
     await migrateDatabase(connectionString)
+    // The tables of an earlier version may have no log.
+    if (!isOfToday) await database.db.transaction(tellLog)
     return { madeAt: head.madeAt, ...restored }
   } finally {
     await database.close()
   }
+}
+
+type Told = Pick<Restore, 'file' | 'by'> & { madeAt: string }
+
+async function tellRestored(tx: Transaction, { file, madeAt, by }: Told): Promise<void> {
+  const subject = { id: path.basename(file) }
+  await recordEvent(tx, { at: systemClock(), kind: 'academy.restored', by, subject, after: { 'made at': madeAt } })
 }
 
 /** Without the statement, which may hold megabytes of rows. */
@@ -118,8 +145,8 @@ type Filling = Pick<Restore, 'file' | 'files' | 'tell'>
 
 async function fill(tx: Executor, { file, files, tell }: Filling): Promise<Omit<Restored, 'madeAt'>> {
   const tables = await tableNames(tx)
-  await emptyAll(tx, tables)
   const foreignKeys = await suspendGuards(tx, tables)
+  await emptyAll(tx, tables)
   const counted = { tables: 0, rows: 0, files: 0, bytes: 0 }
   const filled = new Set<string>()
   let known = new Map<string, number>()
