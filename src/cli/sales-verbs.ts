@@ -73,14 +73,17 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
     help: `Gives all that is left of an order back to the card; access closes with it. Takes the order number, the id of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name where several were bought.
   --amount 10.00    only this much; access stays
-  --again           gives the same amount back once more
+  --times 2         how often that amount shall have been given back in all: with 2 a second time. Each call gives it once
   --why TEXT        the reason, kept with the card provider and in the log
-Run again after it broke off it gives nothing back twice. Ends with code 1 when nothing was given back.`,
-    options: { amount: text, why: text, again: { type: 'boolean' } },
-    async run(deps, { args: [reference, slug], options: { amount, why, again }, by }) {
+The same command, run again after it broke off, gives nothing back twice. It ends with code 1 when it gave nothing back itself, also
+where that was done before.`,
+    options: { amount: text, why: text, times: text },
+    async run(deps, { args: [reference, slug], options: { amount, why, times }, by }) {
       if (!reference) return complain('refund needs an order number, or the email address of its buyer: refund ORDER')
       const parts = typeof amount === 'string' ? numberOf('amount', amount, 100) : null
       if (parts === 0) return complain('--amount should be more than 0.')
+      const often = (typeof times === 'string' ? numberOf('times', times, 1) : null) ?? 1
+      if (often === 0) return complain('--times should be 1 or more.')
       const wanted = reference.includes('@')
         ? { memberId: await memberOf(deps.db, reference), slug }
         : { orderNumber: reference }
@@ -89,7 +92,7 @@ Run again after it broke off it gives nothing back twice. Ends with code 1 when 
         by,
         amount: parts === null ? undefined : cents(parts),
         why: typeof why === 'string' ? why.trim() : undefined,
-        isAgain: again !== undefined,
+        times: often,
       })
       const { text: words, isDone } = refundInWords(refund)
       return isDone ? say(words) : complain(words)

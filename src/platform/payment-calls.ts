@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
+import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 
 export const SDK_TIMEOUT_MS = 4_000
@@ -14,8 +15,39 @@ export function sharingLimit<Value>(work: () => Promise<Value>): Promise<Value> 
   return end.run(performance.now() + TIME_LIMIT_MS, work)
 }
 
-/** What came of a call of the card provider; `ProviderUnavailable` after the time limit, when it is away, or does not let us in. */
-export async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
+/** All that the provider ever says: an object that names its kind, or an error that names its type. */
+const Answer = z.union([
+  z.looseObject({ error: z.looseObject({ type: z.string() }) }),
+  z.looseObject({ object: z.string(), error: z.undefined().optional() }),
+])
+
+/** For the SDK, which ends the process over an answer that is a bare number or word: whatever is none of the provider's fails before it. */
+export function answersOnly(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient()
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(...request) {
+      const response = await client.makeRequest(...request)
+      const read = response.toJSON.bind(response)
+      return Object.assign(response, {
+        async toJSON() {
+          const answer: unknown = await read()
+          if (!Answer.safeParse(answer).success) throw new ForeignAnswer('the answer is not the card provider’s')
+          return answer
+        },
+      })
+    },
+  }
+}
+
+/**
+ * What came of a call of the card provider, which answers with an object of this kind. `ProviderUnavailable` after the time limit,
+ * when it is away or does not let us in, and `ProviderRefusal` when it refuses what was asked.
+ */
+export async function withinLimit<Kind extends string, Value extends { object: Kind }>(
+  kind: Kind,
+  call: Promise<Value>,
+): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const limitMs = Math.round(Math.max(0, Math.min(TIME_LIMIT_MS, (end.getStore() ?? Infinity) - performance.now())))
   const limit = new Promise<never>((_resolve, reject) => {
@@ -23,7 +55,7 @@ export async function withinLimit<Value>(call: Promise<Value>): Promise<Value> {
   })
   try {
     const value = await Promise.race([call, limit])
-    demandObject(value)
+    if (value.object !== kind) throw new ForeignAnswer(`the answer is not a ${kind}`)
     return value
   } catch (error) {
     throw isAway(error) ? new ProviderUnavailable(error) : plain(error)
@@ -49,19 +81,17 @@ function isAway(error: unknown): boolean {
 
 class ForeignAnswer extends Error {}
 
-/** Every object of the provider names its kind. */
-function demandObject(value: unknown): void {
-  if (typeof value === 'object' && value !== null && 'object' in value) return
-  throw new ForeignAnswer('the answer is not the card provider’s')
-}
-
 /**
  * A call that is done once for its key. A failure of the provider's own stays its answer to a key for a day, so then it
  * is asked under another key: only for calls that do no more when the first was done all the same.
  */
-export async function once<Value>(key: string, call: (options: { idempotencyKey: string }) => Promise<Value>) {
-  return withinLimit(call({ idempotencyKey: key })).catch((error: unknown) => {
-    if (isKeptFailure(error)) return withinLimit(call({ idempotencyKey: `${key}:again` }))
+export async function once<Kind extends string, Value extends { object: Kind }>(
+  kind: Kind,
+  key: string,
+  call: (options: { idempotencyKey: string }) => Promise<Value>,
+): Promise<Value> {
+  return withinLimit(kind, call({ idempotencyKey: key })).catch((error: unknown) => {
+    if (isKeptFailure(error)) return withinLimit(kind, call({ idempotencyKey: `${key}:again` }))
     throw error
   })
 }
@@ -74,14 +104,15 @@ const MOST_TRIES = 20
  * next try, but only when `doneMeanwhile` has found nothing; what it has found is the answer. So callers at the same moment go the same
  * way from key to key, and do it once.
  */
-export async function tryByTry<Value>(
+export async function tryByTry<Kind extends string, Value extends { object: Kind }>(
+  kind: Kind,
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Value>,
   doneMeanwhile: () => Promise<Value | undefined>,
 ): Promise<Value> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await withinLimit(call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
+      return await withinLimit(kind, call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
     } catch (error) {
       if (!isKeptFailure(error) || tries === MOST_TRIES) throw error
       const done = await doneMeanwhile()
@@ -99,15 +130,18 @@ function isKeptFailure(error: unknown): boolean {
 
 const RETRY_AFTER_SECONDS = 60
 
+/** What the operator must mend: in a sentence, and of which kind the trouble is, so that the same one is not told again and again. */
+export type ToMend = { kind: string; sentence: string }
+
 /**
  * The card provider can't be reached, or does not let us in. What that means for the money depends on the point of the
  * purchase, which only the caller knows: the message says nothing of it.
  */
 export class ProviderUnavailable extends AppError {
-  /** What the operator must mend, in a sentence; undefined when there is nothing to do but wait. */
-  readonly toMend: string | undefined
+  /** Undefined when there is nothing to do but wait. */
+  readonly toMend: ToMend | undefined
 
-  constructor(cause: unknown, toMend?: string) {
+  constructor(cause: unknown, toMend?: ToMend) {
     const message = toMend
       ? 'Payments are not possible right now.'
       : 'The card provider cannot be reached right now. Please try again in a minute.'
@@ -126,8 +160,11 @@ function retryAfter(cause: unknown): number {
   return Number.isInteger(told) && told > 0 ? told : RETRY_AFTER_SECONDS
 }
 
-/** The provider said no: its code and sentence only, since the SDK's own error may carry the intent and its secret. */
-export class ProviderRefusal extends Error {
+/**
+ * The provider said no to this very call. A call that expects a refusal says what it means; any other is the operator's to mend.
+ * Has the provider's code and sentence only, since the SDK's own error may carry the intent and its secret.
+ */
+export class ProviderRefusal extends ProviderUnavailable {
   readonly providerCode: string | undefined
   /** What of the request it is about. */
   readonly param: string | undefined
@@ -135,7 +172,11 @@ export class ProviderRefusal extends Error {
   readonly reason: string
 
   constructor({ type, code, param, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
-    super(`The card provider refused (${code ?? type}, request ${requestId ?? 'unknown'}): ${message}`)
+    const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
+    super(undefined, {
+      kind: `refused:${code ?? type}`,
+      sentence: `The card provider refuses what the academy asks of it (${what}): ${message} Run doctor. If it finds nothing wrong, look the request up in the provider’s dashboard (Developers, Logs), and update the academy.`,
+    })
     this.name = 'ProviderRefusal'
     this.providerCode = code
     this.param = param
@@ -147,8 +188,10 @@ export class ProviderRefusal extends Error {
 export function refusedSettings(place: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProviderRefusal)) throw error
-    const toMend = `The card provider refuses what the academy asks as its account is set up: ${error.reason} Look at ${place} in its dashboard, and run doctor.`
-    throw new ProviderUnavailable(error, toMend)
+    throw new ProviderUnavailable(error, {
+      kind: `settings:${place}`,
+      sentence: `The card provider refuses what the academy asks as its account is set up: ${error.reason} Look at ${place} in its dashboard, and run doctor.`,
+    })
   }
 }
 
@@ -156,14 +199,15 @@ function plain(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const refusal = new ProviderRefusal(error)
   if (error.statusCode === 401)
-    return new ProviderUnavailable(
-      refusal,
-      `STRIPE_SECRET_KEY is refused by the card provider: ${refusal.reason} Copy the key again from its dashboard (Developers, API keys), set it and restart the academy.`,
-    )
+    return new ProviderUnavailable(refusal, {
+      kind: 'key',
+      sentence: `STRIPE_SECRET_KEY is refused by the card provider: ${refusal.reason} Copy the key again from its dashboard (Developers, API keys), set it and restart the academy.`,
+    })
   if (error.statusCode === 403)
-    return new RightMissing(
-      refusal,
-      `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,
-    )
+    return new RightMissing(refusal, {
+      // The provider names the right that lacks: each is a trouble of its own.
+      kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
+      sentence: `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,
+    })
   return refusal
 }

@@ -25,12 +25,12 @@ export function stripeCustomers(stripe: Stripe): Customers {
       const given = { email, ...(name !== '' && { name }), metadata: { member_id: memberId } }
       const key = ['customer', memberId, insteadOf].filter(Boolean).join(':')
       // A customer too many, after a failure that the provider keeps, is better than a day without selling.
-      const { id } = await once(key, (options) => stripe.customers.create(given, options)).catch(notAllowed)
+      const { id } = await once('customer', key, (options) => stripe.customers.create(given, options)).catch(notAllowed)
       return id
     },
 
     async erase(id) {
-      await withinLimit(stripe.customers.del(id)).catch((error: unknown) => {
+      await withinLimit('customer', stripe.customers.del(id)).catch((error: unknown) => {
         if (!(error instanceof ProviderRefusal && error.providerCode === 'resource_missing')) throw error
       })
     },
@@ -61,8 +61,8 @@ function notAllowed(error: unknown): never {
 
 function withoutCustomers({ cause }: RightMissing): RightMissing {
   const said = cause instanceof ProviderRefusal ? cause.reason : ''
-  return new RightMissing(
-    cause,
-    `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
-  )
+  return new RightMissing(cause, {
+    kind: 'customers',
+    sentence: `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
+  })
 }

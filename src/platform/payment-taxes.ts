@@ -23,6 +23,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
   return {
     async calculate({ amount, currency, address: { country, postalCode } }) {
       const { id, tax_amount_exclusive, amount_total, tax_breakdown } = await withinLimit(
+        'tax.calculation',
         stripe.tax.calculations.create({
           currency,
           line_items: [{ amount, reference: 'item', tax_behavior: 'exclusive' }],
@@ -40,7 +41,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
 
     async record({ purchaseId, calculationId, reference }) {
       // A reference is taken once.
-      const { id } = await once(`tax:${purchaseId}`, (options) =>
+      const { id } = await once('tax.transaction', `tax:${purchaseId}`, (options) =>
         stripe.tax.transactions.createFromCalculation(
           { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } },
           options,
@@ -51,7 +52,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
 
     async reverse({ transactionId, reference, amount }) {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
-      await once(`tax:${reference}`, (options) =>
+      await once('tax.transaction', `tax:${reference}`, (options) =>
         stripe.tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       )
     },

@@ -110,22 +110,24 @@ test('a provider that never answers is given up within four and a half seconds',
 const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
 
 test.each([
-  ['making a customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
-  ['opening', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
+  ['making a customer', 'customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
+  ['opening', 'payment_intent', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
   [
     'giving back',
+    'refund',
     'refund:pi_1:0:rest',
     (to: Payments) => to.refundIntent('pi_1', { amount: 'rest', refundsBefore: 0 }),
   ],
-  ['recording a tax', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
+  ['recording a tax', 'tax.transaction', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
   [
     'reversing a tax',
+    'tax.transaction',
     'tax:R',
     (to: Payments) => to.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' }),
   ],
 ])(
   'a failure that the provider keeps under the key of %s does not stand in its way for a day',
-  async (_, first, call) => {
+  async (_, object, first, call) => {
     const keys: (string | string[] | undefined)[] = []
     const failing = createHttpServer((request, response) => {
       const key = request.headers['idempotency-key']
@@ -135,7 +137,7 @@ test.each([
       if (!isNew) response.setHeader('idempotent-replayed', 'true')
       const isMade = key === `${first}:again`
       response.writeHead(isMade ? 200 : 500, { 'content-type': 'application/json' })
-      const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method', metadata: {} }
+      const intent = { id: 'pi_1', object, status: 'requires_payment_method', metadata: {} }
       const made = { ...intent, amount: 14_900, amount_received: 0, currency: 'usd', livemode: false }
       response.end(JSON.stringify(isMade ? made : { error: { type: 'api_error', message: 'No.' } }))
     })
@@ -162,6 +164,13 @@ test.each([
   ['a page of a proxy', 200, {}, '<!DOCTYPE html><h1>Please log in to the network</h1>', 60],
   ['a page that says it is being mended', 503, {}, '<html>Maintenance</html>', 60],
   ['JSON of somebody else', 404, {}, '{"message":"no Route matched with those values"}', 60],
+  ['a bare number', 503, {}, '503', 60],
+  ['a bare word', 200, {}, '"ok"', 60],
+  ['a bare truth', 200, {}, 'true', 60],
+  ['nothing at all', 200, {}, 'null', 60],
+  ['a list', 200, {}, '[]', 60],
+  ['an object of another kind', 200, {}, '{"object":"list","data":[]}', 60],
+  ['an error of somebody else', 403, {}, '{"error":"Forbidden"}', 60],
   ['too many requests', 429, { 'retry-after': '7' }, '{"error":{"type":"rate_limit_error","message":"Slow down"}}', 7],
 ])('%s instead of an answer (%i): the provider is away', async (_what, status, headers, body, retryAfterSeconds) => {
   const server = createHttpServer((_request, response) => {
@@ -176,6 +185,33 @@ test.each([
   await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
   server.closeAllConnections()
   server.close()
+})
+
+test.each([
+  [400, 'This API version is gone'],
+  [402, 'No'],
+  [404, 'Unrecognized request URL'],
+])('a refusal (%i) that no call has a meaning for is what the operator has to mend', async (status, message) => {
+  const refusing = createHttpServer((_request, response) => {
+    response.writeHead(status, { 'stripe-should-retry': 'false' })
+    response.end(JSON.stringify({ error: { type: 'invalid_request_error', message } }))
+  })
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+  const { port } = refusing.address() as AddressInfo
+  const refused = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const calls = [
+    () => refused.openIntent(ORDER),
+    () => refused.readIntent('pi_1'),
+    () => refused.cancelIntent('pi_1'),
+    () => refused.listRefunds('pi_1'),
+    () => refused.listEvents(new Date()),
+    () => refused.taxes.record(SALE),
+  ]
+  const sentence = expect.stringContaining(message)
+  const toMend = { code: 'payment_provider_unavailable', toMend: { kind: expect.any(String), sentence } }
+  for (const call of calls) await expect(call()).rejects.toMatchObject(toMend)
+  refusing.closeAllConnections()
+  refusing.close()
 })
 
 test.each([

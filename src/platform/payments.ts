@@ -2,7 +2,15 @@ import Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
-import { once, ProviderRefusal, refusedSettings, SDK_TIMEOUT_MS, tryByTry, withinLimit } from './payment-calls.ts'
+import {
+  answersOnly,
+  once,
+  ProviderRefusal,
+  refusedSettings,
+  SDK_TIMEOUT_MS,
+  tryByTry,
+  withinLimit,
+} from './payment-calls.ts'
 import { type Customers, refuseCustomer, stripeCustomers } from './payment-customers.ts'
 import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
@@ -88,6 +96,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   }
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
+    httpClient: answersOnly(),
     timeout: SDK_TIMEOUT_MS,
     // A try that was refused at once (a lost connection, a lock) is repeated; one that timed out is past our limit.
     maxNetworkRetries: 2,
@@ -95,13 +104,14 @@ export function stripePayments(settings: StripeSettings): Payments {
   })
 
   async function readIntent(id: string): Promise<Intent | undefined> {
-    const intent = await withinLimit(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })).catch(
-      undefinedWhenMissing,
-    )
+    const intent = await withinLimit(
+      'payment_intent',
+      stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    ).catch(undefinedWhenMissing)
     if (!intent) return undefined
     const charge = chargeOf(intent)
     const disputes = charge?.disputed
-      ? await withinLimit(stripe.disputes.list({ payment_intent: id, limit: 100 }))
+      ? await withinLimit('list', stripe.disputes.list({ payment_intent: id, limit: 100 }))
       : undefined
     // A charge counts what is only on its way, too.
     const refunds = charge && charge.amount_refunded > 0 ? await listRefunds(id) : []
@@ -109,7 +119,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   }
 
   async function listRefunds(intentId: string): Promise<Refund[]> {
-    const { data } = await withinLimit(stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+    const { data } = await withinLimit('list', stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
     return data.map(refundOf)
   }
 
@@ -121,7 +131,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     async openIntent({ purchaseId, orderNumber, itemName, customerId, amount, currency }) {
       // A key stands for one request: with another customer it is another.
       const key = ['order', purchaseId, customerId].filter(Boolean).join(':')
-      const intent = await once(key, (options) =>
+      const intent = await once('payment_intent', key, (options) =>
         stripe.paymentIntents.create(
           {
             amount,
@@ -146,7 +156,10 @@ export function stripePayments(settings: StripeSettings): Payments {
     readIntent,
 
     async cancelIntent(id) {
-      const refused = await withinLimit(stripe.paymentIntents.cancel(id)).then(() => false, isSettledAlready)
+      const refused = await withinLimit('payment_intent', stripe.paymentIntents.cancel(id)).then(
+        () => false,
+        isSettledAlready,
+      )
       if (!refused) return
       const intent = await readIntent(id)
       if (intent && intent.status !== 'canceled') {
@@ -171,7 +184,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         )
       const key = `refund:${id}:${refundsBefore}:${amount}`
       const givenMeanwhile = async () => {
-        const { data } = await withinLimit(stripe.refunds.list({ payment_intent: id, limit: 100 }))
+        const { data } = await withinLimit('list', stripe.refunds.list({ payment_intent: id, limit: 100 }))
         const since = data.slice(0, Math.max(0, data.length - refundsBefore))
         const same = since.find((refund) => refund.amount === amount)
         // Of another amount: whoever looks again counts from there, and goes other ways than this call.
@@ -180,7 +193,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         return same
       }
       // Without an amount it is all that is left: a second one finds nothing. A part would be given twice.
-      const given = amount === 'rest' ? once(key, give) : tryByTry(key, give, givenMeanwhile)
+      const given = amount === 'rest' ? once('refund', key, give) : tryByTry('refund', key, give, givenMeanwhile)
       return given.then(refundOf, undefinedWhenRefunded)
     },
 
@@ -192,7 +205,10 @@ export function stripePayments(settings: StripeSettings): Payments {
       const newestFirst: ProviderEvent[] = []
       const query = { types: WATCHED_EVENTS, created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 }
       for (let after: string | undefined; ;) {
-        const page = await withinLimit(stripe.events.list({ ...query, ...(after && { starting_after: after }) }))
+        const page = await withinLimit(
+          'list',
+          stripe.events.list({ ...query, ...(after && { starting_after: after }) }),
+        )
         newestFirst.push(...page.data.map(eventOf))
         after = page.data.at(-1)?.id
         if (!page.has_more || after === undefined) return newestFirst.toReversed()

@@ -198,7 +198,7 @@ export function unavailableMessage(point: Point, isAway: boolean): string {
     case 'before_refund':
       return `${why}. Nothing was given back. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
     case 'refunding':
-      return `${why}. The money may have been given back, or not. Run this again ${isAway ? 'in a minute' : 'once doctor finds nothing wrong'}: it asks first, and gives nothing back twice.`
+      return `${why}. The money may have been given back, or not. Run the same command again ${isAway ? 'in a minute' : 'once doctor finds nothing wrong'}: it asks first, and gives nothing back twice.`
     default:
       return unreachable(point)
   }

@@ -69,7 +69,7 @@ async function customerOf(
 }
 
 async function tell(deps: CustomerDeps, memberId: string, trouble: unknown): Promise<void> {
-  if (trouble instanceof RightMissing) await tellWhatToMend(deps, trouble, 'customers')
+  if (trouble instanceof RightMissing) await tellWhatToMend(deps, trouble)
   else deps.log.warn({ err: trouble, memberId }, 'a payment was opened without naming its buyer to the card provider')
 }
 

@@ -21,17 +21,14 @@ export async function atPoint<Value>(deps: TellingDeps, point: Point, work: () =
   }
 }
 
-/** The operator hears once a day what to mend at the provider, however many buyers meet it: of each subject by itself. */
-export async function tellWhatToMend(
-  { db, jobs, log }: TellingDeps,
-  error: unknown,
-  subject: 'provider' | 'customers' = 'provider',
-): Promise<void> {
+/** The operator hears of each kind of trouble once a day, however many buyers meet it; the log tells each time. */
+export async function tellWhatToMend({ db, jobs, log }: TellingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
-  const trouble = { sentence: error.toMend, facts: {} }
+  const { kind, sentence } = error.toMend
+  log.warn({ kind, toMend: sentence }, 'the card provider does not do what the academy needs')
   try {
-    await jobs.enqueue(db, tellOperator, trouble, { key: subject, atMostEvery: DAY_SECONDS })
+    await jobs.enqueue(db, tellOperator, { sentence, facts: {} }, { key: `provider:${kind}`, atMostEvery: DAY_SECONDS })
   } catch (problem) {
-    log.error({ err: problem, toMend: error.toMend }, 'what to mend at the card provider could not be told')
+    log.error({ err: problem, toMend: sentence }, 'what to mend at the card provider could not be told')
   }
 }

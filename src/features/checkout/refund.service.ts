@@ -24,8 +24,8 @@ type Wish = Refundable & {
   amount?: Cents | undefined
   /** Kept with the provider, and in the log with the buyer's name. */
   why?: string | undefined
-  /** Gives the same part back once more. */
-  isAgain?: boolean | undefined
+  /** How often this amount shall have been given back in all, so that a call whose answer was lost can be made again: once. */
+  times?: number | undefined
 }
 
 /** What came of it. `given` is what this call gave back, `before` what was given or under way already. */
@@ -33,7 +33,7 @@ export type Refund = {
   /** Undefined when the payment's purchase is gone. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
-  before: { refunded: Cents; refunding: Cents; same: ProviderRefund | undefined }
+  before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
 }
 
 /**
@@ -52,15 +52,17 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   refuseUnpaid(purchase, intent)
 
   const left = intent.amountReceived - intent.refunded - intent.refunding
-  const same = wish.isAgain ? undefined : refunds.find((refund) => isSame(refund, wish.amount))
+  const same = refunds.filter((refund) => isSame(refund, wish.amount))
+  const isGiven = same.length >= (wish.times ?? 1)
   refuseTaken(intent)
+  refuseLeap(wish, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
-  if (wish.amount !== undefined && !same && wish.amount > left)
+  if (wish.amount !== undefined && !isGiven && wish.amount > left)
     throw new AppError('invalid', `Only ${money(cents(left))} of this payment can still be given back.`)
 
   return atPoint(deps, 'refunding', async () => {
     let given: ProviderRefund | undefined
-    if (left > 0 && !same) {
+    if (left > 0 && !isGiven) {
       const amount = wish.amount ?? 'rest'
       await tellAsked(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
       // How often before: a further refund is a further request, the same one pressed twice is not.
@@ -90,6 +92,21 @@ async function tellAsked({ db, now }: SettlementDeps, { purchase, intentId, amou
 
 function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
+}
+
+/** One call gives once: more would be a slip, or is asked for by somebody who has another picture of what was given. */
+function refuseLeap({ amount, times = 1 }: Wish, before: number): void {
+  if (times === 1) return
+  if (amount === undefined)
+    throw new AppError('invalid', 'Nothing was given back. --times counts a part: name its sum with --amount.')
+  if (times <= before + 1) return
+  const given = `${money(amount)} was given back ${inTimes(before)} so far`
+  const message = `Nothing was given back. ${given}, and each call gives it once: --times ${before + 1} gives the next.`
+  throw new AppError('invalid', message)
+}
+
+function inTimes(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }
 
 type Paid = { purchase: Purchase | undefined; intentId: string }
@@ -148,7 +165,7 @@ function refuseTaken({ dispute }: Intent): void {
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 
-/** What came of a refund, for the operator; `isDone` is false when nothing was given back. */
+/** What came of a refund, for the operator; `isDone` is false when this call gave nothing back. */
 export function refundInWords({ order, given, before }: Refund): { text: string; isDone: boolean } {
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
   const now = order ? `; it is ${order.state} now` : ''
@@ -159,13 +176,15 @@ export function refundInWords({ order, given, before }: Refund): { text: string;
     return { text, isDone: true }
   }
   if (given) return { text: `${name}: ${money(given.amount)} given back${now}.`, isDone: true }
-  if (before.same) {
-    const text = `${name}: ${money(before.same.amount)} was given back on ${longDate(dayOf(before.same.createdAt, 'UTC'))}; nothing more was given back now. With --again it is.`
-    return { text, isDone: true }
+  const [last] = before.same
+  if (last) {
+    const { length } = before.same
+    const text = `${name}: ${money(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, 'UTC'))}; nothing more was given back now. If it shall be ${length + 1} times in all: --times ${length + 1}.`
+    return { text, isDone: false }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
   const text = `${name}: ${money(cents(before.refunded + before.refunding))} ${earlier}; nothing more was given back now${now}.`
-  return { text, isDone: true }
+  return { text, isDone: false }
 }
 
 function money(amount: Cents): string {

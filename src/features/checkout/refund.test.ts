@@ -5,6 +5,7 @@ import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
 import { readLog } from '#features/audit/audit.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
+import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents } from '#shared/money.ts'
@@ -104,9 +105,8 @@ test('a refund that is on its way is none yet: the buyer keeps the item and hear
   await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
   const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
   expect(refundInWords(refund)).toEqual({ isDone: true, text: expect.stringContaining('$299.00 on the way back') })
-  expect(refundInWords(await refundOrder(deps, { by: OPERATOR, orderNumber })).text).toContain(
-    'is on its way back already',
-  )
+  const repeated = refundInWords(await refundOrder(deps, { by: OPERATOR, orderNumber }))
+  expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is on its way back already') })
   expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
 
   await command(standIn, `/stand-in/refunds/${refund.given?.id}/arrive`)
@@ -121,12 +121,22 @@ test('a part is given back once however often it is asked for, unless more is wa
   // As after a kill: the provider has done it, and nobody here knows.
   await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
-  expect(refundInWords(again).text).toMatch(/\$10\.00 was given back on .*; nothing more was given back now/)
+  const nothingMore = /\$10\.00 was given back once before, last on .*; nothing more was given back now.*--times 2\.$/
+  expect(refundInWords(again)).toEqual({ isDone: false, text: expect.stringMatching(nothingMore) })
   const wish = { by: OPERATOR, memberId: nurse.id, slug: course.slug, amount: cents(500), why: 'a kindness' }
   const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
   expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
-  await refundOrder(deps, { ...wish, isAgain: true })
+  await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toThrow('--times 2 gives the next')
+  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('name its sum')
+  // The answer is lost; the same command is run again, as its words say.
+  const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
+    await deps.payments.refundIntent(...asked)
+    throw new ProviderUnavailable(new Error('lost'))
+  }
+  const losing = { ...deps, payments: { ...deps.payments, refundIntent } }
+  await expect(refundOrder(losing, { ...wish, times: 2 })).rejects.toThrow('Run the same command again in a minute')
+  expect(refundInWords(await refundOrder(deps, { ...wish, times: 2 }))).toMatchObject({ isDone: false })
   await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only $279.00')
   await runJobs()
   const mails = (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))

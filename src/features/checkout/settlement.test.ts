@@ -187,6 +187,32 @@ describe('the sweep', () => {
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
+  test('tells each kind of trouble on its day, and what the provider refuses of one payment leaves the others theirs', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await openedPayments(2)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const answers = [400, 403, 400]
+    const error = { type: 'invalid_request_error', message: 'Not so.' }
+    const server = createServer((_request, reply) => {
+      reply.writeHead(answers.shift() ?? 500, { 'stripe-should-retry': 'false' }).end(JSON.stringify({ error }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const refusing = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    const firstIs = intentIdOf(first.clientSecret)
+    const readIntent = (id: string) => (id === firstIs ? refusing : deps.payments).readIntent(id)
+    const warnings: unknown[] = []
+    const log = { info() {}, error() {}, warn: (...[facts]: unknown[]) => void warnings.push(facts) }
+    const payments = { ...deps.payments, readIntent, listEvents: async () => [] }
+    for (const minutes of [2, 3, 4]) await sweepAfter(minutes * MINUTES, { payments, log })
+    server.closeAllConnections()
+    server.close()
+    expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
+    const sentences = [/refuses what the academy asks.*Not so\./, /lacks a right: Not so\./]
+    expect(await told()).toEqual(sentences.map((some) => ({ facts: {}, sentence: expect.stringMatching(some) })))
+    const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']
+    expect(warnings.flatMap((facts) => (facts as { kind?: string }).kind ?? [])).toEqual(kinds)
+  })
+
   test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
     const academy = await openedPayments(2)
     const { opened, first, sweepAfter, stateOf, standIn, told, db, pool, deps, runJobs, mailbox } = academy

@@ -1,3 +1,4 @@
+import { ProviderRefusal } from '#platform/payment-calls.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
@@ -40,16 +41,17 @@ async function sweepEvents(deps: SettlementDeps): Promise<void> {
       events.map(({ id }) => id),
     )
     for (const event of events.filter(({ id }) => !taken.has(id))) {
-      await followEvent(deps, event).catch((error: unknown) => {
+      await followEvent(deps, event).catch(async (error: unknown) => {
         if (isAway(error)) throw error
+        await tellWhatToMend(deps, error)
         // One that can't be handled must not keep the others from being followed; the next sweep meets it again.
         log.error({ err: error, eventId: event.id }, 'an event of the card provider could not be followed')
         isComplete = false
       })
     }
   } catch (error) {
-    if (!isAway(error)) throw error
     await tellWhatToMend(deps, error)
+    if (!isAway(error)) throw error
     log.warn({}, 'the card provider is away; its events wait')
     return
   }
@@ -92,6 +94,7 @@ async function lookAfter(deps: SettlementDeps, purchase: Purchase): Promise<bool
       deps.log.warn({ purchaseId: purchase.id }, 'the card provider is away; pending purchases wait')
       return false
     }
+    await tellWhatToMend(deps, error)
     // One purchase that can't be handled must not keep the others from being settled.
     deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be looked after')
   }
@@ -107,6 +110,8 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)
 }
 
+/** What it refuses of one payment it may do for others. */
 function isAway(error: unknown): boolean {
+  if (error instanceof ProviderRefusal) return false
   return error instanceof AppError && error.code === 'payment_provider_unavailable'
 }
