@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -88,8 +89,8 @@ test('jobs that should long be done are named with their number and age, and wha
   const config = await settings()
   const { db, deps, pool } = await testAcademy()
   await db.transaction(async (tx) => {
-    for (const email of ['nora@example.com', 'ruth@example.com'])
-      await deps.jobs.enqueue(tx, sendPasswordReset, { email })
+    for (const request of [randomUUID(), randomUUID()])
+      await deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request })
   })
   expect(wrongIn(await examine(config))).toEqual([])
   await pool.query(`update pgboss.job set created_on = now() - interval '3 hours'`)

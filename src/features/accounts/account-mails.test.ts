@@ -269,6 +269,43 @@ describe('a forgotten password', () => {
   })
 })
 
+test('however often a mail has to be tried there is one link and one line in the log, and no job holds an address', async () => {
+  let isMailUp = false
+  const { pool, runJobs, mailbox, as, setTime, deps } = await testAcademy({
+    change: (standard) => ({
+      ...standard,
+      mail: {
+        ...standard.mail,
+        async send(letter) {
+          if (!isMailUp) throw new Error('mail server away')
+          await standard.mail.send(letter)
+        },
+      },
+    }),
+  })
+  const form = { username: 'nora', email: 'nora@example.com', password: PASSWORD, confirm_password: PASSWORD }
+  expect((await as(undefined).post('/Academy/api/register/', form)).status).toBe(200)
+  const forgot = (email: string) => as(undefined).post('/Academy/api/forgot-password/', { email })
+  await forgot('nora@example.com')
+  await forgot('nobody@example.com')
+  for (let hours = 0; hours < 3; hours += 1) {
+    // Longer than a link works.
+    setTime(new Date(Date.now() + hours * 0.9 * 60 * MINUTE))
+    for (let kinds = 0; kinds < 2; kinds += 1) await expect(runJobs()).rejects.toThrow('mail server away')
+    await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  }
+  isMailUp = true
+  await runJobs()
+  const purposes = await deps.db.select({ purpose: accountTokens.purpose }).from(accountTokens)
+  expect(purposes.map(({ purpose }) => purpose).toSorted()).toEqual(['reset_password', 'verify_email'])
+  expect(await toldKinds(pool)).toEqual(['password.link_made'])
+  const { rows } = await pool.query(`select name from pgboss.job where data::text like '%@%'`)
+  expect(rows).toEqual([])
+  const link = (await mailbox()).map(({ text }) => /\/ResetPassword\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
+  const reset = { token: link, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
+  expect((await as(undefined).post('/Academy/api/reset-password/', reset)).status).toBe(200)
+})
+
 describe('an account that is locked', () => {
   test('is left by everybody at once, and opened again by a new link alone', async () => {
     const nora = await withNora({ isVerified: true })

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 
@@ -6,11 +6,27 @@ export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
 type Key = { tokenHash: string; purpose: TokenPurpose }
 
-/** Stores a token, and forgets the member's expired ones. Unused older ones stay good: mails may arrive in any order. */
-export async function insertAccountToken(db: Executor, token: Key & { memberId: string; now: Date; expiresAt: Date }) {
-  const { memberId, now, ...key } = token
+/**
+ * Stores a token, or prolongs it when it is stored already, and forgets the member's other expired ones. Unused older ones stay
+ * good: mails may arrive in any order. A token that was used stays used.
+ */
+export async function keepAccountToken(
+  db: Executor,
+  { memberId, now, expiresAt, ...key }: Key & { memberId: string; now: Date; expiresAt: Date },
+): Promise<'new' | 'prolonged' | 'used'> {
+  const [kept] = await db
+    .insert(accountTokens)
+    .values({ memberId, createdAt: now, expiresAt, ...key })
+    .onConflictDoUpdate({
+      target: accountTokens.tokenHash,
+      set: { expiresAt },
+      setWhere: isNull(accountTokens.usedAt),
+    })
+    // Of a row that was there before it names a transaction.
+    .returning({ isNew: sql<boolean>`xmax = 0` })
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
-  await db.insert(accountTokens).values({ memberId, createdAt: now, ...key })
+  if (!kept) return 'used'
+  return kept.isNew ? 'new' : 'prolonged'
 }
 
 /** The member whose token this is, once: whoever comes second gets undefined. */

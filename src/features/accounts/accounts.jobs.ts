@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** The link's token is made when the mail is: a stored job must not open an account. */
-export const sendVerification = job({ name: 'send-verification', data: z.strictObject({ memberId: z.string() }) })
+// A stored job must not open an account, and its mail may have to be tried many times: each names a request, and the token of
+// the link is worked out of that and the secret of the academy.
 
-/** Carries the address as it was typed: whether anybody has it is found out where no one can time it. */
-export const sendPasswordReset = job({ name: 'send-password-reset', data: z.strictObject({ email: z.string() }) })
+export const sendVerification = job({
+  name: 'send-verification',
+  data: z.strictObject({ memberId: z.uuid(), request: z.uuid() }),
+})
+
+/** `memberId` is null where nobody has the address that was typed: it is stored all the same, so that no one can time it. */
+export const sendPasswordReset = job({
+  name: 'send-password-reset',
+  data: z.strictObject({ memberId: z.uuid().nullable(), request: z.uuid() }),
+})
 
 /** Each night: sessions, links and counts that nobody can use any more. */
 export const clearExpired = job({ name: 'clear-expired', data: z.strictObject({}) })

@@ -71,7 +71,8 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-export async function findForVerification(db: Executor, id: string) {
+/** Where a member's mail goes, and whether he has shown that it is his. */
+export async function findMailbox(db: Executor, id: string) {
   const [member] = await db
     .select({ email: members.email, emailVerifiedAt: members.emailVerifiedAt })
     .from(members)

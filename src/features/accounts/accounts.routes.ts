@@ -11,8 +11,8 @@ import { endSession, signIn } from './session.service.ts'
 import { forgetExpired } from './clearing.service.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  deps.jobs.handle(sendVerification, ({ memberId }) => mailVerification(deps, memberId))
-  deps.jobs.handle(sendPasswordReset, ({ email }) => mailPasswordReset(deps, email))
+  deps.jobs.handle(sendVerification, (job) => mailVerification(deps, job))
+  deps.jobs.handle(sendPasswordReset, (job) => mailPasswordReset(deps, job))
   // At an hour, in UTC, when the members that we know of sleep.
   deps.jobs.repeat(clearExpired, '23 8 * * *', () => forgetExpired(deps))
 

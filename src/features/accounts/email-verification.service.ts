@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import type { DataOf } from '#shared/job.ts'
 import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.jobs.ts'
 import { verificationLetter } from './accounts.letter.ts'
-import { findByEmail, findForVerification, markEmailVerified } from './accounts.queries.ts'
-import { consumeToken, findTokenHolder, insertAccountToken } from './account-tokens.queries.ts'
+import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
+import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { Email } from './registration.rules.ts'
 import { secondsToWait, throttleAddress } from './throttle.service.ts'
-import { hashOfToken, makeToken } from './tokens.service.ts'
+import { hashOfToken, tokenOf } from './tokens.service.ts'
 
 /** Unknown addresses are answered as if a mail had gone, their pause included. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
@@ -33,24 +35,29 @@ export async function resendVerification(deps: Deps, email: string, address: str
         reply: { retry_after: seconds },
       })
     }
-    if (member) await jobs.enqueue(tx, sendVerification, { memberId: member.id })
+    if (member) await jobs.enqueue(tx, sendVerification, { memberId: member.id, request: randomUUID() })
   })
 }
 
-/** The job: makes a link that works for a day, and mails it. */
-export async function mailVerification({ db, mail, config, now }: Deps, memberId: string): Promise<void> {
-  const member = await findForVerification(db, memberId)
+/** The job: mails a link that works for a day. Tried again it mails the same one. */
+export async function mailVerification(
+  deps: Deps,
+  { memberId, request }: DataOf<typeof sendVerification>,
+): Promise<void> {
+  const { db, mail, config, now } = deps
+  const member = await findMailbox(db, memberId)
   if (!member || member.emailVerifiedAt) return
-  const token = makeToken()
+  const token = tokenOf(deps, 'verify_email', request)
   const time = now()
   const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)
-  await insertAccountToken(db, {
+  const kept = await keepAccountToken(db, {
     tokenHash: hashOfToken(token),
     purpose: 'verify_email',
     memberId,
     now: time,
     expiresAt,
   })
+  if (kept === 'used') return
   const address = `${config.publicUrl}/VerifyEmail/${token}`
   await mail.send({ to: member.email, ...verificationLetter({ site: await readSite(db), address }) })
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
+import type { DataOf } from '#shared/job.ts'
 import {
   FORMS_PER_ADDRESS,
   GUESSES_PER_ACCOUNT,
@@ -12,8 +14,8 @@ import {
 } from './accounts.rules.ts'
 import { sendPasswordReset } from './accounts.jobs.ts'
 import { passwordResetLetter } from './accounts.letter.ts'
-import { findByEmail, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
-import { consumeToken, consumeTokensOf, findTokenHolder, insertAccountToken } from './account-tokens.queries.ts'
+import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
+import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { placeOf } from './network.rules.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
@@ -21,38 +23,46 @@ import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts
 import { deleteSessionsOf } from './sessions.queries.ts'
 import { secondsToWait, throttleAddress, throttleKey } from './throttle.service.ts'
 import { forgetHits } from './throttles.queries.ts'
-import { hashOfToken, makeToken } from './tokens.service.ts'
+import { hashOfToken, tokenOf } from './tokens.service.ts'
 
-/** Does the same for every address, known or not: whether a mail goes is found out later, by the job. */
+/** Does the same for every address, known or not. */
 export async function askForPasswordReset(deps: Deps, input: string, address: string): Promise<void> {
   const { db, jobs } = deps
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const { data: email, error } = Email.safeParse(input)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  const memberId = (await findByEmail(db, email))?.id ?? null
   await db.transaction(async (tx) => {
     const seconds =
       (await secondsToWait(deps, tx, RESET_PAUSE, email)) ?? (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, email))
     // One is on its way already.
-    if (seconds === undefined) await jobs.enqueue(tx, sendPasswordReset, { email })
+    if (seconds === undefined) await jobs.enqueue(tx, sendPasswordReset, { memberId, request: randomUUID() })
   })
 }
 
-/** The job: makes a link that works for an hour, and mails it to the member who has this address. */
-export async function mailPasswordReset({ db, mail, config, now }: Deps, email: string): Promise<void> {
-  const member = await findByEmail(db, email)
-  if (!member) return
-  const token = makeToken()
+/** The job: mails a link that works for an hour. Tried again it mails the same one, which the log tells once. */
+export async function mailPasswordReset(
+  deps: Deps,
+  { memberId, request }: DataOf<typeof sendPasswordReset>,
+): Promise<void> {
+  const { db, mail, config, now } = deps
+  const member = memberId === null ? undefined : await findMailbox(db, memberId)
+  if (!member || memberId === null) return
+  const token = tokenOf(deps, 'reset_password', request)
   const time = now()
-  await db.transaction(async (tx) => {
-    await insertAccountToken(tx, {
+  const kept = await db.transaction(async (tx) => {
+    const what = await keepAccountToken(tx, {
       tokenHash: hashOfToken(token),
       purpose: 'reset_password',
-      memberId: member.id,
+      memberId,
       now: time,
       expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
     })
-    await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId: member.id })
+    if (what === 'new')
+      await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
+    return what
   })
+  if (kept === 'used') return
   const address = `${config.publicUrl}/ResetPassword/${token}`
   await mail.send({ to: member.email, ...passwordResetLetter({ site: await readSite(db), address }) })
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { TERMS_VERSION } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -37,7 +37,7 @@ export async function registerMember(deps: Deps, input: RegistrationForm, addres
       termsAcceptedAt: form.accept_terms ? time : null,
       createdAt: time,
     })
-    if (memberId !== undefined) await jobs.enqueue(tx, sendVerification, { memberId })
+    if (memberId !== undefined) await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID() })
     return memberId !== undefined
   })
   // Somebody else was faster while the password was hashed.

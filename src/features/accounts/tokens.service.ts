@@ -1,8 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Deps } from '#platform/deps.ts'
+import type { TokenPurpose } from './account-tokens.queries.ts'
 
 /** 256 random bits, as they stand in addresses and headers. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** The token that a request for a mail has, however often it is asked for: 256 bits that nobody can work out without the secret. */
+export function tokenOf({ config }: Pick<Deps, 'config'>, purpose: TokenPurpose, request: string): string {
+  return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
 }
 
 /** What is stored of a token. It has enough randomness of its own: no salt, no slow hash. */
