@@ -21,7 +21,7 @@ export const booksVerbs: Readonly<Record<string, Verb>> = {
     help: `The sales and refunds of a month, such as 2026-10, and what they add up to. Days are those on the invoices.
   --csv             every row with all that is known of it, for a spreadsheet
   --json            the same for programs
-  --to FILE         writes into this file, which must not be there yet
+  --to FILE         writes into this file, which must not be there yet and which only you may read: it names buyers
 With test keys it shows test money, which is in no other figure.`,
     options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, to: { type: 'string' } },
     async run(deps, { args: [month], options: { csv, json, to } }) {
@@ -30,7 +30,7 @@ With test keys it shows test money, which is in no other figure.`,
       if (csv && json) return complain('sales writes either --csv or --json, not both.')
       const format = csv ? asCsv : json ? asJson : asTable
       if (typeof to !== 'string') return (await writeInto(process.stdout, (write) => format(deps, month, write)), 0)
-      const file = createWriteStream(to, { flags: 'wx' })
+      const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
       await once(file, 'open').catch((error: unknown) => {
         throw new AppError(
           'invalid',
