@@ -76,7 +76,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
     dispute: disputeLetter({ ...order, address }),
     sale: saleLetter(notice),
     'notice of a dispute': disputeNoticeLetter({ ...notice, answerBy: 'November 30, 2026' }),
-    'failed refund': failedRefundLetter(notice),
+    'failed refund': failedRefundLetter({ ...notice, failed: '10.00', isAll: false }),
     trouble: troubleLetter({
       site,
       sentence: `A payment does not fit its order (amount), so that it opened nothing. Give it back: refund ${order.orderNumber}`,

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
+import { type Cents, cents } from '#shared/money.ts'
 
 /** Something that happened at the provider. It says where to look, never what is true. */
 export type ProviderEvent = {
@@ -10,6 +11,8 @@ export type ProviderEvent = {
   isLive: boolean
   /** The payment that it is about, if it is about one. */
   intentId: string | undefined
+  /** Of an event about one refund: how much that is. Of what an event tells, this alone can't have changed since. */
+  refundAmount: Cents | undefined
 }
 
 /** How old a signed event may be, and how far ahead the provider's clock may run. */
@@ -58,7 +61,12 @@ const EventAboutPayment = z.object({
   created: z.int(),
   livemode: z.boolean(),
   data: z.object({
-    object: z.object({ object: z.string(), id: z.string().optional(), payment_intent: z.unknown().optional() }),
+    object: z.object({
+      object: z.string(),
+      id: z.string().optional(),
+      payment_intent: z.unknown().optional(),
+      amount: z.unknown().optional(),
+    }),
   }),
 })
 
@@ -66,9 +74,11 @@ export function eventOf(event: unknown): ProviderEvent {
   const parsed = EventAboutPayment.safeParse(event)
   if (!parsed.success) throw notAnEvent()
   const { id, type, created, livemode: isLive, data } = parsed.data
-  const named = data.object.object === 'payment_intent' ? data.object.id : data.object.payment_intent
+  const { object, id: objectId, payment_intent: ofPayment, amount } = data.object
+  const named = object === 'payment_intent' ? objectId : ofPayment
   const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
-  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId }
+  const refundAmount = object === 'refund' && Number.isSafeInteger(amount) ? cents(Number(amount)) : undefined
+  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, refundAmount }
 }
 
 /** The SDK refuses what is too old, and believes any future. */

@@ -40,7 +40,8 @@ async function soldCourse() {
 }
 
 test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
-  const { deps, standIn, purchase, course, nurse, as, errors } = await soldCourse()
+  const { deps, db, standIn, purchase, course, nurse, as, errors, runJobs, mailbox } = await soldCourse()
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { orderNumber } = purchase
   const given = () =>
     standIn.exchanges.flatMap(({ method, path, reply }) =>
@@ -52,6 +53,9 @@ test('a refund that fails at the bank is told once to the operator, who can give
   await sweepPayments(deps)
   expect(errors).toEqual([[expect.objectContaining({ orderNumber }), expect.stringContaining('a refund failed')]])
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
+  await runJobs()
+  const letters = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
+  expect(letters).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber}), or pay`) }])
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
@@ -116,7 +120,7 @@ test('a refund that is on its way is none yet: the buyer keeps the item and hear
 })
 
 test('a part is given back once however often it is asked for, unless more is wanted; five at once give it once', async () => {
-  const { deps, standIn, purchase, nurse, course, runJobs, mailbox } = await soldCourse()
+  const { deps, db, standIn, purchase, nurse, course, runJobs, mailbox } = await soldCourse()
   const amount = cents(1_000)
   // As after a kill: the provider has done it, and nobody here knows.
   await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
@@ -142,6 +146,17 @@ test('a part is given back once however often it is asked for, unless more is wa
   const mails = (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
   const amounts = mails.map(({ text }) => /given (\$[\d.]+) back/.exec(text)?.[1] ?? '')
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
+
+  // The operator hears what has to be given back, not what the order was.
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
+  await command(standIn, `/stand-in/refunds/${ten?.id}/fail`)
+  await sweepPayments(deps)
+  await runJobs()
+  const told = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
+  expect(told).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
+  expect(told).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
+  expect(told).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
 })
 
 test('a part whose refund failed inside the provider is given by the next tries, once by five of them', async () => {

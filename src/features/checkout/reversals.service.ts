@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Intent } from '#platform/payments.ts'
-import { cents, decimalOf, dollars } from '#shared/money.ts'
+import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
 import type { Purchase } from './checkout.queries.ts'
 import { reversals, type Standing } from './checkout.rules.ts'
 
@@ -14,8 +14,15 @@ export async function tellLog(tx: Transaction, { purchase, after, at }: Told): P
     await recordEvent(tx, { ...told, kind, before: standingInWords(purchase), after: standingInWords(after) })
 }
 
+/** A refund that came back; `amount` is its own, undefined when the provider did not say. */
+export type FailedRefund = { purchase: Purchase; amount: Cents | undefined }
+
 /** Its money is back with the academy. */
-export async function tellLogOfFailedRefund(tx: Transaction, purchase: Purchase, at: Date): Promise<void> {
+export async function tellLogOfFailedRefund(
+  tx: Transaction,
+  { purchase, amount }: FailedRefund,
+  at: Date,
+): Promise<void> {
   const { memberId } = purchase
   await recordEvent(tx, {
     at,
@@ -23,6 +30,7 @@ export async function tellLogOfFailedRefund(tx: Transaction, purchase: Purchase,
     by: { kind: 'provider' },
     memberId,
     subject: subjectOf(purchase),
+    ...(amount !== undefined && { after: { amount: dollars(decimalOf(amount)) } }),
   })
 }
 

@@ -19,7 +19,7 @@ import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from 
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
-import { tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
+import { type FailedRefund, tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 
 export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
@@ -93,7 +93,7 @@ async function write(
     const settlement = await db.transaction(async (tx) => {
       // Taken before: whoever took it has written what the provider said since.
       if (event && !(await takeEvent(tx, event, now()))) return verdict
-      if (event?.type === REFUND_FAILED) await writeFailedRefund(deps, tx, purchase)
+      if (event?.type === REFUND_FAILED) await writeFailedRefund(deps, tx, { purchase, amount: event.refundAmount })
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)
@@ -111,9 +111,13 @@ async function write(
 }
 
 /** Only the operator can see to it that the buyer gets the money. */
-async function writeFailedRefund({ jobs, now }: SettlementDeps, tx: Transaction, purchase: Purchase): Promise<void> {
-  await tellLogOfFailedRefund(tx, purchase, now())
-  await jobs.enqueue(tx, tellFailedRefund, { purchaseId: purchase.id })
+async function writeFailedRefund(
+  { jobs, now }: SettlementDeps,
+  tx: Transaction,
+  { purchase, amount }: FailedRefund,
+): Promise<void> {
+  await tellLogOfFailedRefund(tx, { purchase, amount }, now())
+  await jobs.enqueue(tx, tellFailedRefund, { purchaseId: purchase.id, amount })
 }
 
 /** Ends the transaction, so that the event counts as not taken. */

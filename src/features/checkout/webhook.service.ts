@@ -20,13 +20,17 @@ export async function followEvent(deps: SettlementDeps, event: ProviderEvent): P
   }
   if ((await takenEvents(deps.db, [event.id])).size > 0) return
   await bringUpToDate(deps, () => findPurchaseOfIntent(deps.db, intentId), event)
-  if (event.type === REFUND_FAILED) await complainOfFailedRefund(deps, intentId)
+  if (event.type === REFUND_FAILED) await complainOfFailedRefund(deps, intentId, event)
 }
 
-async function complainOfFailedRefund({ db, log }: SettlementDeps, intentId: string): Promise<void> {
+async function complainOfFailedRefund(
+  { db, log }: SettlementDeps,
+  intentId: string,
+  { refundAmount: amount }: ProviderEvent,
+): Promise<void> {
   const purchase = await findPurchaseOfIntent(db, intentId)
   log.error(
-    { intentId, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
-    'a refund failed at the bank and its money is back with the academy: refund the order again, or pay the buyer in another way',
+    { intentId, amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
+    'a refund failed at the bank and its money is back with the academy: give it back again, or pay the buyer in another way',
   )
 }

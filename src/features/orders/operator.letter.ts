@@ -1,14 +1,15 @@
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { dollars } from '#shared/money.ts'
 
 type OrderNotice = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
 /** Which line of `operator_mails` in site.yaml sends a letter no more. */
 const offSwitch = (setting: string) => [`To have no such mail: operator_mails, ${setting}: false, in site.yaml.`]
 
-const orderTable = ({ orderNumber, itemName, amount, buyer }: OrderNotice) => [
+const orderTable = ({ orderNumber, itemName, amount, buyer }: OrderNotice, label = 'Amount') => [
   { label: 'Order', value: orderNumber },
   { label: 'Item', value: itemName },
-  { label: 'Amount', value: amount, isStrong: true },
+  { label, value: amount, isStrong: label === 'Amount' },
   { label: 'Buyer', value: buyer },
 ]
 
@@ -42,18 +43,28 @@ export function disputeNoticeLetter(order: OrderNotice & { answerBy: string | un
   })
 }
 
-export function failedRefundLetter(order: OrderNotice): Letter {
-  const { site, orderNumber } = order
+/** `failed` is the sum that came back, '10.00', undefined when it is not known; `isAll`: it was all that the buyer had paid. */
+export function failedRefundLetter(order: OrderNotice & { failed: string | undefined; isAll: boolean }): Letter {
+  const { site, orderNumber, failed, isAll } = order
+  const sum = failed === undefined ? 'a refund' : `the refund of ${dollars(failed)}`
+  const amount = failed !== undefined && !isAll ? ` --amount ${failed}` : ''
+  const again =
+    failed === undefined
+      ? 'The dashboard of the card provider says how much it was. Give that back again, or pay the buyer in another way.'
+      : `Give it back again (npm run academy -- refund ${orderNumber}${amount}), or pay the buyer in another way.`
   return letter({
     site,
     subject: `Refund failed: order ${orderNumber}`,
     preview: 'The money is back with you. The buyer still waits for it.',
     heading: 'A refund has failed',
     paragraphs: [
-      `The buyer's bank did not take a refund of order ${orderNumber}, and the money is back with you.`,
-      `Give it back again (npm run academy -- refund ${orderNumber}), or pay the buyer in another way.`,
+      `The buyer's bank did not take ${sum} for order ${orderNumber}, and the money is back with you.`,
+      again,
     ],
-    table: orderTable(order),
+    table: [
+      ...orderTable(order, 'Paid'),
+      ...(failed === undefined ? [] : [{ label: 'To give back', value: dollars(failed), isStrong: true }]),
+    ],
     afterwards: offSwitch('failed_refund'),
   })
 }

@@ -1,8 +1,9 @@
-import { sendTrouble } from '#features/checkout/checkout.public.ts'
+import { sendTrouble, type tellFailedRefund } from '#features/checkout/checkout.public.ts'
 import { readSite, type SiteSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
+import type { DataOf } from '#shared/job.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import { disputeNoticeLetter, failedRefundLetter, saleLetter, troubleLetter } from './operator.letter.ts'
 import { findOrder, type Order } from './orders.queries.ts'
@@ -40,9 +41,13 @@ export async function mailDisputeNotice(deps: Deps, purchaseId: string, dueAt: s
   })
 }
 
-export async function mailFailedRefund(deps: Deps, purchaseId: string): Promise<void> {
+/** `amount`, in cents, of the refund alone: a part may have failed, and the rest may stay with the academy. */
+export async function mailFailedRefund(deps: Deps, { purchaseId, amount }: DataOf<typeof tellFailedRefund>) {
   const order = await findOrder(deps.db, purchaseId)
-  await mailOperator(deps, 'failed_refund', (site) => order && failedRefundLetter({ site, ...facts(order) }))
+  await mailOperator(deps, 'failed_refund', (site) => {
+    const failed = amount === undefined ? undefined : decimalOf(cents(amount))
+    return order && failedRefundLetter({ site, ...facts(order), failed, isAll: amount === totalCents(order) })
+  })
 }
 
 type Trouble = { sentence: string; facts: Record<string, string | number> }

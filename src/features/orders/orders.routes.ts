@@ -38,7 +38,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendDispute, ({ purchaseId }) => mailDispute(deps, purchaseId))
   deps.jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
   deps.jobs.handle(tellDispute, ({ purchaseId, dueAt }) => mailDisputeNotice(deps, purchaseId, dueAt))
-  deps.jobs.handle(tellFailedRefund, ({ purchaseId }) => mailFailedRefund(deps, purchaseId))
+  deps.jobs.handle(tellFailedRefund, (refund) => mailFailedRefund(deps, refund))
   deps.jobs.handle(tellOperator, (trouble) => tellTrouble(deps, trouble))
   deps.jobs.handle(sendTrouble, (trouble) => mailTrouble(deps, trouble))
 
