@@ -112,12 +112,14 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   }
   const { id: memberId, passwordHash } = member
   const remember = async (tx: Transaction) => {
-    const knownUntil = new Date(now().getTime() + KNOWN_PLACE.windowMs)
-    await openWindow(tx, { key: throttleKey(deps, KNOWN_PLACE, place), resetsAt: knownUntil })
-    if (isKnown) return
+    const time = now()
+    const knownUntil = new Date(time.getTime() + KNOWN_PLACE.windowMs)
+    const key = throttleKey(deps, KNOWN_PLACE, place)
+    const { isNew } = await openWindow(tx, { key, now: time, resetsAt: knownUntil })
+    if (!isNew) return
     const personal = { network: placeOf(address).network, browser: printable(agent) }
     const by = { kind: 'member', memberId } as const
-    await recordEvent(tx, { at: now(), kind: 'login.new_place', by, memberId, personal })
+    await recordEvent(tx, { at: time, kind: 'login.new_place', by, memberId, personal })
   }
   return startSession(deps, { memberId, agent, passwordHash, remember })
 }

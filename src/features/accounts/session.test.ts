@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts'
 import { sessions, throttles } from '#db/tables/members.ts'
 import { clearExpired } from './accounts.jobs.ts'
 import { createMember, createStaff, identify, startSession } from './accounts.public.ts'
-import { LOGINS_PER_ADDRESS } from './accounts.rules.ts'
+import { KNOWN_PLACE, LOGINS_PER_ADDRESS } from './accounts.rules.ts'
 import { throttleKey } from './throttle.service.ts'
 import { openWindow, refundHits } from './throttles.queries.ts'
 import { hashOfToken } from './tokens.service.ts'
@@ -146,11 +146,24 @@ describe('login', () => {
     expect((await nora.loginFrom('10.0.0.2')).statusCode).toBe(200)
   })
 
+  test('from a new place is told once, however many log in at the same moment, and again when the place is forgotten', async () => {
+    const nora = await withNora()
+    const told = async () => (await toldKinds(nora.pool)).filter((kind) => kind === 'login.new_place').length
+    const replies = await Promise.all(Array.from({ length: 10 }, () => nora.loginFrom('10.0.0.1')))
+    expect([replies.every(({ statusCode }) => statusCode === 200), await told()]).toEqual([true, 1])
+    expect([(await nora.loginFrom('10.0.0.2')).statusCode, await told()]).toEqual([200, 2])
+    later(nora, KNOWN_PLACE.windowMs + MINUTE)
+    expect([(await nora.loginFrom('10.0.0.1')).statusCode, await told()]).toEqual([200, 3])
+    expect([(await nora.loginFrom('10.0.0.1')).statusCode, await told()]).toEqual([200, 3])
+  })
+
   test('takes tries back in one order, so that two can not wait for each other', async () => {
     const nora = await withNora()
     const [first, second] = ['first', 'second']
     // As they lie in the table they are the other way round.
-    for (const key of [second, first]) await openWindow(nora.db, { key, resetsAt: new Date(Date.now() + MINUTE) })
+    const now = new Date()
+    const resetsAt = new Date(now.getTime() + MINUTE)
+    for (const key of [second, first]) await openWindow(nora.db, { key, now, resetsAt })
     const other = await nora.pool.connect()
     onTestFinished(() => other.release())
     const lock = (key: string) => other.query('select 1 from throttles where key = $1 for update', [key])
@@ -221,7 +234,7 @@ describe('guessing', () => {
     const nora = await withNora()
     for (let n = 0; n < 12; n += 1) expect((await nora.login('nora', PASSWORD)).status).toBe(200)
     const rows = await nora.db.select().from(throttles)
-    expect(rows.map(({ hits }) => hits).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 12, 12])
+    expect(rows.map(({ hits }) => hits).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 12, 12])
     expect(JSON.stringify(rows)).not.toMatch(/nora|127\.0/i)
   })
 

@@ -23,12 +23,18 @@ export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promi
   return counted
 }
 
-/** Opens a window in which nothing is counted: that it is there says something. */
-export async function openWindow(db: Executor, { key, resetsAt }: Omit<Hit, 'now'>): Promise<void> {
-  await db
+/**
+ * Opens a window in which nothing is counted: that it is there says something. One that is open lasts until `resetsAt`, too, and is marked
+ * by a 1 as opened again. Tells whether it is new: of many who open it at once, one is told so.
+ */
+export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
+  const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
+  const [opened] = await db
     .insert(throttles)
     .values({ key, hits: 0, resetsAt })
-    .onConflictDoUpdate({ target: throttles.key, set: { resetsAt } })
+    .onConflictDoUpdate({ target: throttles.key, set: { resetsAt, hits: sql`case when ${isOver} then 0 else 1 end` } })
+    .returning({ hits: throttles.hits })
+  return { isNew: opened?.hits === 0 }
 }
 
 /** Those of the windows that are open. */
