@@ -66,7 +66,7 @@ test('every wrong setting is named with what it should be', () => {
     'DATABASE_URL should be: an address such as postgresql://user:password@host/database',
     'STRIPE_SECRET_KEY should be: a key that begins with sk_ or rk_',
     'SMTP_URL should be: an address such as smtps://user:password@mail.example.com',
-    'DEV_MAIL_OPEN_TO should be: anyone, to show captured mail to whoever reaches the port, or nothing',
+    'DEV_MAIL_OPEN_TO should be: anyone, to show captured mail and sources to whoever reaches the port, or nothing',
   ])
 })
 

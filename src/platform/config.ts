@@ -33,7 +33,7 @@ export type Config = {
   workers: number | undefined
   /** Opens `/metrics` to who sends it; in production nobody sees them without it. */
   metricsToken: string | undefined
-  /** `anyone`: captured mail is shown to whoever reaches the port, and not on this machine alone. */
+  /** `anyone`: captured mail, and sources while pages are hot, are shown to whoever reaches the port, and not on this machine alone. */
   devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
@@ -112,7 +112,7 @@ const Environment = z.object({
   ),
   METRICS_TOKEN: optionalText.pipe(z.string().min(16, 'at least 16 random characters').optional()),
   DEV_MAIL_OPEN_TO: optionalText.pipe(
-    z.literal('anyone', 'anyone, to show captured mail to whoever reaches the port, or nothing').optional(),
+    z.literal('anyone', 'anyone, to show captured mail and sources to whoever reaches the port, or nothing').optional(),
   ),
   LOG_LEVEL: z
     .enum(

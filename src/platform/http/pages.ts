@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -10,6 +11,7 @@ import { type PageAddress, pageAddresses, pageUrl } from './page-address.ts'
 import { type Made, type Packed, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
 import { contentSecurityPolicy, ownScripts } from './security.ts'
+import { isFromThisMachine } from './this-machine.ts'
 
 /** Registers every page on the server. */
 export type Pages = (app: FastifyInstance) => Promise<void>
@@ -40,16 +42,31 @@ export async function builtPages(deps: Deps): Promise<Pages> {
   }
 }
 
-/** Pages straight from the sources, reloaded as they change. */
+/**
+ * Pages straight from the sources, reloaded as they change. Vite hands out every file of the project that it is asked for: it answers this
+ * machine alone unless DEV_MAIL_OPEN_TO says otherwise, and secrets and what members stored to nobody.
+ */
 export async function hotPages(deps: Deps): Promise<Pages> {
+  const { config } = deps
   const { createServer } = await import('vite')
+  const isServed = (request: Pick<FastifyRequest, 'socket' | 'headers'>) =>
+    config.devMailOpenTo === 'anyone' || isFromThisMachine(request)
   return async (app) => {
+    // Before Vite's own listener, which would take the connection.
+    app.server.on('upgrade', (request, socket) => {
+      if (!isServed(request)) socket.destroy()
+    })
     const vite = await createServer({
-      server: { middlewareMode: { server: app.server }, hmr: { server: app.server } },
+      server: {
+        middlewareMode: { server: app.server },
+        hmr: { server: app.server },
+        fs: { strict: true, deny: neverServed(config) },
+      },
       appType: 'custom',
     })
     app.addHook('onRequest', (request, reply, done) => {
       if (/^\/(Academy\/|media\/|images\/|dev\/|healthz|readyz|metrics|webhooks\/)/.test(request.url)) return done()
+      if (!isServed(request)) return done()
       vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error instanceof Error ? error : undefined))
     })
     app.addHook('onClose', () => vite.close())
@@ -59,6 +76,16 @@ export async function hotPages(deps: Deps): Promise<Pages> {
     })
   }
 }
+
+/** Patterns of paths: folders of the academy's data, wherever they lie, by each of their names. */
+function neverServed({ dataDir, files }: Deps['config']): string[] {
+  const folders = files.kind === 'folder' ? [dataDir, files.folder] : [dataDir]
+  const names = new Set(folders.flatMap((folder) => [folder, existsSync(folder) ? realpathSync(folder) : folder]))
+  const data = [...names].map((name) => name.replaceAll(path.sep, '/').replaceAll(/[\\*?[\]{}()!+@|]/g, '\\$&'))
+  return [...data.flatMap((name) => [name, `${name}/**`]), ...SECRET_FILES]
+}
+
+const SECRET_FILES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '**/.git', '**/.git/**']
 
 // A page's words to the server, never sent on: hosts of which it shows frames, and the mark of its own scripts.
 const FRAME_HOSTS = 'x-frame-hosts'
