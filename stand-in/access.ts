@@ -1,12 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
 import { invalidRequest, missing, unauthorized } from './errors.ts'
 import type { Intent } from './objects.ts'
-import type { Keys } from './state.ts'
+import type { State } from './state.ts'
 
-export type Access = 'secret' | 'publishable'
+/** A stranger's is the publishable key of another account. */
+export type Access = 'secret' | 'publishable' | 'stranger'
+
+type KnownKeys = Pick<State, 'keys' | 'behaviour'>
 
 /** Whose key came with a request: in the Authorization header (bearer or basic), or as `key` from a browser. */
-export function accessOf(keys: Keys, authorization: string | undefined, browserKey: unknown): Access {
+export function accessOf(
+  { keys, behaviour }: KnownKeys,
+  authorization: string | undefined,
+  browserKey: unknown,
+): Access {
   const key = keyIn(authorization) ?? (typeof browserKey === 'string' ? browserKey : undefined)
   if (key === undefined) {
     throw unauthorized(
@@ -15,6 +22,7 @@ export function accessOf(keys: Keys, authorization: string | undefined, browserK
   }
   if (isSame(key, keys.secretKey)) return 'secret'
   if (isSame(key, keys.publishableKey)) return 'publishable'
+  if (behaviour.strangersKey !== '' && isSame(key, behaviour.strangersKey)) return 'stranger'
   throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}***`)
 }
 
@@ -25,7 +33,7 @@ export function demandSecret(access: Access): void {
 
 /** A browser sees an intent only with that intent's own client secret. */
 export function intentFor(access: Access, id: string, intent: Intent | undefined, clientSecret: unknown): Intent {
-  if (!intent) throw missing('payment_intent', id)
+  if (!intent || access === 'stranger') throw missing('payment_intent', id)
   if (access === 'secret' && clientSecret === undefined) return intent
   if (typeof clientSecret === 'string' && isSame(clientSecret, intent.client_secret)) return intent
   throw invalidRequest('The client_secret provided does not match the client_secret associated with this intent.', {

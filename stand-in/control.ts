@@ -19,6 +19,8 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/') || request.method === 'OPTIONS') return
+    const status = state.behaviour.refused.get(request.url.split('?')[0] ?? '')
+    if (status !== undefined) throw refusalWith(status)
     if (delayMs > 0) await sleep(delayMs)
     if (!mayWriteCustomers && request.method !== 'GET' && request.url.startsWith('/v1/customers')) throw lacksRight()
     if (!isAway) return
@@ -29,25 +31,22 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
 
   const control = (url: string, answer: (form: Form, id: string) => object | Promise<object>) => {
     app.post(url, async (request) => {
-      demandSecret(accessOf(state.keys, request.headers.authorization, undefined))
+      demandSecret(accessOf(state, request.headers.authorization, undefined))
       const { id = '' } = request.params as { id?: string }
       return answer((request.body ?? {}) as Form, id)
     })
   }
 
   control('/stand-in/behaviour', (form) => {
-    const {
-      webhook_url: url,
-      copies,
-      order,
-      is_away,
-      delay_ms,
-      refunds_wait,
-      fails,
-      writes_customers,
-    } = read(Behaviour, form)
-    state.behaviour.areRefundsPending = refunds_wait ?? state.behaviour.areRefundsPending
-    state.behaviour.isFailing = fails ?? state.behaviour.isFailing
+    const { charges_enabled, tax_lacks, strangers_key, refused, writes_customers, ...rest } = read(Behaviour, form)
+    const { behaviour } = state
+    behaviour.isVerified = charges_enabled ?? behaviour.isVerified
+    behaviour.taxLacks = tax_lacks ?? behaviour.taxLacks
+    behaviour.strangersKey = strangers_key ?? behaviour.strangersKey
+    behaviour.refused = refused ?? behaviour.refused
+    const { webhook_url: url, copies, order, is_away, delay_ms, refunds_wait, fails } = rest
+    behaviour.areRefundsPending = refunds_wait ?? behaviour.areRefundsPending
+    behaviour.isFailing = fails ?? behaviour.isFailing
     webhooks.behave({ url, copies, order })
     isAway = is_away ?? isAway
     delayMs = delay_ms ?? delayMs
@@ -117,4 +116,9 @@ export function changed<Result>(state: State, why: string, work: Work<Result>): 
 
 function refuse(refusal: Refusal): never {
   throw refusal
+}
+
+function refusalWith(status: number): Refusal {
+  if (status !== 403) return new Refusal(status, { type: 'api_error', message: 'An unknown error occurred.' })
+  return invalidRequest('The provided key does not have the required permissions for this endpoint.', {}, 403)
 }

@@ -26,7 +26,16 @@ export function invalidRequest(message: string, rest: { code?: string; param?: s
   return new Refusal(status, { type: 'invalid_request_error', message, ...rest })
 }
 
-type Kind = 'customer' | 'payment_intent' | 'charge' | 'event' | 'refund' | 'dispute' | 'calculation' | 'transaction'
+type Kind =
+  | 'customer'
+  | 'payment_intent'
+  | 'charge'
+  | 'event'
+  | 'refund'
+  | 'dispute'
+  | 'calculation'
+  | 'transaction'
+  | 'webhook_endpoint'
 
 export function missing(what: Kind, id: string): Refusal {
   const param = what === 'payment_intent' ? 'intent' : 'id'

@@ -207,3 +207,20 @@ export function newCustomer({ email, name, description, metadata }: NewCustomer,
     test_clock: null,
   }
 }
+
+export type WebhookEndpoint = ReturnType<typeof newEndpoint>
+
+export function newEndpoint({ url, enabled_events }: { url: string; enabled_events: string[] }, now: Date) {
+  return {
+    id: newId('we'),
+    object: 'webhook_endpoint' as const,
+    api_version: null,
+    application: null,
+    created: seconds(now),
+    enabled_events,
+    livemode: false,
+    metadata: {},
+    status: 'enabled' as 'enabled' | 'disabled',
+    url,
+  }
+}

@@ -159,6 +159,19 @@ export const Behaviour = z.strictObject({
   fails: z.stringbool().optional(),
   /** Whether the secret key is one that may make customers and change them. */
   writes_customers: z.stringbool().optional(),
+  /** Whether the account may charge cards. */
+  charges_enabled: z.stringbool().optional(),
+  /** What the tax settings lack, such as 'head_office'; empty: nothing. */
+  tax_lacks: z.string().optional(),
+  /** A publishable key that counts as one of somebody else's account. */
+  strangers_key: z.string().optional(),
+  /** Calls that are refused, as of a restricted key: '/v1/events=403,/v1/charges=403'; empty: none. */
+  refused: z
+    .string()
+    .transform(
+      (text) => new Map([...text.matchAll(/([^,=]+)=(\d{3})/g)].map(([, url = '', status]) => [url, Number(status)])),
+    )
+    .optional(),
   /** Away: every call of the API is answered with 503. */
   is_away: z.stringbool().optional(),
   /** Each call of the API waits so long before it is answered. */
@@ -200,6 +213,25 @@ export const EventList = z.strictObject({
   starting_after: z.string().optional(),
   ending_before: z.string().optional(),
   expand,
+})
+
+const most = z
+  .string()
+  .regex(/^([1-9]\d?|100)$/)
+  .transform(Number)
+  .default(10)
+
+export const EndpointList = z.strictObject({ limit: most, expand })
+
+const address = z.string().min(1)
+const enabledEvents = z.array(z.string()).min(1)
+
+export const NewEndpoint = z.strictObject({ url: address, enabled_events: enabledEvents })
+
+export const EndpointUpdate = z.strictObject({
+  url: address.optional(),
+  enabled_events: enabledEvents.optional(),
+  disabled: z.stringbool().optional(),
 })
 
 /** The provider's least amount; smaller ones are refused there too. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountRoutes } from './account.ts'
 import { type Access, accessOf, demandSecret, intentFor } from './access.ts'
 import type { Call, Calls, Get, Post, Remove } from './call.ts'
 import { isDisputedLater, readCard } from './cards.ts'
@@ -42,11 +43,12 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
   const get: Get = (url, answer) => {
     app.get(url, async (request) => {
       const { key, ...form } = parseForm(request.url.split('?')[1] ?? '')
-      return answer({ access: accessOf(state.keys, request.headers.authorization, key), id: idIn(request), form })
+      return answer({ access: accessOf(state, request.headers.authorization, key), id: idIn(request), form })
     })
   }
 
   const calls: Calls = { post, get, remove }
+  accountRoutes(calls, state)
   customerRoutes(calls, state)
   taxRoutes(calls, state)
 
@@ -200,7 +202,7 @@ type Asked = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call
 /** Runs a changing call once for its idempotency key; what it changed is on disk before it is answered. */
 function answerChange(state: State, { request, reply, answer }: Asked): FastifyReply {
   const { key: browserKey, ...form } = (request.body ?? {}) as Form
-  const access = accessOf(state.keys, request.headers.authorization, browserKey)
+  const access = accessOf(state, request.headers.authorization, browserKey)
   const key = headerOf(request, 'idempotency-key')
   const fingerprint = `${request.url} ${JSON.stringify(form)}`
   const kept = key === null ? undefined : state.reply(key)

@@ -293,6 +293,22 @@ describe('the check against the provider’s description', () => {
   })
 })
 
+test('the account and its webhook endpoints are told, kept and changed as the provider does it', async () => {
+  expect(await stripe.accounts.retrieveCurrent()).toMatchObject({ object: 'account', charges_enabled: true })
+  const made = await stripe.webhookEndpoints.create({
+    url: 'https://academy.test/webhooks/stripe',
+    enabled_events: ['*'],
+  })
+  expect(made.secret).toBe(standIn.webhookSecret)
+  await stripe.webhookEndpoints.update(made.id, { disabled: true })
+  standIn = await standIn.restart()
+  stripe = sdkFor(standIn)
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
+  expect(data).toMatchObject([{ id: made.id, status: 'disabled', enabled_events: ['*'] }])
+  expect(data[0]).not.toHaveProperty('secret')
+  await expect(stripe.webhookEndpoints.update('we_nothing', {})).rejects.toMatchObject({ code: 'resource_missing' })
+})
+
 test('it does not start in production, nor beyond loopback', async () => {
   await expect(startStandIn({ folder: '/nowhere', host: '0.0.0.0' })).rejects.toThrow('loopback')
   vi.stubEnv('NODE_ENV', 'production')

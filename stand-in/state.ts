@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { newId } from './ids.ts'
 import { openJournal } from './journal.ts'
-import type { Charge, Customer, DeletedCustomer, Dispute, Intent, Refund } from './objects.ts'
+import type { Charge, Customer, DeletedCustomer, Dispute, Intent, Refund, WebhookEndpoint } from './objects.ts'
 import type { PaymentMethod } from './cards.ts'
 import type { Calculation, TaxTransaction } from './tax-objects.ts'
 
@@ -31,6 +31,7 @@ type Entry =
   | { refund: Refund }
   | { dispute: Dispute }
   | { tax: Calculation | TaxTransaction }
+  | { endpoint: WebhookEndpoint }
   | { event: Event }
   | { reply: KeptReply }
 
@@ -43,6 +44,7 @@ export type Changes = {
   saveRefund(refund: Refund): void
   saveDispute(dispute: Dispute): void
   saveTax(tax: Calculation | TaxTransaction): void
+  saveEndpoint(endpoint: WebhookEndpoint): void
   /** Records an event, which is sent once it is stored. */
   emit(type: string, object: object): void
 }
@@ -58,6 +60,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
   const taxCalculations = new Map<string, Calculation>()
+  const endpoints = new Map<string, WebhookEndpoint>()
   const taxTransactions = new Map<string, TaxTransaction>()
   // The card that is waiting for its holder's authentication, by intent.
   const waitingCards = new Map<string, PaymentMethod>()
@@ -76,6 +79,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     else if ('refund' in entry) refunds.set(entry.refund.id, entry.refund)
     else if ('dispute' in entry) disputes.set(entry.dispute.id, entry.dispute)
     else if ('tax' in entry) keepTax(entry.tax)
+    else if ('endpoint' in entry) endpoints.set(entry.endpoint.id, entry.endpoint)
     else if ('event' in entry) events.push(entry.event)
     else replies.set(entry.reply.key, entry.reply)
   }
@@ -97,7 +101,18 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
 
   return {
     /** As long as this process lives. */
-    behaviour: { areRefundsPending: false, isFailing: false },
+    behaviour: {
+      areRefundsPending: false,
+      isFailing: false,
+      /** Whether the account may charge cards. */
+      isVerified: true,
+      /** What the tax settings lack, if anything. */
+      taxLacks: '',
+      /** A publishable key of somebody else's account. */
+      strangersKey: '',
+      /** Addresses of calls that are refused, with the status. */
+      refused: new Map<string, number>(),
+    },
     keys: keys ?? newKeys(),
     customer: (id: string) => customers.get(id),
     intent: (id: string) => intents.get(id),
@@ -109,6 +124,8 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     refunds: () => [...refunds.values()].toReversed(),
     dispute: (id: string) => disputes.get(id),
     disputes: () => [...disputes.values()].toReversed(),
+    endpoint: (id: string) => endpoints.get(id),
+    endpoints: () => [...endpoints.values()].toReversed(),
     taxCalculation: (id: string) => taxCalculations.get(id),
     taxTransactions: () => [...taxTransactions.values()],
     waitingCard: (intentId: string) => waitingCards.get(intentId),
@@ -127,6 +144,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
         saveRefund: (refund) => entries.push({ refund }),
         saveDispute: (dispute) => entries.push({ dispute }),
         saveTax: (tax) => entries.push({ tax }),
+        saveEndpoint: (endpoint) => entries.push({ endpoint }),
         emit: (type, object) => {
           const event: Event = {
             id: newId('evt'),

@@ -22,7 +22,9 @@ const SETTINGS = {
 export function taxRoutes({ post, get }: Calls, state: State): void {
   get('/v1/tax/settings', ({ access }) => {
     demandSecret(access)
-    return SETTINGS
+    const { taxLacks } = state.behaviour
+    if (taxLacks === '') return SETTINGS
+    return { ...SETTINGS, status: 'pending', status_details: { pending: { missing_fields: [taxLacks] } } }
   })
 
   post('/v1/tax/calculations', ({ access, form, changes }) => {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendPasswordReset } from '#features/accounts/accounts.jobs.ts'
 import { providerEvents } from '#db/tables/ownership.ts'
@@ -9,11 +6,15 @@ import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'
 import { testAcademy } from '../../test/academy.ts'
 import { testDatabase } from '../../test/database.ts'
+import { command } from '../../test/stand-in-control.ts'
 import { examine } from './doctor.ts'
+
+const OUR_WEBHOOK = 'http://academy.test/webhooks/stripe'
 
 async function settings(changed: Record<string, string> = {}, site?: { automatic_tax: boolean }) {
   const { folder, standIn, db } = await testAcademy()
   if (site) await db.insert(siteSettings).values({ settings: site })
+  await command(standIn, '/v1/webhook_endpoints', { url: OUR_WEBHOOK, 'enabled_events[0]': '*' })
   return readConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
@@ -40,6 +41,8 @@ test('an academy in order has one good line for each part', async () => {
     'events',
     'secret key',
     'publishable key',
+    'account',
+    'webhook',
     'clock',
     'mail',
     'files',
@@ -137,45 +140,37 @@ test('a clock that is off is measured against the provider’s', async () => {
   expect(wrongIn(await examine(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
 })
 
-/** A card provider that answers these calls so, and knows nothing else. */
-async function providerWith(answers: Record<string, { status: number; body?: object }>): Promise<string> {
-  const server = createServer((request, reply) => {
-    const { status, body = {} } = answers[request.url?.split('?')[0] ?? ''] ?? { status: 404 }
-    reply.writeHead(status, { 'content-type': 'application/json' })
-    reply.end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** The stand-in that these settings lead to, told how to behave, or asked through its API. */
+async function tell(
+  { stripe }: Awaited<ReturnType<typeof settings>>,
+  fields: Record<string, string>,
+  call = '/stand-in/behaviour',
+) {
+  return command({ url: stripe?.apiUrl ?? '', secretKey: stripe?.secretKey ?? '' }, call, fields)
 }
 
 test('where tax is added to prices, the tax settings are looked at', async () => {
   const findings = await examine(await settings({}, { automatic_tax: true }))
   expect(findings).toContainEqual({ what: 'tax', isWrong: false, text: expect.stringContaining('complete') })
 
-  const pending = { status: 'pending', status_details: { pending: { missing_fields: ['head_office'] } } }
-  for (const [status, reply, said] of [
-    [200, pending, 'lack head_office'],
-    [403, {}, 'may not read the tax settings'],
-    [500, {}, 'answer with status 500'],
+  for (const [behaviour, said] of [
+    [{ tax_lacks: 'head_office' }, 'lack head_office'],
+    [{ refused: '/v1/tax/settings=403' }, 'may not read the tax settings'],
+    [{ refused: '/v1/tax/settings=500' }, 'answer with status 500'],
   ] as const) {
-    const away = { STRIPE_API_URL: await providerWith({ '/v1/tax/settings': { status, body: reply } }) }
-    const found = wrongIn(await examine(await settings(away, { automatic_tax: true })))
-    expect(found).toEqual([expect.stringContaining(said)])
-    expect(wrongIn(await examine(await settings(away)))).toEqual([])
+    const taxed = await settings({}, { automatic_tax: true })
+    await tell(taxed, behaviour)
+    expect(wrongIn(await examine(taxed))).toEqual([expect.stringContaining(said)])
   }
+  const untaxed = await settings()
+  await tell(untaxed, { tax_lacks: 'head_office' })
+  expect(wrongIn(await examine(untaxed))).toEqual([])
 })
 
 test('a restricted key is asked for each right that settling needs', async () => {
-  const refusing = await providerWith({
-    '/v1/events': { status: 403 },
-    '/v1/charges': { status: 403 },
-    '/v1/refunds': { status: 403 },
-  })
-  expect(wrongIn(await examine(await settings({ STRIPE_API_URL: refusing })))).toEqual([
+  const config = await settings()
+  await tell(config, { refused: '/v1/events=403,/v1/charges=403,/v1/refunds=403' })
+  expect(wrongIn(await examine(config))).toEqual([
     expect.stringMatching(
       /^secret key: STRIPE_SECRET_KEY may not read Events, read Charges, write Refunds\. .*Events, Charges and Disputes$/,
     ),
@@ -183,29 +178,27 @@ test('a restricted key is asked for each right that settling needs', async () =>
 })
 
 test('a key that may not write customers is told so, since payments then name no buyer', async () => {
-  const config = await settings({ STRIPE_API_URL: await providerWith({ '/v1/customers/cus_doctor': { status: 403 } }) })
+  const config = await settings()
+  await tell(config, { writes_customers: 'false' })
   expect(wrongIn(await examine(config))).toEqual([
     expect.stringMatching(/^customers: STRIPE_SECRET_KEY may not write Customers, .*Allow it there/),
   ])
 })
 
 test('keys of two accounts, an account that may not charge and a webhook that leads nowhere are named', async () => {
-  const intents = { data: [{ id: 'pi_1', client_secret: 'pi_1_secret_2' }] }
-  const other = { url: 'http://elsewhere.test/webhooks/stripe', status: 'enabled', enabled_events: ['*'] }
-  const provider = { '/v1/payment_intents': { status: 200, body: intents } }
-  const found = async (endpoints: object[], charges_enabled: boolean) => {
-    const url = await providerWith({
-      ...provider,
-      '/v1/account': { status: 200, body: { charges_enabled } },
-      '/v1/webhook_endpoints': { status: 200, body: { data: endpoints } },
-    })
-    return wrongIn(await examine(await settings({ STRIPE_API_URL: url })))
-  }
-  expect(await found([other], false)).toEqual([
+  const config = await settings({ STRIPE_PUBLISHABLE_KEY: 'pk_test_of_another_account' })
+  await tell(config, { amount: '900', currency: 'usd' }, '/v1/payment_intents')
+  await tell(config, { charges_enabled: 'false', strangers_key: 'pk_test_of_another_account' })
+  const elsewhere = { ...config, publicUrl: 'http://elsewhere.test' }
+  expect(wrongIn(await examine(elsewhere))).toEqual([
     expect.stringMatching(/^publishable key: it is of another account/),
     expect.stringMatching(/^account: it may not charge cards yet/),
-    expect.stringMatching(/^webhook: the card provider has none for http:\/\/academy\.test\/webhooks\/stripe/),
+    expect.stringMatching(/^webhook: the card provider has none for http:\/\/elsewhere\.test\/webhooks\/stripe/),
   ])
-  const ours = { ...other, url: 'http://academy.test/webhooks/stripe', enabled_events: ['charge.refunded'] }
-  expect((await found([ours], true)).at(-1)).toMatch(/^webhook: it lacks the events payment_intent\.succeeded, /)
+  const events = { url: 'http://elsewhere.test/webhooks/stripe', 'enabled_events[0]': 'charge.refunded' }
+  const { id } = await tell(config, events, '/v1/webhook_endpoints')
+  const last = async () => wrongIn(await examine(elsewhere)).at(-1)
+  expect(await last()).toMatch(/^webhook: it lacks the events payment_intent\.succeeded, /)
+  await tell(config, { disabled: 'true' }, `/v1/webhook_endpoints/${id}`)
+  expect(await last()).toMatch(/^webhook: the card provider has turned it off/)
 })
