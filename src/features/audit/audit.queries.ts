@@ -35,6 +35,19 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
   await db.delete(auditPersonalValues).where(eq(auditPersonalValues.memberId, memberId))
 }
 
+/** Takes network and browser out of older ones. Rows are never changed, so what else they say is written anew. */
+export async function deleteOriginsBefore(db: Executor, time: Date): Promise<void> {
+  const { eventId, details } = auditPersonalValues
+  await db.execute(sql`
+    with old as (
+      delete from ${auditPersonalValues} using ${auditEvents}
+      where ${eventId} = ${auditEvents.id} and ${lt(auditEvents.at, time)} and ${details} ?| array['network', 'browser']
+      returning ${eventId}, ${auditPersonalValues.memberId}, ${details}
+    )
+    insert into ${auditPersonalValues} (event_id, member_id, details)
+    select event_id, member_id, details - 'network' - 'browser' from old`)
+}
+
 /** One statement, so that thirty at once count thirty. */
 export async function countFailure(db: Executor, { hour, memberId }: { hour: Date; memberId: string | null }) {
   await db

@@ -34,7 +34,8 @@ export type EventKind = keyof typeof EVENTS
 
 /** Counted by the hour instead of being told one by one. */
 export const FAILED_LOGINS = 'login.failed'
-export const FAILED_LOGINS_KEPT_MS = 90 * 24 * 60 * 60_000
+/** How long the log knows of failed logins, and of where from and with what a member came. */
+export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
 
 const KINDS = [FAILED_LOGINS, ...Object.keys(EVENTS)]
 const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]

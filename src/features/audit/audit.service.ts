@@ -1,9 +1,10 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
-import { SWEEP_AT, sweepFailedLogins } from './audit.jobs.ts'
+import { SWEEP_AT, sweepFailedLogins, sweepOrigins } from './audit.jobs.ts'
 import {
   countFailure,
   deleteFailuresBefore,
+  deleteOriginsBefore,
   deletePersonalValues,
   type Filter,
   insertEvent,
@@ -15,9 +16,9 @@ import {
   type Entry,
   type EventKind,
   FAILED_LOGINS,
-  FAILED_LOGINS_KEPT_MS,
   hourOf,
   includesFailedLogins,
+  TRACES_KEPT_MS,
   type Values,
 } from './audit.rules.ts'
 
@@ -38,7 +39,10 @@ export type AuditEvent = {
   /** What was and what is, by words that an operator reads (`{ state: 'paid' }`). Nothing personal, no free words. */
   before?: Values
   after?: Values
-  /** What else concerns the member alone, a reason that somebody typed among it: kept with his name. Needs `memberId`. */
+  /**
+   * What else concerns the member alone, a reason that somebody typed among it: kept with his name. `network` and `browser`, from
+   * where and with what he came, are kept for ninety days. Needs `memberId`.
+   */
   personal?: Values
 }
 
@@ -72,15 +76,18 @@ export async function countFailedLogin(
   await countFailure(db, { hour: hourOf(now()), memberId: memberId ?? null })
 }
 
-/** For erasing a member: the events stay, and nothing in them tells who he was. */
+/**
+ * A part of erasing a member, which nothing calls yet: the events stay, and nothing in them tells who he was. His account, what he
+ * bought and learned, invoices, certificates, counted failed logins and jobs are not touched.
+ */
 export async function forgetPersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
 }
 
 export function auditJobs({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): void {
-  jobs.repeat(sweepFailedLogins, SWEEP_AT, () =>
-    deleteFailuresBefore(db, new Date(now().getTime() - FAILED_LOGINS_KEPT_MS)),
-  )
+  const oldest = () => new Date(now().getTime() - TRACES_KEPT_MS)
+  jobs.repeat(sweepFailedLogins, SWEEP_AT, () => deleteFailuresBefore(db, oldest()))
+  jobs.repeat(sweepOrigins, SWEEP_AT, () => deleteOriginsBefore(db, oldest()))
 }
 
 /** The newest entries first, counted failed logins among them, and whether there are older ones. */

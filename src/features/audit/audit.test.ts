@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
 import { countStatements } from '../../../test/statements.ts'
-import { sweepFailedLogins } from './audit.jobs.ts'
+import { sweepFailedLogins, sweepOrigins } from './audit.jobs.ts'
 import { type Actor, countFailedLogin, forgetPersonalValues, readLog, recordEvent, screenOf } from './audit.public.ts'
 import { EVENTS } from './audit.rules.ts'
 
@@ -100,6 +100,41 @@ test('thirty failed logins at once count thirty, in one row for an hour and memb
   await academy.runJobs()
   expect((await readLog(db, ALL)).entries).toHaveLength(1)
   const { rows } = await pool.query('select cron from pgboss.schedule where name = $1', [sweepFailedLogins.name])
+  expect(rows).toEqual([{ cron: '17 3 * * *' }])
+})
+
+test('where a member came from, and with which browser, is in the log for ninety days; what happened stays', async () => {
+  const academy = await testAcademy()
+  const { db, deps } = academy
+  const nurse = await academy.member()
+  const came = (day: string) => ({
+    at: new Date(`${day}T10:00:00Z`),
+    kind: 'login.new_place' as const,
+    by: { kind: 'member' as const, memberId: nurse.id },
+    memberId: nurse.id,
+    personal: { network: '203.0.113.77', browser: 'Firefox' },
+  })
+  await db.transaction(async (tx) => {
+    await recordEvent(tx, came('2026-03-01'))
+    await recordEvent(tx, came('2026-03-03'))
+    await recordEvent(tx, given(nurse.id))
+  })
+  academy.setTime(new Date('2026-05-31T03:17:00Z'))
+  for (let nights = 0; nights < 2; nights += 1) {
+    await db.transaction((tx) => deps.jobs.enqueue(tx, sweepOrigins, {}))
+    await academy.runJobs()
+  }
+  const names = { username: nurse.username, email: nurse.email }
+  const kept = (await readLog(db, ALL)).entries.map(({ member }) => member?.details)
+  expect(kept).toEqual([
+    { ...names, network: '203.0.113.77', browser: 'Firefox' },
+    expect.objectContaining(names),
+    expect.objectContaining(names),
+  ])
+  expect(
+    kept.slice(1).toSorted((one, other) => Object.keys(one ?? {}).length - Object.keys(other ?? {}).length),
+  ).toEqual([names, { ...names, why: 'scholarship' }])
+  const { rows } = await academy.pool.query('select cron from pgboss.schedule where name = $1', [sweepOrigins.name])
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })
 

@@ -45,9 +45,13 @@ const sections = (site: Site): PolicySection[] => [
             and your password, but only as a hash from which the password can't be recovered.
           </li>
           <li>
-            <strong>Your purchases:</strong> what you bought, when, the price, and the payment reference. Card numbers
-            never reach our server. Where sales tax applies, we also store the country and postal code you gave, which
-            Stripe uses to calculate it.
+            <strong>Your purchases:</strong> what you bought, when, the price, the payment reference, and the brand and
+            last four digits of the card. Whole card numbers never reach our server. Where sales tax applies, we also
+            store the country and postal code you gave, which Stripe uses to calculate it.
+          </li>
+          <li>
+            <strong>Your billing details,</strong> if you give them: company, address and tax number. They are printed
+            on your invoices and credit notes.
           </li>
           <li>
             <strong>Your studies:</strong> the lectures you have completed, where you stopped in each one, your
@@ -56,6 +60,17 @@ const sections = (site: Site): PolicySection[] => [
           <li>
             <strong>Technical records:</strong> when you were logged in and with what kind of browser, and server logs,
             kept only for a short time, that help us keep the site secure.
+          </li>
+          <li>
+            <strong>A log of what concerns your account:</strong> for example that a new password was chosen, access was
+            given, or money was given back, with your username and email address at that time and the reason, if one was
+            given. When you log in from a new place or choose a new password by mail, it also has the network (IP)
+            address, and for a login the browser.
+          </li>
+          <li>
+            <strong>Counts of tries:</strong> how many logins to your account failed in an hour, and how often something
+            was tried from one network address or for one account. The latter are stored under keys from which neither
+            can be read.
           </li>
         </ul>
       </>
@@ -78,9 +93,11 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <p>
         When you log in, the site keeps a random login token in your browser's local storage under the name “token”. It
-        shows our server that you are logged in, is deleted when you log out, and expires after 30 days without use. We
-        set no advertising or analytics cookies. Anyone who can use your browser can use the token, so please log out on
-        shared computers.
+        shows our server that you are logged in, is deleted when you log out, and expires after 30 days without use. The
+        player keeps its speed and captions there, and where you stopped until our server has it. The storage of a
+        single tab keeps the identifiers and the price of a payment until its outcome is known, and your answers until
+        an examination is handed in; it is gone when you close the tab. We set no advertising or analytics cookies.
+        Anyone who can use your browser can use the token, so please log out on shared computers.
       </p>
     ),
   },
@@ -124,23 +141,46 @@ const sections = (site: Site): PolicySection[] => [
     id: 'retention',
     heading: 'How long we keep it',
     body: (
-      <p>
-        We keep account and study data as long as your account exists, and purchase records as long as tax and
-        accounting law requires, even after the account is closed. Links to verify an email address or choose a new
-        password expire within 24 hours, or as soon as they are used.
-      </p>
+      <ul>
+        <li>
+          Account and study data, and the log of what concerns your account: as long as your account exists. Entries of
+          the log are never changed; if your account is deleted, your name, your addresses and the reasons are taken out
+          of them.
+        </li>
+        <li>
+          Purchase records, invoices and credit notes, with the billing details on them: as long as tax and accounting
+          law requires, even after the account is closed.
+        </li>
+        <li>The network address and browser of a login or a new password, and counts of failed logins: 90 days.</li>
+        <li>
+          Counts of other tries: an hour at most. That you have logged in from a network before, under a key from which
+          its address can't be read: until 90 days after the last time.
+        </li>
+        <li>
+          Links to verify an email address or choose a new password expire within 24 hours, or as soon as they are used.
+        </li>
+        <li>Backups hold what was there when they were made, until they are deleted.</li>
+      </ul>
     ),
   },
   {
     id: 'rights',
     heading: 'Seeing, correcting and deleting your data',
     body: (
-      <p>
-        Write to <EmailLink /> from your account's email address to receive a copy of your data, to have it corrected,
-        or to have your account deleted. We answer within 30 days. Deleting an account ends access to everything bought
-        with it. Residents of California, the European Union and other places have these rights by law; we give them to
-        everyone.
-      </p>
+      <>
+        <p>
+          Write to <EmailLink /> from your account's email address to receive a copy of your data, to have it corrected,
+          or to have your account deleted. We answer within 30 days. Deleting an account ends access to everything
+          bought with it. Residents of California, the European Union and other places have these rights by law; we give
+          them to everyone.
+        </p>
+        <p>
+          Invoices and credit notes that you have received stay as they were printed. Billing details can be added once
+          to those that have none, on your account page. Where something on one is wrong, write to us: we confirm the
+          correction in a letter, or, where your tax office asks for a new invoice, give your money back and sell the
+          item again.
+        </p>
+      </>
     ),
   },
   {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/academy.ts'
+import { TRACES_KEPT_MS } from '../audit/audit.rules.ts'
+import { builtPages } from '#platform/http/pages.ts'
 import { SiteSettings } from './site.settings.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
@@ -56,4 +58,21 @@ test('a time zone that is none is refused with words that say what to write', ()
   expect(told('America/Chicago')).toBeUndefined()
   for (const zone of ['EST', 'Chicago', '+01:00', ''])
     expect(told(zone)).toBe('must be the name of a time zone, such as America/New_York, Europe/London or UTC')
+})
+
+test('the Privacy Policy tells what is stored of members, for how long, and who else has it', async () => {
+  const { app } = await testAcademy({ pages: builtPages })
+  const { body } = await app.inject({ method: 'GET', url: '/PrivacyPolicy/' })
+  const text = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  for (const told of [
+    'brand and last four digits of the card',
+    'company, address and tax number',
+    'log of what concerns your account',
+    'the network (IP) address, and for a login the browser',
+    `The network address and browser of a login or a new password, and counts of failed logins: ${TRACES_KEPT_MS / 86_400_000} days`,
+    'the identifiers and the price of a payment until its outcome is known',
+    'give Stripe your email address',
+    'stay as they were printed',
+  ])
+    expect(text).toContain(told)
 })
