@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -34,6 +34,23 @@ test('a command that finds no database says what to set, and makes none', PATIEN
       stderr: expect.stringContaining(`There is no database in ${folder}, and DATABASE_URL is not set.`),
     })
   expect([existsSync(path.join(folder, 'pg')), existsSync(archive)]).toEqual([false, false])
+})
+
+test('the README and the service of systemd give one command for a server, with the settings of the service', async () => {
+  const unit = await readFile('deploy/academy.service', 'utf8')
+  const commandOf = (text: string) => /systemd-run [^\n]*\\\n[^\n]*/.exec(text)?.[0].replace(/\\\n#?\s*/, '') ?? 'none'
+  const command = commandOf(await readFile('README.md', 'utf8'))
+  expect(commandOf(unit)).toBe(command)
+  const lineOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
+  for (const option of [
+    `--uid=${lineOf('User')}`,
+    `--working-directory=${lineOf('WorkingDirectory')}`,
+    `-p EnvironmentFile=${lineOf('EnvironmentFile')}`,
+    `-E NODE_ENV=${lineOf('Environment=NODE_ENV')}`,
+    `-E DATA_DIR=${lineOf('Environment=DATA_DIR')}`,
+    '-E SUDO_USER',
+  ])
+    expect(command).toContain(` ${option} `)
 })
 
 test('an academy may begin with migrate, which says that it is new', PATIENCE, async () => {
