@@ -70,7 +70,7 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
   },
   refund: {
     usage: 'refund ORDER | MAIL [PRODUCT]',
-    help: `Gives all that is left of an order back to the card; access closes with it. Takes the order number, the id of a purchase or a payment (pi_…),
+    help: `Gives all that is left of an order back to the card; access closes when the provider says that it went. Takes the order number, the id of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name where several were bought.
   --amount 10.00    only this much; access stays
   --times 2         how often that amount shall have been given back in all: with 2 a second time. Each call gives it once
