@@ -1,9 +1,10 @@
 import { passwordResetLetter, verificationLetter } from '../src/features/accounts/accounts.letter.ts'
 import { certificateLetter } from '../src/features/certificates/certificates.letter.ts'
 import { amountLines } from '../src/features/orders/orders.rules.ts'
-import { disputeLetter } from '../src/features/orders/dispute.letter.ts'
+import { disputeLetter, lostDisputeLetter } from '../src/features/orders/dispute.letter.ts'
 import {
   disputeNoticeLetter,
+  lostDisputeNoticeLetter,
   failedRefundLetter,
   saleLetter,
   troubleLetter,
@@ -72,10 +73,19 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
   const address = `${host}/Account/`
   const notice = { ...order, buyer: `${person}, nora@example.com` }
   return {
-    refund: refundLetter({ ...order, amountInAll: '$249.20', isAll: false, paidWith: undefined, address }),
+    refund: refundLetter({
+      ...order,
+      amountInAll: '$249.20',
+      isAll: false,
+      isOrder: true,
+      paidWith: undefined,
+      address,
+    }),
     dispute: disputeLetter({ ...order, address }),
+    'lost dispute': lostDisputeLetter({ ...order, address }),
     sale: saleLetter(notice),
     'notice of a dispute': disputeNoticeLetter({ ...notice, answerBy: 'November 30, 2026' }),
+    'notice of a lost dispute': lostDisputeNoticeLetter(notice),
     'failed refund': failedRefundLetter({ ...notice, failed: '10.00', isAll: false }),
     trouble: troubleLetter({
       site,

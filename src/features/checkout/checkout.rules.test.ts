@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canStillBePaid, hasTerms, isAskedAbout, settledAnswer, verdictOn } from './checkout.rules.ts'
+import { formWords } from './payment-words.rules.ts'
 import { figure } from '../../../test/figures.ts'
 
 const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
@@ -118,4 +119,11 @@ test('a pending purchase is asked about each minute at first, then ever more sel
   expect(day.slice(-2)).toEqual([1_344, 1_408])
   expect(day.length).toBeLessThan(80)
   expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
+})
+
+test('the card form’s troubles say nothing of money while it is not known whether an earlier payment was charged', () => {
+  for (const trouble of ['not shown', 'no answer'] as const) {
+    expect(formWords(trouble, false)).toContain('Nothing was charged.')
+    expect(formWords(trouble, true)).not.toContain('charged')
+  }
 })

@@ -13,6 +13,15 @@ export function checkingWords(kind: Kind, charge: Charge): string {
     : `We do not know yet whether your card was charged. We go on checking: if it was, your ${kind} is ${place} within a few minutes, and the receipt comes by email. It is safe to leave this page and come back; you are not charged twice.`
 }
 
+/** What is wrong with the provider's card form; of the money nothing is said while an earlier payment's end is not known. */
+export function formWords(trouble: 'not shown' | 'no answer', isUnfinished: boolean): string {
+  const [what, then] =
+    trouble === 'not shown'
+      ? ['The card provider could not show its form.', 'Please try again in a moment.']
+      : ['The card form did not answer.', 'Please try again.']
+  return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')
+}
+
 /** When the session ended after the card was given: only its owner may ask what came of it. */
 export function signInWords(kind: Kind, charge: Charge): string {
   const what = charge === 'made' ? 'Your card was charged' : 'Your card may have been charged'

@@ -10,5 +10,11 @@ export const sendRefund = job({
   data: z.strictObject({ purchaseId: z.uuid(), fromCents: z.int(), toCents: z.int() }),
 })
 
-/** Enqueued in the transaction that makes a purchase disputed. */
-export const sendDispute = job({ name: 'send-dispute', data: z.strictObject({ purchaseId: z.uuid() }) })
+/** How it stands. Jobs that an earlier version stored are about open ones. */
+export const DISPUTE = z.enum(['open', 'lost']).default('open')
+
+/** Enqueued in the transaction that makes a purchase disputed, or ends it with a dispute that was lost. */
+export const sendDispute = job({
+  name: 'send-dispute',
+  data: z.strictObject({ purchaseId: z.uuid(), dispute: DISPUTE }),
+})

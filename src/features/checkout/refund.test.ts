@@ -174,7 +174,7 @@ test('a part whose refund failed inside the provider is given by the next tries,
 
 test('a disputed payment is the bank’s: nothing is given back, and buyer and operator are told what happened and until when', async () => {
   const academy = await soldCourse()
-  const { deps, db, standIn, purchase, course, nurse, as, runJobs, mailbox } = academy
+  const { deps, db, standIn, purchase, buy, course, nurse, as, runJobs, mailbox } = academy
   await db
     .insert(siteSettings)
     .values({ settings: { email: 'office@academy.test', operator_mails: { sale: 'false' } } })
@@ -198,6 +198,20 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
   )
   await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await sweepPayments(deps)
+  // Another, of which nobody heard before it was lost.
+  const second = await buy()
+  const unseen = await command(standIn, '/stand-in/disputes', { payment_intent: second.intentId })
+  await command(standIn, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
+  await sweepPayments(deps)
+  await runJobs()
+  const lost = (await mailbox()).filter(({ subject }) => /^(Dispute lost|Your dispute is decided)/.test(subject))
+  const tos = lost.map(({ to }) => to).toSorted((a, b) => a.localeCompare(b))
+  expect(tos).toEqual(
+    [nurse.email, nurse.email, ...Array.from({ length: 2 }, () => 'office@academy.test')].toSorted((a, b) =>
+      a.localeCompare(b),
+    ),
+  )
+  expect(lost.every(({ text }) => text.includes('$299.00'))).toBe(true)
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a dispute that was lost')
 })
 

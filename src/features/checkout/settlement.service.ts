@@ -125,7 +125,7 @@ class Overtaken extends Error {}
 
 type Stray = { purchase: Purchase; intent: Intent; what: string }
 
-/** A payment that settles nothing: the operator hears of it once a day until it was given back, and then the buyer. */
+/** A payment that settles nothing: the operator hears of it, at most once a day, until the buyer has the money back. */
 async function writeStray(
   { jobs, now }: SettlementDeps,
   tx: Transaction,
@@ -134,7 +134,8 @@ async function writeStray(
   const { id: purchaseId, orderNumber } = purchase
   if (intent.amountReceived === 0) return
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
-  const isAllBack = intent.refunded >= intent.amountReceived
+  // A lost dispute gave the rest back.
+  const isAllBack = intent.refunded >= intent.amountReceived || intent.dispute === 'lost'
   if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents))) {
     const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
     await tellLog(tx, { purchase, after: { state, refundedCents, dispute: intent.dispute }, at: now() })
@@ -173,10 +174,11 @@ async function writePaid(
       await jobs.enqueue(tx, tellSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
-    if (next === 'disputed' && current.state !== next) {
+    const dispute = current.state === next ? undefined : disputeBehind(next, intent)
+    if (dispute !== undefined) {
       const dueAt = intent.disputeDueAt?.toISOString() ?? null
-      await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id })
-      await jobs.enqueue(tx, tellDispute, { purchaseId: purchase.id, dueAt })
+      await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute })
+      await jobs.enqueue(tx, tellDispute, { purchaseId: purchase.id, dispute, dueAt })
     }
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
@@ -193,6 +195,12 @@ async function writePaid(
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, now())
   await issueCreditNote(tx, purchase, state === 'refunded' ? totalCents(purchase) : refundedCents, now())
   return settlementOf(state)
+}
+
+/** How the dispute stands that brought a purchase into a state; undefined where none did. */
+function disputeBehind(state: PurchaseState, { dispute }: Intent): 'open' | 'lost' | undefined {
+  if (state === 'disputed') return 'open'
+  return state === 'refunded' && dispute === 'lost' ? 'lost' : undefined
 }
 
 function settlementOf(state: PurchaseState): Settlement {

@@ -2,6 +2,27 @@ import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type DisputeLetter = { site: Sender; orderNumber: string; itemName: string; amount: string; address: string }
 
+/** Tells a buyer that the money stays with him, and that the purchase has ended. */
+export function lostDisputeLetter({ site, orderNumber, itemName, amount, address }: DisputeLetter): Letter {
+  return letter({
+    site,
+    subject: `Your dispute is decided: ${itemName}`,
+    preview: `Your bank gave you ${amount} back. Your purchase has ended with that.`,
+    heading: 'Your dispute is decided',
+    paragraphs: [
+      `The dispute over your payment of ${itemName} was decided for you: ${amount} went back to you through your bank.`,
+      `Your purchase of ${itemName} has ended with that. You can buy it again whenever you like.`,
+    ],
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      { label: 'Given back', value: amount, isStrong: true },
+    ],
+    button: { label: 'See my orders', address },
+    afterwards: ['If you know nothing of a dispute, please answer this message.'],
+  })
+}
+
 /** Tells a buyer why an item has closed, and how it opens again. */
 export function disputeLetter({ site, orderNumber, itemName, amount, address }: DisputeLetter): Letter {
   return letter({

@@ -43,6 +43,22 @@ export function disputeNoticeLetter(order: OrderNotice & { answerBy: string | un
   })
 }
 
+export function lostDisputeNoticeLetter(order: OrderNotice): Letter {
+  const { site, orderNumber, itemName, amount } = order
+  return letter({
+    site,
+    subject: `Dispute lost: order ${orderNumber}`,
+    preview: `The buyer keeps ${amount}, and the purchase of ${itemName} has ended.`,
+    heading: 'A dispute was lost',
+    paragraphs: [
+      `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase has ended, and the buyer was told.`,
+      "There is nothing to give back. Tax that was added to this order stays in the card provider's tax books until you correct it there.",
+    ],
+    table: orderTable(order),
+    afterwards: offSwitch('dispute'),
+  })
+}
+
 /** `failed` is the sum that came back, '10.00', undefined when it is not known; `isAll`: it was all that the buyer had paid. */
 export function failedRefundLetter(order: OrderNotice & { failed: string | undefined; isAll: boolean }): Letter {
   const { site, orderNumber, failed, isAll } = order
@@ -83,6 +99,9 @@ export function troubleLetter(trouble: {
     heading: 'Payments need you',
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
-    afterwards: ['While this lasts, such a mail comes once a day.', ...offSwitch('trouble')],
+    afterwards: [
+      'Such a mail comes at most once a day for each trouble. About a payment it may come only once: keep it until the money was given back.',
+      ...offSwitch('trouble'),
+    ],
   })
 }

@@ -1,11 +1,18 @@
 import { sendTrouble, type tellFailedRefund } from '#features/checkout/checkout.public.ts'
 import { readSite, type SiteSettings } from '#features/site/site.public.ts'
+import type { tellDispute } from '#features/checkout/checkout.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
-import { disputeNoticeLetter, failedRefundLetter, saleLetter, troubleLetter } from './operator.letter.ts'
+import {
+  disputeNoticeLetter,
+  failedRefundLetter,
+  lostDisputeNoticeLetter,
+  saleLetter,
+  troubleLetter,
+} from './operator.letter.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 
 type Kind = keyof SiteSettings['operator_mails']
@@ -28,14 +35,23 @@ function facts({ orderNumber, itemName, buyer, ...order }: Order) {
   return { orderNumber, itemName, amount, buyer: name === '' ? buyer.email : `${name}, ${buyer.email}` }
 }
 
+/** What was not given back before a dispute took it. */
+export function restOf(order: Order): string {
+  return dollars(decimalOf(cents(totalCents(order) - order.refundedCents)))
+}
+
 export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
   await mailOperator(deps, 'sale', (site) => order && saleLetter({ site, ...facts(order) }))
 }
 
-export async function mailDisputeNotice(deps: Deps, purchaseId: string, dueAt: string | null): Promise<void> {
+export async function mailDisputeNotice(
+  deps: Deps,
+  { purchaseId, dispute, dueAt }: DataOf<typeof tellDispute>,
+): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
   await mailOperator(deps, 'dispute', (site) => {
+    if (order && dispute === 'lost') return lostDisputeNoticeLetter({ site, ...facts(order), amount: restOf(order) })
     const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.time_zone))
     return order && disputeNoticeLetter({ site, ...facts(order), answerBy })
   })

@@ -35,9 +35,9 @@ const PDF = { config: { access: 'member' }, compress: false, schema: { hide: tru
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
   deps.jobs.handle(sendRefund, (refund) => mailRefund(deps, refund))
-  deps.jobs.handle(sendDispute, ({ purchaseId }) => mailDispute(deps, purchaseId))
+  deps.jobs.handle(sendDispute, (dispute) => mailDispute(deps, dispute))
   deps.jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
-  deps.jobs.handle(tellDispute, ({ purchaseId, dueAt }) => mailDisputeNotice(deps, purchaseId, dueAt))
+  deps.jobs.handle(tellDispute, (dispute) => mailDisputeNotice(deps, dispute))
   deps.jobs.handle(tellFailedRefund, (refund) => mailFailedRefund(deps, refund))
   deps.jobs.handle(tellOperator, (trouble) => tellTrouble(deps, trouble))
   deps.jobs.handle(sendTrouble, (trouble) => mailTrouble(deps, trouble))

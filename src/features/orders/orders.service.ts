@@ -1,5 +1,5 @@
 import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
-import type { sendRefund } from '#features/checkout/checkout.public.ts'
+import type { sendDispute, sendRefund } from '#features/checkout/checkout.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
@@ -8,10 +8,11 @@ import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { DataOf } from '#shared/job.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
-import { disputeLetter } from './dispute.letter.ts'
+import { disputeLetter, lostDisputeLetter } from './dispute.letter.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
 import { creditNoteContent, InvoiceContent, invoiceContent, invoiceNumber } from './invoices.rules.ts'
 import type { listOrders } from './orders.contract.ts'
+import { restOf } from './operator.service.ts'
 import {
   type CreditNote,
   findContent,
@@ -122,19 +123,29 @@ export async function mailRefund(
       amount: money(toCents - fromCents),
       amountInAll: money(toCents),
       isAll: toCents >= totalCents(order),
+      isOrder: hasOpened(order),
       paidWith: cardInWords(order),
       address: `${config.publicUrl}/Account/`,
     }),
   })
 }
 
-/** The job: tells the buyer why the item has closed, as long as it has. */
-export async function mailDispute({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
+/** The job: tells the buyer why the item has closed, as long as it has, or that a dispute took the money back for good. */
+export async function mailDispute(
+  { db, mail, config }: Deps,
+  { purchaseId, dispute }: DataOf<typeof sendDispute>,
+): Promise<void> {
   const order = await findOrder(db, purchaseId)
-  if (order?.state !== 'disputed') return
-  const amount = dollars(decimalOf(cents(totalCents(order))))
+  if (!order) return
   const site = await readSite(db)
   const address = `${config.publicUrl}/Account/`
+  if (dispute === 'lost')
+    return mail.send({
+      to: order.buyer.email,
+      ...lostDisputeLetter({ ...order, site, amount: restOf(order), address }),
+    })
+  if (order.state !== 'disputed') return
+  const amount = dollars(decimalOf(cents(totalCents(order))))
   await mail.send({ to: order.buyer.email, ...disputeLetter({ ...order, site, amount, address }) })
 }
 
@@ -182,6 +193,11 @@ function orderedOn({ invoice, paidAt, createdAt }: Order, timeZone: string): str
 
 function soldAs(order: Order): Order & Amounts {
   return { ...order, ...amountsOf(order) }
+}
+
+/** A payment that came too late, or did not fit, opened nothing. */
+function hasOpened({ state }: Order): boolean {
+  return state === 'paid' || state === 'refunded' || state === 'disputed'
 }
 
 /** The queries select orders only. */

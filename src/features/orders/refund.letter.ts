@@ -9,6 +9,8 @@ type RefundLetter = {
   amountInAll: string
   /** Whether nothing is left of what was paid. */
   isAll: boolean
+  /** False when the payment opened nothing. */
+  isOrder: boolean
   paidWith: string | undefined
   /** Where the buyer's orders are. */
   address: string
@@ -16,7 +18,7 @@ type RefundLetter = {
 
 /** Sent when the card provider says that the money has been given back, not when it was asked to. */
 export function refundLetter(refund: RefundLetter): Letter {
-  const { site, orderNumber, itemName, amount, amountInAll, isAll, paidWith, address } = refund
+  const { site, orderNumber, itemName, amount, amountInAll, paidWith, address } = refund
   return letter({
     site,
     subject: `Your refund: ${itemName}`,
@@ -24,9 +26,7 @@ export function refundLetter(refund: RefundLetter): Letter {
     heading: 'Your refund',
     paragraphs: [
       `We have given ${amount} back to ${paidWith === undefined ? 'your card' : `your card (${paidWith})`}. Banks usually show it within 5 to 10 days.`,
-      isAll
-        ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.`
-        : `Your purchase of ${itemName} stays as it is.`,
+      whatStays(refund),
     ],
     table: [
       { label: 'Order', value: orderNumber },
@@ -37,4 +37,11 @@ export function refundLetter(refund: RefundLetter): Letter {
     button: { label: 'See my orders', address },
     afterwards: ['If it does not arrive, please answer this message.'],
   })
+}
+
+function whatStays({ itemName, isAll, isOrder }: RefundLetter): string {
+  if (!isOrder) return `It is from a payment of ${itemName} that opened nothing: no purchase stands behind it.`
+  return isAll
+    ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.`
+    : `Your purchase of ${itemName} stays as it is.`
 }

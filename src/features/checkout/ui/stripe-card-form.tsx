@@ -6,9 +6,11 @@ import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { Button } from '#web/button.tsx'
 import { Notice } from '#web/notice.tsx'
 import { Spinner } from '#web/spinner.tsx'
+import { formWords } from '../payment-words.rules.ts'
 import { type CardOutcome, type CardRefusal, isUnknown, messageOfCard } from './card-confirmation.ts'
 import type { CardFormProps } from './card-form-props.ts'
 import { loadProvider } from './provider-script.ts'
+import { keptPayment } from './unfinished-payment.ts'
 
 /** When a form that has not come is told to be slow, and when it is given up. */
 const SLOW_MS = 3_000
@@ -16,8 +18,6 @@ const LIMIT_MS = 20_000
 
 const NOT_LOADED =
   'The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com.'
-const NOT_SHOWN = 'The card provider could not show its form. Nothing was charged. Please try again in a moment.'
-const NO_ANSWER = 'The card form did not answer. Nothing was charged. Please try again.'
 
 /** `failed` with what to say of it. */
 type Stage = 'loading' | 'slow' | 'ready' | { failed: string }
@@ -107,7 +107,7 @@ function CardForm({ product, address, isWorking, onPay, message, stage, onStage 
   const pay = () => {
     if (!stripe || !elements) return
     // Within the click itself: a wallet opens its sheet only then.
-    const refused = submit(elements)
+    const refused = submit(elements, product.id)
     void onPay(async (clientSecret): Promise<CardOutcome> => {
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
@@ -143,7 +143,7 @@ function CardForm({ product, address, isWorking, onPay, message, stage, onStage 
           onReady={() => onStage('ready')}
           onLoadError={({ error }) => {
             console.error(error)
-            onStage({ failed: NOT_SHOWN })
+            onStage({ failed: formWords('not shown', keptPayment(product.id) !== undefined) })
           }}
           {...(address && { options: { defaultValues: { billingDetails: { address } } } })}
         />
@@ -156,12 +156,12 @@ function CardForm({ product, address, isWorking, onPay, message, stage, onStage 
 }
 
 /** What the provider's form has against what was typed. */
-async function submit(elements: StripeElements): Promise<CardRefusal | undefined> {
+async function submit(elements: StripeElements, productId: string): Promise<CardRefusal | undefined> {
   try {
     const { error } = await elements.submit()
     return error && { kind: 'error', message: error.message ?? 'Please check your card details.' }
   } catch (error) {
     console.error(error)
-    return { kind: 'error', message: NO_ANSWER }
+    return { kind: 'error', message: formWords('no answer', keptPayment(productId) !== undefined) }
   }
 }

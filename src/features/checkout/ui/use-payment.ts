@@ -168,7 +168,10 @@ export function usePayment(
   }, [id])
 
   const tellRefusal = (told: Problem) => {
-    setProblem(told)
+    const kept = keptPayment(id)
+    // What is not known of an earlier payment stays on the page.
+    const message = kept && `${told.message} ${checkingWords(kind, kept.charge)}`
+    setProblem(kept && message !== undefined ? { ...told, message, unfinished: kept } : told)
     alert('Payment failed. Please check your card details and try again.')
   }
 
