@@ -94,7 +94,7 @@ where that was done before.`,
         why: typeof why === 'string' ? why.trim() : undefined,
         times: often,
       })
-      const { text: words, isDone } = refundInWords(refund)
+      const { text: words, isDone } = refundInWords(refund, (await readSite(deps.db)).time_zone)
       return isDone ? say(words) : complain(words)
     },
   },

@@ -7,6 +7,8 @@ export const LOCK = {
   importing: 4_276_003,
   serving: 4_276_004,
   sweeping: 4_276_005,
+  /** Taken by functions of the database, which issue invoices. */
+  numbering: 4_276_006,
 } as const
 
 export type Lock = (typeof LOCK)[keyof typeof LOCK]

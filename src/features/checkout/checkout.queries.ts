@@ -109,6 +109,8 @@ type Move = {
   state: Purchase['state']
   refundedCents: number
   card: { brand: string; last4: string } | undefined
+  /** What was opened by a version that kept no mode learns it here. */
+  isLive: boolean
   now: Date
 }
 
@@ -119,13 +121,14 @@ type Move = {
 export async function movePurchase(
   db: Executor,
   purchase: Pick<Purchase, 'id' | 'state' | 'paymentIntentId' | 'providerReads' | 'paidAt'>,
-  { state, refundedCents, card, now }: Move,
+  { state, refundedCents, card, isLive, now }: Move,
 ): Promise<boolean> {
   const moved = await db
     .update(purchases)
     .set({
       state,
       refundedCents,
+      isLive,
       providerReads: sql`${purchases.providerReads} + 1`,
       paidAt: purchase.paidAt ?? now,
       ...(state === 'refunded' && purchase.state !== state && { endedAt: now }),

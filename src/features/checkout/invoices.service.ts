@@ -1,41 +1,23 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Executor } from '#db/open.ts'
 import { dayOf } from '#shared/dates.ts'
-import { totalCents } from '#shared/money.ts'
 import type { Purchase } from './checkout.queries.ts'
-import { insertInvoice, issuedFor } from './invoices.queries.ts'
-import { creditOf } from './invoices.rules.ts'
+import { insertCreditNote, insertInvoice } from './invoices.queries.ts'
 
-type Sale = Pick<Purchase, 'id' | 'priceCents' | 'taxCents' | 'isLive'>
+// What is due is worked out by functions of the database. A trigger calls them, too, when a transaction commits that told of no
+// invoice: that of an earlier version, which runs beside this one during an upgrade.
 
-/** Gives a sale its invoice, as the last deed of the transaction that settles it. What cost nothing gets none. */
-export async function issueInvoice(tx: Executor, purchase: Sale, now: Date): Promise<void> {
-  if (totalCents(purchase) === 0) return
-  const { id: purchaseId, priceCents: netCents, taxCents, isLive } = purchase
-  const issuedOn = await today(tx, now)
-  const isTest = isLive === false
-  await insertInvoice(tx, { kind: 'invoice', isTest, purchaseId, issuedAt: now, issuedOn, netCents, taxCents })
+/** Gives a sale that was paid its invoice, as the last deed of the transaction that settles it. What cost nothing gets none. */
+export async function issueInvoice(tx: Executor, { id }: Pick<Purchase, 'id'>, now: Date): Promise<void> {
+  await insertInvoice(tx, { purchaseId: id, issuedAt: now, issuedOn: await today(tx, now) })
 }
 
 /**
  * Gives what was given back since the last credit note a note of its own, as the last deed of the transaction that writes
- * the refund. `backCents` are all that was ever given back.
+ * the refund.
  */
-export async function issueCreditNote(tx: Executor, purchase: Sale, backCents: number, now: Date): Promise<void> {
-  if (backCents === 0) return
-  const issued = await issuedFor(tx, purchase.id)
-  const invoice = issued.find(({ kind }) => kind === 'invoice')
-  const before = issued.find(({ kind }) => kind === 'credit_note')?.cents ?? 0
-  // A refund that failed at the bank and is made again was noted the first time.
-  if (!invoice || backCents <= before) return
-  await insertInvoice(tx, {
-    kind: 'credit_note',
-    isTest: invoice.isTest,
-    purchaseId: purchase.id,
-    issuedAt: now,
-    issuedOn: await today(tx, now),
-    ...creditOf(purchase, { before, after: backCents }),
-  })
+export async function issueCreditNote(tx: Executor, { id }: Pick<Purchase, 'id'>, now: Date): Promise<void> {
+  await insertCreditNote(tx, { purchaseId: id, issuedAt: now, issuedOn: await today(tx, now) })
 }
 
 async function today(tx: Executor, now: Date): Promise<string> {

@@ -165,8 +165,8 @@ function refuseTaken({ dispute }: Intent): void {
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 
-/** What came of a refund, for the operator; `isDone` is false when this call gave nothing back. */
-export function refundInWords({ order, given, before }: Refund): { text: string; isDone: boolean } {
+/** What came of a refund, for the operator, with days of a time zone; `isDone` is false when this call gave nothing back. */
+export function refundInWords({ order, given, before }: Refund, timeZone: string): { text: string; isDone: boolean } {
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
   const now = order ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
@@ -179,7 +179,7 @@ export function refundInWords({ order, given, before }: Refund): { text: string;
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${money(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, 'UTC'))}; nothing more was given back now. If it shall be ${length + 1} times in all: --times ${length + 1}.`
+    const text = `${name}: ${money(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone))}; nothing more was given back now. If it shall be ${length + 1} times in all: --times ${length + 1}.`
     return { text, isDone: false }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'

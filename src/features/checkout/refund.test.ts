@@ -8,6 +8,7 @@ import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
+import { dayOf, longDate } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/audit.ts'
@@ -108,8 +109,11 @@ test('a refund that is on its way is none yet: the buyer keeps the item and hear
   }
   await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
   const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
-  expect(refundInWords(refund)).toEqual({ isDone: true, text: expect.stringContaining('$299.00 on the way back') })
-  const repeated = refundInWords(await refundOrder(deps, { by: OPERATOR, orderNumber }))
+  expect(refundInWords(refund, 'UTC')).toEqual({
+    isDone: true,
+    text: expect.stringContaining('$299.00 on the way back'),
+  })
+  const repeated = refundInWords(await refundOrder(deps, { by: OPERATOR, orderNumber }), 'UTC')
   expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is on its way back already') })
   expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
 
@@ -126,7 +130,14 @@ test('a part is given back once however often it is asked for, unless more is wa
   await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   const nothingMore = /\$10\.00 was given back once before, last on .*; nothing more was given back now.*--times 2\.$/
-  expect(refundInWords(again)).toEqual({ isDone: false, text: expect.stringMatching(nothingMore) })
+  expect(refundInWords(again, 'UTC')).toEqual({ isDone: false, text: expect.stringMatching(nothingMore) })
+  // Never the same day.
+  const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
+    const day = longDate(dayOf(again.before.same[0]?.createdAt ?? new Date(0), zone))
+    expect(refundInWords(again, zone).text).toContain(`last on ${day};`)
+    return day
+  })
+  expect(new Set(days).size).toBe(2)
   const wish = { by: OPERATOR, memberId: nurse.id, slug: course.slug, amount: cents(500), why: 'a kindness' }
   const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
   expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
@@ -140,7 +151,7 @@ test('a part is given back once however often it is asked for, unless more is wa
   }
   const losing = { ...deps, payments: { ...deps.payments, refundIntent } }
   await expect(refundOrder(losing, { ...wish, times: 2 })).rejects.toThrow('Run the same command again in a minute')
-  expect(refundInWords(await refundOrder(deps, { ...wish, times: 2 }))).toMatchObject({ isDone: false })
+  expect(refundInWords(await refundOrder(deps, { ...wish, times: 2 }), 'UTC')).toMatchObject({ isDone: false })
   await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only $279.00')
   await runJobs()
   const mails = (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))

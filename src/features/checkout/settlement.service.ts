@@ -167,7 +167,7 @@ async function writePaid(
   let current = purchase
   // Where nothing changes it is written too: it makes answers void that were read before this one.
   for (const next of way.length === 0 ? [state] : way) {
-    const move = { state: next, refundedCents, card: intent.card, now: now() }
+    const move = { state: next, refundedCents, card: intent.card, isLive: intent.isLive, now: now() }
     if (!(await movePurchase(tx, current, move))) throw new Overtaken()
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
@@ -193,7 +193,7 @@ async function writePaid(
   }
   // Last of all: from the number on, every other sale waits until this one is stored.
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, now())
-  await issueCreditNote(tx, purchase, state === 'refunded' ? totalCents(purchase) : refundedCents, now())
+  if (state === 'refunded' || refundedCents > 0) await issueCreditNote(tx, purchase, now())
   return settlementOf(state)
 }
 

@@ -65,7 +65,9 @@ export async function invoiceOfMember(
   if (!order) throw new AppError('not_found', 'No such order.')
   await throttle(deps, db, DRAWINGS, memberId)
   const invoice = await printedInvoice(db, order)
-  if (!invoice) throw new AppError('not_found', 'Nothing was paid for this order: it has no invoice.')
+  if (!invoice && totalCents(order) === 0)
+    throw new AppError('not_found', 'Nothing was paid for this order: it has no invoice.')
+  if (!invoice) throw new AppError('not_found', 'This order has no invoice yet. Please contact us.')
   return pdfOf(invoice)
 }
 

@@ -30,7 +30,14 @@ async function boughtWithCoupon() {
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
   const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   if (!purchase) throw new Error('nothing was bought')
-  return { ...academy, nurse, ethics, purchase, invoice: `${ORDERS}${purchase.orderNumber}/invoice/` }
+  return {
+    ...academy,
+    sell: academy.purchase,
+    nurse,
+    ethics,
+    purchase,
+    invoice: `${ORDERS}${purchase.orderNumber}/invoice/`,
+  }
 }
 
 test('a sale is confirmed by one receipt with its invoice', async () => {
@@ -80,7 +87,7 @@ test('the history lists what was ordered, newest first, in one statement beside 
       total: '239.20',
       refunded: '10.00',
       invoice_number: 'TEST-INV-000001',
-      credit_notes: [],
+      credit_notes: [expect.objectContaining({ number: 'TEST-CN-000001', amount: '10.00' })],
       state: 'partly_refunded',
     },
   ])
@@ -201,7 +208,7 @@ test('billing details are printed from then on, on earlier invoices only when as
 })
 
 test('somebody else’s order is as unknown as one that does not exist, and so is one that was never paid', async () => {
-  const { as, nurse, member, invoice, course, db } = await boughtWithCoupon()
+  const { as, nurse, member, invoice, course, db, sell } = await boughtWithCoupon()
   const stranger = as(await member())
   const missing = await stranger.get(`${ORDERS}000000000000/invoice/`)
   expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -214,6 +221,12 @@ test('somebody else’s order is as unknown as one that does not exist, and so i
   const [open] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   expect((await as(nurse).get(`${ORDERS}${open?.orderNumber}/invoice/`)).status).toBe(404)
   expect((await as(nurse).get(ORDERS)).body).toHaveLength(1)
+
+  // Paid, but no invoice was issued: nobody is told that nothing was paid.
+  const bare = await sell(nurse.id, (await course()).id)
+  const [paid] = await db.select().from(purchases).where(eq(purchases.id, bare))
+  const reply = await as(nurse).get(`${ORDERS}${paid?.orderNumber}/invoice/`)
+  expect(reply).toMatchObject({ status: 404, body: { message: 'This order has no invoice yet. Please contact us.' } })
 })
 
 test('what was free from the start is confirmed by no mail and has no invoice', async () => {
