@@ -13,6 +13,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { isDay, longMonth } from '#shared/dates.ts'
+import { tellDeed } from './tell-log.ts'
 import { complain, say, type Verb } from './verb.ts'
 
 export const booksVerbs: Readonly<Record<string, Verb>> = {
@@ -22,14 +23,26 @@ export const booksVerbs: Readonly<Record<string, Verb>> = {
   --csv             every row with all that is known of it, for a spreadsheet
   --json            the same for programs
   --to FILE         writes into this file, which must not be there yet and which only you may read: it names buyers
+What is written by --csv, --json or --to is told to the log.
 With test keys it shows test money, which is in no other figure.`,
     options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, to: { type: 'string' } },
-    async run(deps, { args: [month], options: { csv, json, to } }) {
+    async run(deps, { args: [month], options: { csv, json, to }, by }) {
       if (!month) return complain('sales needs a month: sales 2026-10')
       if (!isDay(`${month}-01`)) return complain(`sales takes a month such as 2026-10, not '${month}'.`)
       if (csv && json) return complain('sales writes either --csv or --json, not both.')
       const format = csv ? asCsv : json ? asJson : asTable
-      if (typeof to !== 'string') return (await writeInto(process.stdout, (write) => format(deps, month, write)), 0)
+      const write = async (out: Writable) => {
+        // Before the first row, which may be read even where this is killed.
+        if (csv || json || to !== undefined)
+          await tellDeed(deps, {
+            kind: 'sales.exported',
+            by,
+            subject: { id: month },
+            after: { isLive: deps.payments.isLive },
+          })
+        await writeInto(out, (text) => format(deps, month, text))
+      }
+      if (typeof to !== 'string') return (await write(process.stdout), 0)
       const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
       await once(file, 'open').catch((error: unknown) => {
         throw new AppError(
@@ -37,7 +50,7 @@ With test keys it shows test money, which is in no other figure.`,
           `${to} can't be written: ${error instanceof Error ? error.message : String(error)}`,
         )
       })
-      await writeInto(file, (write) => format(deps, month, write))
+      await write(file)
       file.end()
       await once(file, 'close')
       return say(`The sales of ${longMonth(month)} are in ${to}.`)

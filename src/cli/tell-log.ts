@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, type ErrorCode } from '#shared/app-error.ts'
 import type { Typed } from './verb.ts'
 
-/** Tells the log of a command whose deed lies outside of the database, once it is done. */
+/** Tells the log of a command whose deed lies outside of the database: once it is done, unless half of it would be one, too. */
 export async function tellDeed({ db, now }: Deps, event: Omit<AuditEvent, 'at'>): Promise<void> {
   await db.transaction((tx) => recordEvent(tx, { at: now(), ...event }))
 }

@@ -21,6 +21,7 @@ export const EVENTS = {
   'coupon.ended': 'Coupon ended',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
+  'sales.exported': 'Sales handed out',
   'academy.imported': 'Imported',
   'academy.exported': 'Exported',
   'academy.backed_up': 'Backed up',
