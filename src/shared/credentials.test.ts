@@ -8,6 +8,8 @@ test.each([
   'PharmD, DrPH, M.Ed, B.Sc.N., Psy.D, Esq.',
   'ANP BC',
   'к.м.н.',
+  'Esq., M.D., LPN, Ph. D.',
+  'Dipl. Ing.',
 ])('%j is a list of abbreviations', (text) => {
   expect(areCredentials(text)).toBe(true)
 })
@@ -16,6 +18,12 @@ test.each([
   'MD, JD, Board Certified by the State of Example',
   'Certified',
   'Best in the US',
+  'Call now',
+  'Call Now',
+  'Law of US',
+  'now',
+  'a.b',
+  'a-b',
   'evil.com',
   'WWW.EVIL.COM',
   'me@evil.io',

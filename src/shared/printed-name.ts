@@ -9,3 +9,8 @@ export function printedName({ firstName, lastName, credentialsAfterName }: Names
   const credentials = credentialsAfterName.trim()
   return name && credentials ? `${name}, ${credentials}` : name
 }
+
+/** 'Smith, Jr., RN' → 'Smith, RN': of all that may follow a comma, the generation alone is a part of the name. */
+export function withoutGeneration(name: string): string {
+  return name.replace(/, *(?:[JS]r\.?|[IVX]{1,4})(?=,|$)/i, '')
+}

@@ -1,6 +1,7 @@
 // The registration page loads these rules, and `zod/mini` by parts.
 import * as z from 'zod/mini'
 import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
+import { withoutGeneration } from '#shared/printed-name.ts'
 
 export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
 export const EMAIL_MAX = 254
@@ -19,8 +20,17 @@ const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[
 /** What is seen of it is all there is, in the order in which it is seen. */
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
+/** As eyes and programs take it: `․` (U+2024) for a dot, `（` for a bracket. */
+const asRead = (text: string) => text.normalize('NFKC')
+
 /** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
-const isNoAddress = (text: string) => !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(text)
+const isNoAddress = (text: string) => !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(asRead(text))
+
+/** What follows a name after a comma or in brackets is read as a title that somebody gave. */
+const isNameAlone = (text: string) => !/[,;、،]|(?![„‚])[\p{Ps}\p{Pe}<>]/u.test(withoutGeneration(asRead(text)))
+
+/** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
+const isFlat = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
@@ -40,6 +50,11 @@ const Name = z.string().check(
     [isOneLine, 'Please keep this on one line'],
     [isVisible, 'There is an invisible character in this. Please type it anew.'],
     [isNoAddress, 'Please leave out web and email addresses. After a dot, type a space.'],
+    [
+      isNameAlone,
+      'Please type the name alone, without commas and brackets. Only “, Jr.”, “, Sr.” or a number such as “, III” may follow it.',
+    ],
+    [isFlat, 'There are too many marks on one letter. Please type it anew.'],
   ]),
 )
 

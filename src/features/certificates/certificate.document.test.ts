@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../test/pdf.ts'
+import { noteOnCredentials } from './certificates.rules.ts'
 import { certificatePdf } from './certificate.document.ts'
 
 const ID = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5'
@@ -49,4 +50,14 @@ test('credentials after the name are said to be stated by the holder, where ther
     words((await readPdf(await certificatePdf({ ...USUAL, printedName }))).text)
   expect(await printed('Nora Nightingale, RN')).toContain('Credentials after the name are stated by the holder.')
   expect(await printed('Nora Nightingale')).not.toContain('Credentials')
+})
+
+test.each([
+  ['John Smith, Jr.', false],
+  ['John Smith, III', false],
+  ['John Smith, Jr., RN', true],
+  ['John Smith, RN, BSN', true],
+  ['John Smith, MD, Board Certified', true],
+])('%s has credentials: %s', (printedName, hasThem) => {
+  expect(noteOnCredentials(printedName) !== undefined).toBe(hasThem)
 })

@@ -1,3 +1,5 @@
+import { withoutGeneration } from '#shared/printed-name.ts'
+
 /** Asking again sends the certificate again, but not more often than this. */
 export const SEND_AGAIN_AFTER_SECONDS = 45
 
@@ -8,5 +10,7 @@ export function certificateFileName(courseName: string): string {
 
 /** What page and PDF say where credentials follow the name: nobody has checked them. Undefined where none do. */
 export function noteOnCredentials(printedName: string): string | undefined {
-  return printedName.includes(', ') ? 'Credentials after the name are stated by the holder.' : undefined
+  return withoutGeneration(printedName).includes(', ')
+    ? 'Credentials after the name are stated by the holder.'
+    : undefined
 }
