@@ -1,9 +1,14 @@
 import { userInfo } from 'node:os'
 import type { Actor } from '#features/audit/audit.public.ts'
 
-/** Who types: the system user, or the one who became him by sudo. */
+/**
+ * Who types: the system user, and the one who says that he became him by sudo: 'root, for alice'. The first is known by the system; the second
+ * is whatever was exported.
+ */
 export function typedBy(): Actor {
-  return { kind: 'command_line', name: (process.env['SUDO_USER'] || systemUser()).slice(0, 100) }
+  const user = systemUser().slice(0, 100)
+  const told = process.env['SUDO_USER']?.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100)
+  return { kind: 'command_line', name: told && told !== user ? `${user}, for ${told}` : user }
 }
 
 function systemUser(): string {
