@@ -154,7 +154,8 @@ const sections = (site: Site): PolicySection[] => [
         <li>The network address and browser of a login or a new password, and counts of failed logins: 90 days.</li>
         <li>
           Counts of other tries: an hour at most. That you have logged in from a network before, under a key from which
-          its address can't be read: until 90 days after the last time.
+          its address can't be read: until 90 days after the last time. What has grown too old is deleted in the night
+          that follows.
         </li>
         <li>
           Links to verify an email address or choose a new password expire within 24 hours, or as soon as they are used.
