@@ -18,15 +18,17 @@ export async function keepCustomer(
   db: Executor,
   { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
 ): Promise<string> {
-  const { customerId, createdAt } = customer
-  await db
-    .insert(providerCustomers)
-    .values(customer)
-    .onConflictDoUpdate({
-      target: [providerCustomers.memberId, providerCustomers.isLive],
-      set: { customerId, createdAt },
-      setWhere: eq(providerCustomers.customerId, insteadOf ?? ''),
-    })
+  const { memberId, isLive, customerId, createdAt } = customer
+  // Without a target: of many at once with one customer, some meet the row by the customer's own unique index first.
+  await db.insert(providerCustomers).values(customer).onConflictDoNothing()
+  if (insteadOf !== undefined) {
+    const isReplaced = and(
+      eq(providerCustomers.memberId, memberId),
+      eq(providerCustomers.isLive, isLive),
+      eq(providerCustomers.customerId, insteadOf),
+    )
+    await db.update(providerCustomers).set({ customerId, createdAt }).where(isReplaced)
+  }
   const kept = await findCustomer(db, customer)
   if (kept === undefined) throw new Error('a customer was forgotten at this very moment')
   return kept
