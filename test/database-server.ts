@@ -6,6 +6,11 @@ export function databaseUrl(server: string, database: string): string {
   return server.replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 }
 
+/** Makes an empty database. */
+export async function createDatabase(server: string, name: string): Promise<void> {
+  await onServer(server, (client) => client.query(`create database ${name} encoding 'UTF8' template template0`))
+}
+
 /** Makes a database that begins as a copy of another one, which nobody uses meanwhile. Returns its address. */
 export async function copyDatabase(server: string, from: string, name: string): Promise<string> {
   await onServer(server, async (client) => {

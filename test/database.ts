@@ -18,7 +18,7 @@ export function copyTemplate(): Promise<string> {
 
 /** For an academy that begins with the demo loaded: `seeded-academy.ts`. */
 export function copySeeded(): Promise<string> {
-  return newDatabase(inject('seededAcademy').database ?? '')
+  return newDatabase(inject('seededAcademy').database)
 }
 
 /** A database without any table. */

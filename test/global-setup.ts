@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embedded.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { databaseUrl, onServer } from './database-server.ts'
+import { createDatabase, databaseUrl, onServer } from './database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,9 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer(project.vitest.config.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'])
   const template = `academy_test_${randomBytes(4).toString('hex')}`
-  await onServer(server.url, async (client) => {
-    await client.query(`create database ${template} encoding 'UTF8' template template0`)
-  })
+  await createDatabase(server.url, template)
   try {
     await prepareTemplate(databaseUrl(server.url, template))
   } catch (error) {

@@ -1,29 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { copyDatabase } from '../database-server.ts'
+import { createDatabase, databaseUrl, onServer } from '../database-server.ts'
 import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of an academy that has loaded the demo and was stopped; on a server of ours, with its database. */
-    seededAcademy: { folder: string; database: string | undefined }
+    /** The data folder of an academy that has loaded the demo and was stopped, and the name of its database on a server of ours. */
+    seededAcademy: { folder: string; database: string }
   }
 }
 
 /** Loads the demo academy once for all files of browser tests: each of their academies begins as a copy of this one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { databaseServer, templateDatabase } = project.getProvidedContext()
-  const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
-  const database = isOnServer ? `${templateDatabase}_seeded` : undefined
-  const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
-  const databaseUrl = database && (await copyDatabase(databaseServer, templateDatabase, database))
-  const academy = await runAcademy({ ...(databaseUrl && { databaseUrl }) })
+  // On a server of ours the database lies there; the embedded one lies in the folder.
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const database = server && `academy_seeded_${randomBytes(4).toString('hex')}`
+  if (server) await createDatabase(server, database)
+  const academy = await runAcademy({ databaseUrl: server && databaseUrl(server, database) })
   await academy.stop()
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
   // The card provider's stand-in keeps its address: each copy needs one of its own.
   await cp(academy.folder, folder, { recursive: true, filter: (source) => path.basename(source) !== 'stand-in' })
   await academy.close()
   project.provide('seededAcademy', { folder, database })
-  return () => rm(folder, { recursive: true, force: true })
+  return async () => {
+    await rm(folder, { recursive: true, force: true })
+    if (server) await onServer(server, (client) => client.query(`drop database ${database} with (force)`))
+  }
 }
