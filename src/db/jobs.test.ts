@@ -41,6 +41,13 @@ test('a job is tried for more than three days', async () => {
   expect(Number(rows[0]?.days)).toBeGreaterThan(3)
 })
 
+test('a command that never started stores a job, which the academy works', async () => {
+  const { pool, enqueueNews } = await queue()
+  await enqueueNews(1)
+  const stored = `select count(*)::int as many from pgboss.job where name = '${sendNews.name}'`
+  expect((await pool.query(stored)).rows).toEqual([{ many: 1 }])
+})
+
 test('what has failed for good is kept and named, and can be put into its queue again', async () => {
   const { db, pool, jobs } = await queue()
   const sent: string[] = []

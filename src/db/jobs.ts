@@ -79,6 +79,7 @@ export function openJobs(
   boss.on('error', onError)
   const handlers: Handlers = new Map()
   let isStarted = false
+  let opening: Promise<unknown> | undefined
   let stopping = new AbortController()
 
   const unlessAway = waitingOut((error) =>
@@ -115,6 +116,11 @@ export function openJobs(
     }
   }
 
+  function opened(): Promise<unknown> {
+    opening ??= boss.start()
+    return opening
+  }
+
   async function counted(name: string, attempt: Promise<void>): Promise<void> {
     try {
       await attempt
@@ -144,13 +150,18 @@ export function openJobs(
       handlers.set(job.name, { job, run: handler, cron })
     },
     async enqueue(tx, job, data, pause) {
+      // A command of the operator stores jobs without ever having started.
+      if (!isStarted) {
+        await opened()
+        await boss.createQueue(job.name, QUEUE)
+      }
       const once = pause && { singletonKey: pause.key, singletonSeconds: pause.atMostEvery }
       const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
       if (id === null && !pause) throw new Error(`The job ${job.name} was not stored`)
     },
     async start(options) {
       stopping = new AbortController()
-      await boss.start()
+      await opened()
       await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
       for (const [name, { run, cron }] of handlers) {
         await boss.createQueue(name, QUEUE)
@@ -185,7 +196,8 @@ export function openJobs(
     },
     async stop() {
       stopping.abort()
-      if (isStarted) await boss.stop({ graceful: true, timeout: 8_000 })
+      if (opening !== undefined) await boss.stop({ graceful: true, timeout: 8_000 })
+      opening = undefined
       isStarted = false
     },
   }

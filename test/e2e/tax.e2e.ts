@@ -69,7 +69,9 @@ test('on a phone: country and postal code, then price, tax and total, then the c
   await page.getByRole('button', { name: `Pay ${total}` }).click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
   const receipt = await academy.letter('receipt')
-  expect(receipt.text).toMatch(new RegExp(`Price: \\${price}\\s+Tax: \\${tax}\\s+Total: \\${total}`))
+  expect(receipt.text).toMatch(
+    new RegExp(`Price: \\${price}\\s+Tax 8\\.5% \\(CA 90210, United States\\): \\${tax}\\s+Total: \\${total}`),
+  )
   // The code that can't be taxed was answered with 400.
   expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
 })
