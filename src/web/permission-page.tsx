@@ -21,7 +21,7 @@ export function PermissionPage({ offerLogin = false, isDisputed = false }: Permi
       </span>
       <h1 className="max-w-text text-2xl">You don't have permission to access this page.</h1>
       {isDisputed && (
-        <div className="max-w-text rounded-card border border-line bg-surface p-5 sm:p-6">
+        <div className="max-w-full rounded-card border wrap-anywhere border-line bg-surface p-5 sm:p-6">
           <DisputedNotice />
         </div>
       )}
