@@ -42,13 +42,16 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 
+// It has run before React takes the page over, so that its text need not come a second time with the scripts.
+const firstScript = import.meta.env.SSR ? FIRST_SCRIPT : ''
+
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(unmarkMember, [])
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />
+        <script dangerouslySetInnerHTML={{ __html: firstScript }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#12467f" />
         <Meta />
