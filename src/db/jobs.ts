@@ -117,7 +117,11 @@ export function openJobs(
   }
 
   function opened(): Promise<unknown> {
-    opening ??= boss.start()
+    opening ??= boss.start().catch((error: unknown) => {
+      // Whoever comes next tries again.
+      opening = undefined
+      throw error
+    })
     return opening
   }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { AppError } from '#shared/app-error.ts'
+import { busy } from '#shared/app-error.ts'
 
 const MOST_WAITING = 200
 const LIMIT_MS = 20_000
@@ -43,8 +43,4 @@ export function drawnInThread<Drawing extends Draw>(
       throw signal.aborted ? busy() : error
     }
   }
-}
-
-function busy(): AppError {
-  return new AppError('busy', 'The academy is busy. Please try again in a moment.', { retryAfterSeconds: 2 })
 }

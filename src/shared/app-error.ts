@@ -43,3 +43,8 @@ export class AppError extends Error {
 export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the marked fields.', { fields })
 }
+
+/** 503: there is too much to do at this moment; nothing was done. */
+export function busy(message = 'The academy is busy. Please try again in a moment.'): AppError {
+  return new AppError('busy', message, { retryAfterSeconds: 2 })
+}

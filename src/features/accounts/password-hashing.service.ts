@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from '#shared/app-error.ts'
+import { busy } from '#shared/app-error.ts'
 import { gate } from './gate.service.ts'
 import { placeOf } from './network.rules.ts'
 
@@ -44,7 +44,6 @@ function normal(password: string): string {
 
 async function queued<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
   const passed = await pass(placeOf(address), work)
-  if (!passed)
-    throw new AppError('busy', 'The academy is busy. Please try again in a moment.', { retryAfterSeconds: 2 })
+  if (!passed) throw busy()
   return passed.result
 }

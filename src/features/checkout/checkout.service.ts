@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { sharingLimit } from '#platform/payment-calls.ts'
 import type { Intent } from '#platform/payments.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError, busy } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/ids.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
@@ -91,7 +91,7 @@ async function openOrFind(
     const intent = purchase && (await payableIntent(deps, purchase, terms))
     if (purchase && intent) return { clientSecret: intent.clientSecret, purchaseId: purchase.id }
   }
-  throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
+  throw busy('This purchase is being updated. Please try again in a moment.')
 }
 
 async function countTry(
@@ -245,7 +245,7 @@ export async function enrollFree(
     // It had a price when the member began to pay.
     if (purchase) await atPoint(deps, 'reopening', () => retire(deps, purchase))
   }
-  throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
+  throw busy('This purchase is being updated. Please try again in a moment.')
 }
 
 /** Purchase and receipt are stored together; what cost nothing from the start needs no receipt. */

@@ -5,7 +5,7 @@ import type { Transaction } from '#db/open.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
-import { AppError } from '#shared/app-error.ts'
+import { busy } from '#shared/app-error.ts'
 import { totalCents } from '#shared/money.ts'
 import {
   expirePurchase,
@@ -61,7 +61,7 @@ export async function bringUpToDate(
     const settlement = await write(deps, purchase, intent, event)
     if (settlement) return settlement
   }
-  throw new AppError('busy', 'This purchase is being updated. Please try again in a moment.', { retryAfterSeconds: 2 })
+  throw busy('This purchase is being updated. Please try again in a moment.')
 }
 
 /** Somebody paid a purchase of ours that isn't here: it was lost, with a backup that was older. Others may use the account, too. */

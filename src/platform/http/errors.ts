@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isCollision, isDatabaseAway, isUnstorable } from '#db/failures.ts'
-import { AppError, type ErrorCode, fieldErrors } from '#shared/app-error.ts'
+import { AppError, busy, type ErrorCode, fieldErrors } from '#shared/app-error.ts'
 
 export const STATUS = {
   invalid: 400,
@@ -53,11 +53,7 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   }
   if (isCollision(error)) {
     request.log.warn({ err: error }, "two transactions stood in each other's way")
-    return refuse(
-      new AppError('busy', 'The academy is busy. Please try again in a moment.', { retryAfterSeconds: 2 }),
-      request,
-      reply,
-    )
+    return refuse(busy(), request, reply)
   }
   if (isUnstorable(error))
     return refuse(
