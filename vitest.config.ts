@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/harness/global-setup.ts'],
     projects: [
       {
         extends: true,
@@ -24,7 +24,10 @@ export default defineConfig({
         test: {
           name: 'long',
           // The proofs of the server project in their full measure.
-          include: ['src/features/checkout/{checkout.rules,proofs,webhook}.test.ts', 'test/{killing,enduring}.test.ts'],
+          include: [
+            'src/features/checkout/{checkout.rules,proofs,webhook}.test.ts',
+            'test/proofs/{killing,enduring}.test.ts',
+          ],
           env: { TEST_MEASURE: 'full' },
           pool: 'threads',
           isolate: false,
@@ -39,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.e2e.ts'],
-          globalSetup: ['test/e2e/seeded-academy.ts'],
+          globalSetup: ['test/harness/seeded-academy.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 1,

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { type RunningAcademy, runAcademy } from '../test/e2e/running-academy.ts'
+import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './run.ts'
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { chromiumPath, FLAGS } from '../test/e2e/browser.ts'
+import { chromiumPath, FLAGS } from '../test/harness/browser.ts'
 import { certificateOf } from '../test/e2e/certificate.ts'
-import { runAcademy } from '../test/e2e/running-academy.ts'
+import { runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './run.ts'
 

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '../test/load.ts'
-import { tokenFor } from '../test/e2e/api-client.ts'
+import { ask } from '../test/harness/load.ts'
+import { tokenFor } from '../test/harness/api-client.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './run.ts'
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '#db/embedded.ts'
-import { logIn } from '../test/e2e/api-client.ts'
-import { type RunningAcademy, runAcademy } from '../test/e2e/running-academy.ts'
+import { logIn } from '../test/harness/api-client.ts'
+import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 
 /** An academy on a PostgreSQL that another process runs, as in production; gone when the work is done. */
 export async function withAcademyOnPostgres<Result>(

@@ -1,6 +1,6 @@
-import { openBrowser } from '../test/e2e/browser.ts'
-import { coldLoad, pageKilobytes } from '../test/e2e/cold-load.ts'
-import { runAcademy } from '../test/e2e/running-academy.ts'
+import { openBrowser } from '../test/harness/browser.ts'
+import { coldLoad, pageKilobytes } from '../test/oracles/cold-load.ts'
+import { runAcademy } from '../test/harness/running-academy.ts'
 import type { Row } from './run.ts'
 
 const PHONE = 390

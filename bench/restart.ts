@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, connectionsOf, isWorker, keepAsking } from '../test/load.ts'
+import { childrenOf, connectionsOf, isWorker, keepAsking } from '../test/harness/load.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './run.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../test/e2e/running-academy.ts'
+import { freePort } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './run.ts'
 

@@ -6,7 +6,7 @@ import { openAcademy } from '../src/academy.ts'
 import { buildApp } from '../src/app.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { countStatements } from '../test/statements.ts'
+import { countStatements } from '../test/harness/statements.ts'
 import { addPurchases, type Db } from './members.ts'
 import type { Row } from './run.ts'
 

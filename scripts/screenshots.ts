@@ -3,8 +3,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openBrowser } from '../test/e2e/browser.ts'
-import { runAcademy } from '../test/e2e/running-academy.ts'
+import { openBrowser } from '../test/harness/browser.ts'
+import { runAcademy } from '../test/harness/running-academy.ts'
 import { openScreens, SCREENS } from '../test/e2e/screens.ts'
 
 const { values, positionals } = parseArgs({

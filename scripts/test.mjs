@@ -30,7 +30,7 @@ if (process.argv.includes('--long')) {
   await runTests(['server'], 'on the embedded PostgreSQL')
   await onDebian(async (where, more) => {
     // What endures is no other here: its database is Debian's in the first run, too.
-    await runTests(['server'], where, more, ['--exclude', 'test/enduring.test.ts'])
+    await runTests(['server'], where, more, ['--exclude', 'test/proofs/enduring.test.ts'])
     // What touches the database in ways of its own: the whole journey, money, and being killed.
     await runTests(['browser'], where, more, ['journey', 'shelves', 'interruptions'])
   })

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
-import { recordedStandIn } from '../test/recorded-stand-in.ts'
+import { recordedStandIn } from '../test/harness/recorded-stand-in.ts'
 
 /** Closing checks every exchange against the provider's description. */
 async function taxes() {

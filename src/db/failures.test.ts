@@ -1,6 +1,6 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../test/e2e/running-academy.ts'
+import { freePort } from '../../test/harness/running-academy.ts'
 import { isDatabaseAway } from './failures.ts'
 import { openDatabase } from './open.ts'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { AwayError } from '#shared/away.ts'
 import { job } from '#shared/job.ts'
-import { emptyTables, testDatabase } from '../../test/database.ts'
+import { emptyTables, testDatabase } from '../../test/harness/database.ts'
 import { openJobs } from './jobs.ts'
 import { openDatabase } from './open.ts'
 

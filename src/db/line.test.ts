@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '../../test/database.ts'
+import { testDatabase } from '../../test/harness/database.ts'
 import { openLine } from './line.ts'
 
 async function lineToTests() {

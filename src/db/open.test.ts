@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../test/academy.ts'
+import { testAcademy } from '../../test/harness/academy.ts'
 
 test('a table that somebody locked and forgot is waited for four seconds, and refused with a time to come back', async () => {
   const { as, pool, member, course } = await testAcademy()

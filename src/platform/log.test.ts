@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../test/academy.ts'
+import { testAcademy } from '../../test/harness/academy.ts'
 import { logOptions } from './log.ts'
 
 test('a failed statement is logged without its values', async () => {

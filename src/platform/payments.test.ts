@@ -5,8 +5,8 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
-import { confirmCard, TEST_CARD } from '../../test/card-browser.ts'
-import { type RecordedStandIn, recordedStandIn } from '../../test/recorded-stand-in.ts'
+import { confirmCard, TEST_CARD } from '../../test/harness/card-browser.ts'
+import { type RecordedStandIn, recordedStandIn } from '../../test/harness/recorded-stand-in.ts'
 import { type Payments, stripePayments } from './payments.ts'
 
 const ORDER = {

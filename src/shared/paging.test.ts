@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../test/academy.ts'
-import type { Member } from '../../test/builders.ts'
-import { countStatements } from '../../test/statements.ts'
+import { testAcademy } from '../../test/harness/academy.ts'
+import type { Member } from '../../test/harness/builders.ts'
+import { countStatements } from '../../test/harness/statements.ts'
 
 test.each(['course', 'podcast', 'document'] as const)(
   'a long list of %ss comes in parts of 48, in the order of the whole and none left out, for two statements each',

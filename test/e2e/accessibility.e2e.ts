@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings } from './axe.ts'
-import { openBrowser, refusalsOn, untilStarted } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { findings } from '../oracles/axe.ts'
+import { openBrowser, refusalsOn, untilStarted } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { openScreens, SCREENS } from './screens.ts'
 
 let academy: RunningAcademy

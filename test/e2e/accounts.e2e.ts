@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const NEW_PASSWORD = 'scutari-1854-ward'

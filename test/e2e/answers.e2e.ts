@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { DEMO_FOLDER } from '../demo-academy.ts'
-import { logIn } from './api-client.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { DEMO_FOLDER } from '../harness/demo-academy.ts'
+import { logIn } from '../harness/api-client.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const OWNED = 'defense-medical-exam-training'
 const BUILD = path.resolve(import.meta.dirname, '../../build')

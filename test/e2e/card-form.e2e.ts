@@ -1,10 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RecordedStandIn, recordedStandIn } from '../recorded-stand-in.ts'
-import { tokenFor } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
+import { type RecordedStandIn, recordedStandIn } from '../harness/recorded-stand-in.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
 import { API_URL, giveScript, routeProvider, SCRIPT_URL } from './card-provider.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 // The provider's own form as in production: its keys, its script's address, the page's real policy. Only what answers at its two
 // hosts is the stand-in.

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { structuredDataOf } from '../structured-data.ts'
-import { complaintsAbout } from '../valid-html.ts'
-import { tokenFor } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
-import { runAcademy } from './running-academy.ts'
+import { structuredDataOf } from '../oracles/structured-data.ts'
+import { complaintsAbout } from '../oracles/valid-html.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { runAcademy } from '../harness/running-academy.ts'
 
 // How the academy is found and shared: what its pages tell search engines and those with whom they are shared.
 

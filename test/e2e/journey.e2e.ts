@@ -4,10 +4,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logIn } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
+import { logIn } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
 import { answerAll } from './examination.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const run = promisify(execFile)
 const COURSE_NAME = 'Unethical Defense Medical Exam Challenges'

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rightAnswers } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { rightAnswers } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'unethical-defense-medical-exam-challenges'
 const COURSE_NAME = 'Unethical Defense Medical Exam Challenges'

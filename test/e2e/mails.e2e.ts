@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LETTERS } from '../letters.ts'
-import { complaintsAboutMail } from '../valid-html.ts'
-import { findings } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { LETTERS } from './letters.ts'
+import { complaintsAboutMail } from '../oracles/valid-html.ts'
+import { findings } from '../oracles/axe.ts'
+import { openBrowser } from '../harness/browser.ts'
 
 /** A mail is shown inside a page, which has these of its own. */
 const OF_PAGES = ['region', 'landmark-one-main']

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from './api-client.ts'
-import { openBrowser, untilStarted } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, untilStarted } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
 

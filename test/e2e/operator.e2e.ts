@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { confirmCard, intentIdOf, TEST_CARD } from '../card-browser.ts'
-import { writeCourse } from '../hand-written-course.ts'
-import { apiOf, logIn } from './api-client.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
+import { writeCourse } from '../harness/hand-written-course.ts'
+import { apiOf, logIn } from '../harness/api-client.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 let academy: RunningAcademy
 beforeAll(async () => {

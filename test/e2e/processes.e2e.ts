@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, askAtOnce, childrenOf, connectionsOf, isWorker, keepAsking } from '../load.ts'
-import { logIn } from './api-client.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { ask, askAtOnce, childrenOf, connectionsOf, isWorker, keepAsking } from '../harness/load.ts'
+import { logIn } from '../harness/api-client.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const CONNECTIONS = 16
 

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
-import { askAtOnce, keepAsking } from '../load.ts'
-import { logIn } from './api-client.ts'
-import { freePort, type RunningAcademy, runAcademy } from './running-academy.ts'
+import { askAtOnce, keepAsking } from '../harness/load.ts'
+import { logIn } from '../harness/api-client.ts'
+import { freePort, type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
 const LECTURE = '/Academy/api/course/defense-medical-exam-training/lecture/what-a-defense-medical-exam-is'

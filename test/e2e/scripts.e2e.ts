@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
-import { freePort } from './running-academy.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { freePort } from '../harness/running-academy.ts'
 
 // What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const POPULAR = [

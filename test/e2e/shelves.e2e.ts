@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const PODCAST = '/Podcast/when-the-room-goes-wrong-three-fictional-exams-debriefed'
 const FREE_PODCAST = '/Podcast/what-is-a-defense-medical-exam-a-short-primer-for-nurses'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runAcademy } from './running-academy.ts'
+import { runAcademy } from '../harness/running-academy.ts'
 
 test('whoever sends half a request does not keep the academy from stopping', async () => {
   const academy = await runAcademy()

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ObjectStorage, startObjectStorage } from '../object-storage.ts'
-import { tokenFor } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { type ObjectStorage, startObjectStorage } from '../harness/object-storage.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
 

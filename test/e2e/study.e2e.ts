@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiOf, tokenFor } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
+import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
 import { answerAll } from './examination.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { changing } from './screen.ts'
 
 const COURSE = 'defense-medical-exam-training'

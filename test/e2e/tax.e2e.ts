@@ -5,9 +5,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from './api-client.ts'
-import { openBrowser, openPage } from './browser.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/defense-medical-exam-training'
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from './api-client.ts'
-import { openBrowser } from './browser.ts'
-import { coldLoad, pageKilobytes } from './cold-load.ts'
-import { type RunningAcademy, runAcademy } from './running-academy.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { coldLoad, pageKilobytes } from '../oracles/cold-load.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
 const ONLY_WHEN_NEEDED = /pay-form|card-form|stripe|player|transcript/i

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
-import { OPERATOR, toldKinds } from '../../../test/audit.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { accountTokens } from '#db/tables/members.ts'
 import { createMember, identify, lockAccount, startSession } from './accounts.public.ts'
 

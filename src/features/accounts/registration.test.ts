@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { testAcademy, type TestAcademy } from '../../../test/academy.ts'
-import { unique } from '../../../test/builders.ts'
+import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
+import { unique } from '../../../test/harness/builders.ts'
 import { members } from '#db/tables/members.ts'
 import { TERMS_VERSION } from '../site/site.rules.ts'
 

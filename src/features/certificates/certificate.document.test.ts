@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPdf } from '../../../test/pdf.ts'
+import { readPdf } from '../../../test/oracles/pdf.ts'
 import { noteOnCredentials } from './certificates.rules.ts'
 import { certificatePdf } from './certificate.document.ts'
 

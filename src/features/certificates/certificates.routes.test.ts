@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import { OPERATOR, toldKinds } from '../../../test/audit.ts'
-import { readPdf } from '../../../test/pdf.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
+import { readPdf } from '../../../test/oracles/pdf.ts'
 import { restoreCertificate, revokeCertificate } from './certificates.public.ts'
 
 const REQUEST = '/Academy/api/course/examination/request/certificate/'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canStillBePaid, hasTerms, isAskedAbout, settledAnswer, verdictOn } from './checkout.rules.ts'
 import { formWords } from './payment-words.rules.ts'
-import { figure } from '../../../test/figures.ts'
+import { figure } from '../../../test/harness/figures.ts'
 
 const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
 const PAID = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 import { keepCustomer } from './customers.queries.ts'
 
 test('many who store one member’s customer at once store one, whichever index they meet first', async () => {

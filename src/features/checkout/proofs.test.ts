@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { purchases } from '#db/tables/ownership.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import { payClicks } from '../../../test/clicking.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
-import { command } from '../../../test/stand-in-control.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { payClicks } from '../../../test/proofs/clicking.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
+import { command } from '../../../test/harness/stand-in-control.ts'
 import { sweepPayments } from './checkout.public.ts'
-import { figure } from '../../../test/figures.ts'
-import { measure, within } from '../../../test/measure.ts'
+import { figure } from '../../../test/harness/figures.ts'
+import { measure, within } from '../../../test/harness/measure.ts'
 
 const MINUTE = 60_000
 

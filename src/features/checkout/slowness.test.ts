@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { purchases } from '#db/tables/ownership.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/card-browser.ts'
-import { figure } from '../../../test/figures.ts'
-import { command } from '../../../test/stand-in-control.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
+import { figure } from '../../../test/harness/figures.ts'
+import { command } from '../../../test/harness/stand-in-control.ts'
 import { sweepPayments } from './checkout.public.ts'
 
 // The browser gives up at five seconds, so the answer must be there before.

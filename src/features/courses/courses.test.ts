@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { siteSettings } from '#db/tables/site.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import { loadDemo } from '../../../test/demo-academy.ts'
-import { countStatements } from '../../../test/statements.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
 
 test('the shelf shows published courses in order, with covers and decimal prices', async () => {
   const { deps, course, as } = await testAcademy()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { grants } from '#db/tables/ownership.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import { loadDemo } from '../../../test/demo-academy.ts'
-import { countStatements } from '../../../test/statements.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
 
 const SHOP = '/Academy/api/Documents/'
 const MINE = '/Academy/api/MyDocuments/'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { examAttempts } from '#db/tables/study.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import type { Course } from '../../../test/builders.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import type { Course } from '../../../test/harness/builders.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 

@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#db/open.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
-import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { DEMO_FOLDER as DEMO } from '../../../test/demo-academy.ts'
-import { HANDOUT, LECTURE, writeCourse } from '../../../test/hand-written-course.ts'
+import { emptyTables, testDatabase } from '../../../test/harness/database.ts'
+import { DEMO_FOLDER as DEMO } from '../../../test/harness/demo-academy.ts'
+import { HANDOUT, LECTURE, writeCourse } from '../../../test/harness/hand-written-course.ts'
 import { importFolder, problemText } from './importing.public.ts'
-import { OPERATOR } from '../../../test/audit.ts'
+import { OPERATOR } from '../../../test/harness/audit.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { lectures } from '#db/tables/catalogue.ts'
-import { testAcademy } from '../../../test/academy.ts'
-import { countStatements } from '../../../test/statements.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
 
 async function enrolled() {
   const academy = await testAcademy()

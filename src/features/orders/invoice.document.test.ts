@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPdf } from '../../../test/pdf.ts'
+import { readPdf } from '../../../test/oracles/pdf.ts'
 import { invoicePdf } from './invoice.document.ts'
 import { amountLines } from './orders.rules.ts'
 

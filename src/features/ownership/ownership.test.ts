@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { products } from '#db/tables/catalogue.ts'
 import { grants, purchases } from '#db/tables/ownership.ts'
-import { type TestAcademy, testAcademy } from '../../../test/academy.ts'
+import { type TestAcademy, testAcademy } from '../../../test/harness/academy.ts'
 import { findOwned, ownedBy, ownsProduct } from './ownership.public.ts'
 
 async function grant({ db }: TestAcademy, memberId: string, productId: string) {

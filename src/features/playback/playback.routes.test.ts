@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 
 const NOWHERE = { code: 'not_found', message: 'No such recording.' }
 

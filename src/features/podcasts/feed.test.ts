@@ -1,7 +1,7 @@
 import { parseFeed } from 'podcast-partytime'
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
-import { loadDemo } from '../../../test/demo-academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { loadDemo } from '../../../test/harness/demo-academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
 const FEED = '/feed/podcasts.xml'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
-import { loadDemo } from '../../../test/demo-academy.ts'
-import { countStatements } from '../../../test/statements.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
 import { cardOf } from './podcasts.rules.ts'
 
 const LIST = '/Academy/api/podcasts/'

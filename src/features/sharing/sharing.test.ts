@@ -3,12 +3,12 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { shareImage } from './share-image.service.ts'
 import { sitemap, sitemapPart } from './sharing.service.ts'
 
-const XSD = path.resolve(import.meta.dirname, '../../../test/data/sitemap.xsd')
+const XSD = path.resolve(import.meta.dirname, '../../../test/oracles/data/sitemap.xsd')
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 import { TRACES_KEPT_MS } from '../audit/audit.rules.ts'
 import { builtPages } from '#platform/http/pages.ts'
 import { SiteSettings } from './site.settings.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startObjectStorage } from '../../../test/object-storage.ts'
+import { startObjectStorage } from '../../../test/harness/object-storage.ts'
 import type { Files, StoredFile } from './files.ts'
 import { folderFiles } from './folder-files.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type ObjectStorage, startObjectStorage } from '../../../test/object-storage.ts'
+import { type ObjectStorage, startObjectStorage } from '../../../test/harness/object-storage.ts'
 import { openFiles } from './open-files.ts'
 import { filesPlace } from './files-place.ts'
 

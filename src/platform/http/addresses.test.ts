@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 import { builtPages } from './pages.ts'
 
 test('an address that nothing answers is a missing page, or a missing call', async () => {

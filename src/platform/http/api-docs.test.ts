@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { requestLine } from '#shared/call.ts'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 
 const FEATURES = path.resolve(import.meta.dirname, '../../features')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 
 const login = { username: 'nora', password: 'lamp-at-midnight' }
 // A file system that never has a byte free.

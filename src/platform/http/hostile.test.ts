@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { sizeProblemOf } from './json-body.ts'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 import {
   HOSTILE_HEADERS,
   HOSTILE_PLACES,
@@ -10,7 +10,7 @@ import {
   hostileValues,
   unknownFields,
   withField,
-} from '../../../test/hostile.ts'
+} from '../../../test/harness/hostile.ts'
 
 const LONGEST_HOLD_MS = 50
 const TRIES = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { watched } from '../mail/watched.ts'
-import { testAcademy } from '../../../test/academy.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters'
 const withToken = {

@@ -3,7 +3,7 @@ import { importFolder } from '#features/importing/importing.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { OPERATOR } from './audit.ts'
 
-export const DEMO_FOLDER = path.resolve(import.meta.dirname, '../demo')
+export const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../demo')
 
 /** Loads the demo academy, or a part of it such as `courses/defense-medical-exam-training`. */
 export async function loadDemo(deps: Deps, part = '.'): Promise<void> {

@@ -108,7 +108,7 @@ export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
 async function begin(folder: string, settings: Record<string, string> = {}): Promise<string> {
   // Benchmarks and screenshots start an academy too, and have no test runner to ask.
   if (!process.env['VITEST_WORKER_ID']) return ''
-  const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('../database.ts')])
+  const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('./database.ts')])
   const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
   // Its files lie in its folder, and only browser tests have one.
   const seeded: { folder: string } | undefined = settings['FILES_URL'] ? undefined : inject('seededAcademy')

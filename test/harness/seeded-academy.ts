@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createDatabase, databaseUrl, onServer } from '../database-server.ts'
+import { createDatabase, databaseUrl, onServer } from './database-server.ts'
 import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { DEMO_FOLDER } from '../demo-academy.ts'
+import { DEMO_FOLDER } from './demo-academy.ts'
 
 type Answer = { status: number; body: ReturnType<typeof JSON.parse> }
 

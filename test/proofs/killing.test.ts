@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { figure } from './figures.ts'
+import { figure } from '../harness/figures.ts'
 import { killDuringCheckout } from './killing.ts'
-import { measure, within } from './measure.ts'
+import { measure, within } from '../harness/measure.ts'
 
 const KILLS = measure({ full: 200, short: 6 })
 

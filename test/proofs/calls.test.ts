@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
-import { testAcademy } from './academy.ts'
-import { unique } from './builders.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from './card-browser.ts'
+import { testAcademy } from '../harness/academy.ts'
+import { unique } from '../harness/builders.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
 
 // Every call that the specification names, as its client makes it: method, path, body, and what of the answer it reads.
 

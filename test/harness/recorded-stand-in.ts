@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { parseForm } from '../stand-in/form.ts'
-import { startStandIn, type StandIn } from '../stand-in/server.ts'
-import { complaints, type Exchange } from './stripe-schema.ts'
+import { parseForm } from '../../stand-in/form.ts'
+import { startStandIn, type StandIn } from '../../stand-in/server.ts'
+import { complaints, type Exchange } from '../oracles/stripe-schema.ts'
 
 export type RecordedStandIn = StandIn & { exchanges: Exchange[]; restart(): Promise<RecordedStandIn> }
 

@@ -1,17 +1,17 @@
-import { passwordResetLetter, verificationLetter } from '../src/features/accounts/accounts.letter.ts'
-import { certificateLetter } from '../src/features/certificates/certificates.letter.ts'
-import { amountLines } from '../src/features/orders/orders.rules.ts'
-import { disputeLetter, lostDisputeLetter } from '../src/features/orders/dispute.letter.ts'
+import { passwordResetLetter, verificationLetter } from '../../src/features/accounts/accounts.letter.ts'
+import { certificateLetter } from '../../src/features/certificates/certificates.letter.ts'
+import { amountLines } from '../../src/features/orders/orders.rules.ts'
+import { disputeLetter, lostDisputeLetter } from '../../src/features/orders/dispute.letter.ts'
 import {
   disputeNoticeLetter,
   lostDisputeNoticeLetter,
   failedRefundLetter,
   saleLetter,
   troubleLetter,
-} from '../src/features/orders/operator.letter.ts'
-import { receiptLetter } from '../src/features/orders/receipt.letter.ts'
-import { refundLetter } from '../src/features/orders/refund.letter.ts'
-import type { Letter } from '../src/platform/mail/letter.ts'
+} from '../../src/features/orders/operator.letter.ts'
+import { receiptLetter } from '../../src/features/orders/receipt.letter.ts'
+import { refundLetter } from '../../src/features/orders/refund.letter.ts'
+import type { Letter } from '../../src/platform/mail/letter.ts'
 
 type Case = { name: string; site: string; person: string; item: string; host: string }
 

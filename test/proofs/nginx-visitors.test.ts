@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from './e2e/running-academy.ts'
+import { freePort } from '../harness/running-academy.ts'
 
-const CONF = path.resolve(import.meta.dirname, '../deploy/nginx.conf')
+const CONF = path.resolve(import.meta.dirname, '../../deploy/nginx.conf')
 const isThere = spawnSync('sh', ['-c', 'command -v nginx'], { stdio: 'ignore' }).status === 0
 
 /** The addresses of a row are one visitor, and those of two rows are two. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '#db/embedded.ts'
-import { debianPrograms, startDebianPostgres } from '../scripts/debian-postgres.mjs'
-import { runAcademy } from './e2e/running-academy.ts'
+import { debianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
+import { runAcademy } from './running-academy.ts'
 
 /**
  * An academy whose database server can be killed (-9) too: its embedded one, which the academy itself starts again, or

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { startSession } from '#features/accounts/accounts.public.ts'
 import { openDatabase } from '#db/open.ts'
-import type { Address } from '../stand-in/address.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from './card-browser.ts'
-import type { RunningAcademy } from './e2e/running-academy.ts'
-import { runKillableAcademy } from './killable-academy.ts'
+import type { Address } from '../../stand-in/address.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
+import type { RunningAcademy } from '../harness/running-academy.ts'
+import { runKillableAcademy } from '../harness/killable-academy.ts'
 
 const NEW_BUYERS = 4
 // On a machine under load they would else pile up until nobody gets through.
