@@ -101,10 +101,17 @@ export default {
       to: { path: '^src/platform/' },
     },
     {
-      name: 'web-knows-no-feature-inside',
+      name: 'web-knows-no-feature',
       severity: 'error',
       from: { path: '^src/web/', pathNot: tests },
-      to: { path: '^src/features/', pathNot: '[.](contract|rules)[.]ts$|/ui/' },
+      to: { path: ['^src/features/', '^src/[^/]+$'] },
+    },
+    {
+      name: 'web-floors-stand-on-shared',
+      comment: 'The shell stands on ui and client; these two know neither it nor each other.',
+      severity: 'error',
+      from: { path: '^src/web/(ui|client)/', pathNot: tests },
+      to: { path: '^src/', pathNot: ['^src/web/$1/', '^src/shared/'] },
     },
     {
       name: 'rules-and-contracts-are-pure',

@@ -64,7 +64,7 @@ function serverPages(): Plugin {
  * there. Built with this, a page whose script does not come, or not within the limit, is one that fails: the error page names the script.
  */
 function tellFailedChunks(): Plugin {
-  const ours = JSON.stringify(path.resolve(import.meta.dirname, 'src/web/chunks.ts'))
+  const ours = JSON.stringify(path.resolve(import.meta.dirname, 'src/web/client/chunks.ts'))
   const importing = /import\((?:\s*\/\*.*?\*\/)*\s*(route\.\w+)\s*\)/g
   const reloading = /console\.error\(`Error loading route module[\s\S]*?return new Promise\(\(\) => \{\}\);/
   const isChanged = { limits: false, reload: false }

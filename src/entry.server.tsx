@@ -10,10 +10,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { FIRST_SCRIPT } from '#web/first-load.ts'
-import { scriptsLast } from '#web/scripts-last.ts'
+import { FIRST_SCRIPT } from '#web/client/first-load.ts'
+import { scriptsLast } from '#web/client/scripts-last.ts'
 
-export { apiContext } from '#web/api-context.ts'
+export { apiContext } from '#web/client/api-context.ts'
 
 /** Where what fails in a page is told to the operator. */
 export const reportContext = createContext<(error: unknown) => void>()

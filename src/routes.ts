@@ -1,11 +1,11 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 // Pages for those who work on the academy: `npm run dev` shows them, `npm run build` leaves them out.
-const DEVELOPMENT = import.meta.env.DEV ? [route('dev/components', 'web/components.page.tsx')] : []
+const DEVELOPMENT = import.meta.env.DEV ? [route('dev/components', 'features/site/components.page.tsx')] : []
 
 // Every page of the academy and the file that answers it. Addresses match in any capitalisation, with or without the last slash.
 export default [
-  layout('web/shell.tsx', [
+  layout('web/shell/shell.tsx', [
     index('features/home/home.page.tsx'),
     route('About', 'features/site/about.page.tsx'),
     route('Books', 'features/site/books.page.tsx'),

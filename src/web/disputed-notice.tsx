@@ -1,6 +1,6 @@
 import { DISPUTED } from '#shared/disputed.ts'
-import { EmailLink } from './email-link.tsx'
-import { Icon } from './icon.tsx'
+import { EmailLink } from '#web/shell/email-link.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** Why a buyer finds the door closed, and whom to write to. */
 export function DisputedNotice() {

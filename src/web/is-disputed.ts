@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError } from '#web/client/api.ts'
 
 /** Whether the API refused because the caller's payment of what was asked for is disputed. */
 export function isDisputed(error: unknown): boolean {

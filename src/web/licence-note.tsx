@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { classes } from './classes.ts'
+import { classes } from '#web/ui/classes.ts'
 
 /** Stands beside every button that buys: what is bought is a license, not the work itself. */
 export function LicenceNote({ what, className }: { what: string; className?: string }) {

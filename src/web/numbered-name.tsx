@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { classes } from '#web/ui/classes.ts'
 
 /** The number of '2. The Rules' stands in a column of its own; read and found, it is one text. */
 export function NumberedName({ name, className }: { name: string; className?: string }) {

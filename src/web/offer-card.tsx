@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { dollars } from '#shared/money.ts'
-import { Button, ButtonLink } from './button.tsx'
-import { classes } from './classes.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { DisputedNotice } from './disputed-notice.tsx'
-import { Icon } from './icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { LicenceNote } from './licence-note.tsx'
-import { Notice } from './notice.tsx'
-import type { SeenAs } from './own-view.ts'
-import { useIsSignedIn } from './session.ts'
-import { Spinner } from './spinner.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { SeenAs } from '#web/client/own-view.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 type OfferCardProps = {
   /** What it is, in the sentences of this card: 'document'. */

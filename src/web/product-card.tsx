@@ -1,12 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { ButtonLink, type ButtonVariant } from './button.tsx'
-import { Picture, type PictureFile } from './picture.tsx'
-import { classes } from './classes.ts'
-
-/** One column on phones, two from 600, three from 900; the last row is always full. */
-export function CardGrid({ children }: { children: ReactNode }) {
-  return <ul className="card-grid grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 md:gap-8">{children}</ul>
-}
+import { ButtonLink, type ButtonVariant } from '#web/ui/button.tsx'
+import { Picture, type PictureFile } from '#web/ui/picture.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (min-width: 600px) 50vw, 100vw'
 

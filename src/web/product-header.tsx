@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Picture, type PictureFile } from './picture.tsx'
+import { Picture, type PictureFile } from '#web/ui/picture.tsx'
 
 type ProductHeaderProps = {
   title: string

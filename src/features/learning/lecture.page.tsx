@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
-import { ButtonLink } from '#web/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
-import { Icon } from '#web/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { DisputedNotice } from '#web/disputed-notice.tsx'
 import { isDisputed } from '#web/is-disputed.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { PermissionPage } from '#web/permission-page.tsx'
-import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
-import { neededToken, useIsSignedIn } from '#web/session.ts'
-import { BackLink } from '#web/text-link.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { neededToken, useIsSignedIn } from '#web/client/session.ts'
+import { BackLink } from '#web/ui/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
@@ -85,7 +86,11 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
     <Dark>
       {/* Whose session has ended meanwhile comes back here after the login. */}
       {!loaderData && <PermissionPage offerLogin={!isSignedIn} />}
-      {loaderData === 'disputed' && <PermissionPage isDisputed />}
+      {loaderData === 'disputed' && (
+        <PermissionPage>
+          <DisputedNotice />
+        </PermissionPage>
+      )}
       {loaderData === 'offline' && <OfflinePage />}
       {/* Another lecture is another player: its progress is its own. */}
       {typeof loaderData === 'object' && <WatchedLecture key={`${params.id1}/${params.id2}`} {...loaderData} />}

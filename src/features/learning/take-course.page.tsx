@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
-import { call } from '#web/api.ts'
+import { call } from '#web/client/api.ts'
+import { DisputedNotice } from '#web/disputed-notice.tsx'
 import { isDisputed } from '#web/is-disputed.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { PermissionPage } from '#web/permission-page.tsx'
-import { Picture } from '#web/picture.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { ProductWords } from '#web/product-header.tsx'
-import { Prose } from '#web/prose.tsx'
-import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/skeleton.tsx'
-import { neededToken, useIsSignedIn } from '#web/session.ts'
-import { BackLink } from '#web/text-link.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/ui/skeleton.tsx'
+import { neededToken, useIsSignedIn } from '#web/client/session.ts'
+import { BackLink } from '#web/ui/text-link.tsx'
 import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
@@ -89,7 +90,13 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
   // Whose session has ended meanwhile comes back here after the login.
   if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
-  if (loaderData === 'disputed') return <PermissionPage isDisputed />
+  if (loaderData === 'disputed') {
+    return (
+      <PermissionPage>
+        <DisputedNotice />
+      </PermissionPage>
+    )
+  }
   const { course, open } = loaderData
   return (
     <CoursePlaces

@@ -101,7 +101,7 @@ function fitting(text: string, size: number, room: number): string {
   return letters.join('')
 }
 
-/** The academy's mark, as `web/logo.tsx` draws it. */
+/** The academy's mark, as `web/ui/logo.tsx` draws it. */
 function markAt(x: number, y: number, { size, ground }: { size: number; ground: string }): string {
   return `<g fill="none" transform="translate(${x} ${y}) scale(${size / 40})">
     <path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7"/><path d="M23 4v7h7" fill="#b4c8de"/>

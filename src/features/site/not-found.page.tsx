@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { NotFound } from '#web/error-pages.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { NotFound } from '#web/shell/error-pages.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/not-found.page.ts'
 
 export function loader() {

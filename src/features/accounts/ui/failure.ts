@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/client/api.ts'
 
 /** What to tell when a call failed: the academy's own sentence, or that it could not be reached. */
 export function sentenceOf(error: unknown): string {

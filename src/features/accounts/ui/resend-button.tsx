@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ApiError, callAsVisitor } from '#web/api.ts'
-import { Button } from '#web/button.tsx'
+import { ApiError, callAsVisitor } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
 import { RESEND_COOLDOWN_SECONDS } from '../accounts.rules.ts'
 import type { resendVerification } from '../accounts.contract.ts'
 

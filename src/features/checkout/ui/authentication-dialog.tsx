@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { dollars } from '#shared/money.ts'
-import { Button } from '#web/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 type AuthenticationDialogProps = {
   isOpen: boolean

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '#web/button.tsx'
-import { TextField } from '#web/field.tsx'
-import { TextButton } from '#web/text-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { TextButton } from '#web/ui/text-link.tsx'
 import { messageOf, refusalOf } from './refusals.ts'
 
 type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }

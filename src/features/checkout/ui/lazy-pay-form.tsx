@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadChunk } from '#web/chunks.ts'
-import { Skeleton } from '#web/skeleton.tsx'
+import { loadChunk } from '#web/client/chunks.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PayForm as LoadedPayForm } from './pay-form.tsx'
 
 const Loaded = lazy(async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dollars } from '#shared/money.ts'
-import { TextButton } from '#web/text-link.tsx'
+import { TextButton } from '#web/ui/text-link.tsx'
 import { messageOf } from './refusals.ts'
 import type { Choice, Quoted } from './use-quote.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/client/api.ts'
 
 /** What the server has against this field, if that is why it refused. */
 export function refusalOf(error: unknown, field: 'coupon' | 'postal_code' | 'total'): string | undefined {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, call } from '#web/api.ts'
+import { ApiError, call } from '#web/client/api.ts'
 import type {
   confirmCourse,
   confirmDocument,

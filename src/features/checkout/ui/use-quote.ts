@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/client/api.ts'
 import type { readPrice } from '../checkout.contract.ts'
 
 export type Address = { country: string; postal_code: string }

@@ -1,6 +1,6 @@
 import type { Course } from 'schema-dts'
-import { offerData, productData, publisherData } from '#web/linked-data.ts'
-import type { Site } from '#web/site.ts'
+import { offerData, productData, publisherData } from '#web/shell/linked-data.ts'
+import type { Site } from '#web/shell/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
 
 /** A course in the words of schema.org. */

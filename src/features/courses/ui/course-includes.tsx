@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '#web/icon.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
 import { lengthInWords } from './length.ts'
 

@@ -1,4 +1,4 @@
-import { Accordion } from '#web/accordion.tsx'
+import { Accordion } from '#web/ui/accordion.tsx'
 import { LectureParts } from '#web/lecture-parts.tsx'
 import { NumberedName } from '#web/numbered-name.tsx'
 import type { CourseInShop } from '../courses.contract.ts'

@@ -1,9 +1,9 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
-import { ButtonLink } from '#web/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
-import type { SeenAs } from '#web/own-view.ts'
-import { useIsSignedIn } from '#web/session.ts'
-import { useSite } from '#web/site.ts'
+import type { SeenAs } from '#web/client/own-view.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
+import { useSite } from '#web/shell/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */

@@ -1,7 +1,7 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
-import type { SeenAs } from '#web/own-view.ts'
-import { useSite } from '#web/site.ts'
+import type { SeenAs } from '#web/client/own-view.ts'
+import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '#web/button.tsx'
-import { Notice } from '#web/notice.tsx'
-import { ProgressBar } from '#web/progress-bar.tsx'
-import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 
 type QuestionCardProps = {
   question: { id: string; question: string; options: readonly string[] }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
-import { classes } from '#web/classes.ts'
-import { Icon } from '#web/icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** On phones behind its label, so that what follows is not far down; on wide screens simply there. */
 export function FoldedOnPhones({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {

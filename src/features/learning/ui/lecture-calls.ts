@@ -1,5 +1,5 @@
 import { placeToStart } from '#features/playback/ui/positions.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/client/api.ts'
 import type { LectureToWatch, takeCourse, updateProgress, watchLecture } from '../learning.contract.ts'
 
 type Place = { id1: string; id2: string }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
-import { Button, ButtonLink } from '#web/button.tsx'
-import { NextStep } from '#web/next-step.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { NextStep } from '#web/ui/next-step.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'
 

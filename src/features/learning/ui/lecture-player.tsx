@@ -1,7 +1,7 @@
 import { type RefCallback, useRef, useState } from 'react'
 import { Player, type Recording } from '#features/playback/ui/player.tsx'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
-import { Notice } from '#web/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { LectureToWatch } from '../learning.contract.ts'
 import { isPastCompletion } from '../learning.rules.ts'
 

@@ -1,5 +1,5 @@
-import { classes } from '#web/classes.ts'
-import { Skeleton, TextSkeleton } from '#web/skeleton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 
 /** Stands in for the outline of a course; beside a lecture it is folded on phones. */
 export function OutlineSkeleton({ isBesideLecture = false }: { isBesideLecture?: boolean }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { counted } from '#shared/counted.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { ApiError, call } from '#web/api.ts'
-import { Button } from '#web/button.tsx'
-import { Checkbox, TextArea, TextField } from '#web/field.tsx'
-import { Notice } from '#web/notice.tsx'
+import { ApiError, call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { readBillingDetails, saveBillingDetails } from '../orders.contract.ts'
 
 type Details = ReplyOf<typeof readBillingDetails>

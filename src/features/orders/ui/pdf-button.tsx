@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiError, fetchFile } from '#web/api.ts'
-import { Button } from '#web/button.tsx'
-import { Icon } from '#web/icon.tsx'
+import { ApiError, fetchFile } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 type PdfButtonProps = {
   address: string

@@ -1,4 +1,4 @@
-import { Icon } from '#web/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** Over the still picture of a video that the browser doesn't play by itself. */
 export function BigPlayButton({ title, onPlay }: { title: string; onPlay: () => void }) {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { Button } from '#web/button.tsx'
-import { Icon } from '#web/icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 

@@ -1,5 +1,5 @@
-import { ApiError, call } from '#web/api.ts'
-import { storedToken } from '#web/session.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { storedToken } from '#web/client/session.ts'
 import type { keepPosition, readPosition } from '../playback.contract.ts'
 
 /** What the academy does not know yet: while one is offline, and until it has answered. */

@@ -1,5 +1,5 @@
 import { placeToStart } from '#features/playback/ui/positions.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/client/api.ts'
 import type { PodcastToPlay, readPodcast as endpoint } from '../podcasts.contract.ts'
 
 /** The podcast, and where the member left it. */

@@ -1,6 +1,6 @@
 import type { PodcastEpisode, PodcastSeries } from 'schema-dts'
-import { offerData, productData, publisherData } from '#web/linked-data.ts'
-import type { Site } from '#web/site.ts'
+import { offerData, productData, publisherData } from '#web/shell/linked-data.ts'
+import type { Site } from '#web/shell/site.ts'
 import type { PodcastOnShelf } from '../podcasts.contract.ts'
 
 /** The podcasts in the words of schema.org. */

@@ -1,7 +1,7 @@
 import type { RefCallback } from 'react'
 import { Player, type Recording } from '#features/playback/ui/player.tsx'
-import { Notice } from '#web/notice.tsx'
-import { Picture } from '#web/picture.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import type { PodcastToPlay } from '../podcasts.contract.ts'
 
 type PodcastPlayerProps = {

@@ -1,4 +1,4 @@
-import { classes } from '#web/classes.ts'
+import { classes } from '#web/ui/classes.ts'
 
 /** Grounds that neighbouring books take in turn, each with what is drawn on it. */
 const LOOKS = [

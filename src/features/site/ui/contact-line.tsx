@@ -1,5 +1,5 @@
-import { EmailLink } from '#web/email-link.tsx'
-import { useSite } from '#web/site.ts'
+import { EmailLink } from '#web/shell/email-link.tsx'
+import { useSite } from '#web/shell/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
 // A line of its own is a target for thumbs.

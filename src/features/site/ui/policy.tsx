@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Disclosure } from '#web/disclosure.tsx'
-import { PageHeading } from '#web/page-heading.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 
 /** A long legal text: a table of contents beside numbered sections. */
 export function Policy({

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { call } from './api.ts'
+import { call } from '#web/client/api.ts'
 import { PlaceLink } from './place-link.tsx'
-import { dropToken, useIsSignedIn } from './session.ts'
-import { Spinner } from './spinner.tsx'
+import { dropToken, useIsSignedIn } from '#web/client/session.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 // Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
 type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }

@@ -1,17 +1,17 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { ButtonLink } from './button.tsx'
-import { DisputedNotice } from './disputed-notice.tsx'
-import { Icon } from './icon.tsx'
-import { MessagePage } from './message-page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
 
 type PermissionPageProps = {
   offerLogin?: boolean
-  /** It was bought, and is closed because the payment is disputed. */
-  isDisputed?: boolean
+  /** Why, where there is a reason to give. */
+  children?: ReactNode
 }
 
 /** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here; who is in is led to what is theirs. */
-export function PermissionPage({ offerLogin = false, isDisputed = false }: PermissionPageProps) {
+export function PermissionPage({ offerLogin = false, children }: PermissionPageProps) {
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`
   return (
@@ -20,10 +20,8 @@ export function PermissionPage({ offerLogin = false, isDisputed = false }: Permi
         <Icon name="lock" className="size-8" />
       </span>
       <h1 className="max-w-text text-2xl">You don't have permission to access this page.</h1>
-      {isDisputed && (
-        <div className="max-w-full rounded-card border wrap-anywhere border-line bg-surface p-5 sm:p-6">
-          <DisputedNotice />
-        </div>
+      {children && (
+        <div className="max-w-full rounded-card border wrap-anywhere border-line bg-surface p-5 sm:p-6">{children}</div>
       )}
       {!offerLogin && <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>}
       {offerLogin && (

@@ -5,13 +5,13 @@ import { AccountLinks } from './account-links.tsx'
 import { APPLICATION_ERROR, ApplicationError, isMissing, NotFound } from './error-pages.tsx'
 import { Drawer } from './drawer.tsx'
 import { ContactLinks, Footer } from './footer.tsx'
-import { Logo } from './logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
 import { pageMeta } from './page-meta.ts'
 import { PlaceLink } from './place-link.tsx'
-import { useIsSignedIn } from './session.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
 import { type Site, useSite } from './site.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Pages that say nothing of their own get the academy's title; a page that failed says so. */
 export function meta({ matches, error }: Route.MetaArgs) {

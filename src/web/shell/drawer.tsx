@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { AccountLinks } from './account-links.tsx'
-import { Icon } from './icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { MAIN_LINKS, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
 import { PlaceLink } from './place-link.tsx'
-import { useIsSignedIn } from './session.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
 
 const MENU = 'menu'
 

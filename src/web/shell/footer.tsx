@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
-import { Logo } from './logo.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { POLICY_LINKS } from './navigation.ts'
 import type { Site } from './site.ts'
 

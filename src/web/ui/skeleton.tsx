@@ -1,5 +1,5 @@
 import { classes } from './classes.ts'
-import { CardGrid } from './product-card.tsx'
+import { CardGrid } from './card-grid.tsx'
 
 /** A grey stand-in for something of the same size. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { ApiError } from './api.ts'
-import { Button, ButtonLink } from './button.tsx'
-import { failedChunk } from './chunks.ts'
-import { LogoMark } from './logo.tsx'
-import { MessagePage } from './message-page.tsx'
+import { ApiError } from '#web/client/api.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { failedChunk } from '#web/client/chunks.ts'
+import { LogoMark } from '#web/ui/logo.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
 
