@@ -1,26 +1,51 @@
+import ipaddr from 'ipaddr.js'
+import type { Config } from '#platform/config.ts'
+import type { CardSetup } from '#platform/deps.ts'
 import type { Academy } from './academy.ts'
 
-/** What whoever starts it by hand wants to know. */
+/** Prints what whoever starts the academy by hand wants to know. `loaded` tells what the demo academy holds when it was just loaded. */
 export async function welcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
-  const { config, cards } = deps
   // Only here: the first of many processes needs none of what loads a demo academy.
   const { openDemoAccounts } = await import('#features/demo/demo.public.ts')
   // It serves already: a database that goes away at this moment must not end it.
-  const open = await openDemoAccounts(deps).catch(() => [])
-  const accounts = open.map(({ username, password }) =>
+  const accounts = await openDemoAccounts(deps).catch(() => [])
+  console.log(welcomeText({ ...deps, accounts, loaded }))
+}
+
+type Welcome = {
+  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'smtpUrl' | 'devMailOpenTo'>
+  cards: CardSetup
+  /** The demo accounts that can be logged in to with their published passwords. */
+  accounts: { username: string; password: string }[]
+  loaded: string | undefined
+}
+
+export function welcomeText({ config, cards, accounts, loaded }: Welcome): string {
+  const lines = accounts.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNED[username] ?? ''}`.trimEnd(),
   )
   // By a name of its own, or from elsewhere, captured mail is not shown.
   const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
-  console.log(`
+  return `
 ${loaded ?? 'The academy is open.'}
 
   Open     ${config.publicUrl}
   Mail     ${config.smtpUrl ? 'goes out through SMTP_URL' : `${mailAddress}/dev/mail   (nothing leaves this machine)`}
-${accounts.length > 0 ? `\n  Accounts ${accounts.join(`\n${' '.repeat(11)}`)}\n` : ''}
+${isLoopback(config.host) ? '' : openToOthers(config, accounts.length > 0)}${lines.length > 0 ? `\n  Accounts ${lines.join(`\n${' '.repeat(11)}`)}\n` : ''}
 ${cards.provider === 'stand-in' ? STAND_IN_CARDS : '  Cards    go to the card provider with the keys you set.'}
 
-Stop with Ctrl+C.`)
+Stop with Ctrl+C.`
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+}
+
+function openToOthers({ host, port }: Welcome['config'], hasAccounts: boolean): string {
+  return `
+  Careful  HOST=${host}: other machines can reach port ${port} too, unless a firewall keeps them out.
+${hasAccounts ? '           Whoever does can log in to the accounts below. ' : '           '}Without HOST it is open to this machine alone.
+`
 }
 
 const OWNED: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, settingNames } from './config.ts'
 
 function dataDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'config-'))
@@ -75,6 +76,19 @@ test('an empty setting is as good as none', () => {
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
   })
+})
+
+test('.env.example and README tell of every setting, with values that are accepted', () => {
+  const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')
+  const example = read('.env.example')
+  expect(Object.values(parseEnv(example))).toEqual([])
+  const settings = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''))
+  expect(problemsOf({ ...settings, DATA_DIR: dataDir() })).toEqual([])
+
+  const named = settingNames.filter((name) => name !== 'NODE_ENV').toSorted()
+  expect(Object.keys(settings).toSorted()).toEqual(named)
+  const table = /## Settings\n(.*?)\n## /s.exec(read('README.md'))?.[1] ?? ''
+  expect(named.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
 })
 
 test('one provider key without the other is refused', () => {

@@ -122,6 +122,9 @@ const Environment = z.object({
     .optional(),
 })
 
+/** The name of every setting that there is. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape)
+
 /**
  * Parses the settings once. Throws ConfigError that names every wrong or missing setting; in production also every
  * unsafe one, because a default secret or the stand-in provider must never meet the public.

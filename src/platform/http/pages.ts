@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { CallApi } from '#shared/call.ts'
+import { ConfigError } from '../config.ts'
 import { callInProcess } from './in-process.ts'
 import { isPacked } from './kept-replies.ts'
 import { type PageAddress, pageAddresses, pageUrl } from './page-address.ts'
@@ -18,9 +19,12 @@ export type Pages = (app: FastifyInstance) => Promise<void>
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
-/** Pages as `npm run build` left them. */
+/** Pages as `npm run build` left them. Throws ConfigError where it has left none. */
 export async function builtPages(deps: Deps): Promise<Pages> {
-  const build: unknown = await import(pathToFileURL(path.join(BUILD, 'server/index.js')).href)
+  const script = path.join(BUILD, 'server/index.js')
+  if (!existsSync(script))
+    throw new ConfigError('The pages are not built: npm run build. (npm start does it by itself.)')
+  const build: unknown = await import(pathToFileURL(script).href)
   return async (app) => {
     await app.register(async (files) => {
       files.addHook('onRoute', (route) => {

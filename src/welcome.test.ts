@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { welcomeText } from './welcome.ts'
+
+function textOn(host: string, accounts = [{ username: 'demo', password: 'published' }]): string {
+  return welcomeText({
+    config: { host, port: 3000, publicUrl: `http://${host}:3000`, smtpUrl: undefined, devMailOpenTo: undefined },
+    cards: { provider: 'stripe', publishableKey: 'pk_test_1' },
+    accounts,
+    loaded: undefined,
+  })
+}
+
+test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1', '::ffff:127.0.0.1'])(
+  'on %s, which only this machine reaches, nothing is warned of',
+  (host) => expect(textOn(host)).not.toContain('Careful'),
+)
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'academy.example.com', '10.0.0.1'])(
+  'on %s it says that other machines reach the port and the demo accounts',
+  (host) => {
+    expect(textOn(host)).toContain(`HOST=${host}: other machines can reach port 3000 too`)
+    expect(textOn(host)).toContain('can log in to the accounts below')
+    expect(textOn(host, [])).not.toContain('accounts')
+  },
+)
