@@ -81,7 +81,7 @@ export function OfferCard(props: OfferCardProps) {
                 </Button>
               }
             >
-              We could not find out whether you own this {kind} already. Please check your connection.
+              We could not find out whether you own this {kind} already. Please try again in a moment.
             </Notice>
           ) : (
             <WaysToPay address={address} isAsking={isSignedIn} />

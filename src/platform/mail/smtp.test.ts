@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { inspect } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { AwayError } from '#shared/away.ts'
@@ -11,7 +12,9 @@ type Refusal = { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number } 
 /** A mail server that keeps what it is sent, or refuses it somewhere on the way. */
 async function mailServer({ refusal }: { refusal?: Refusal } = {}) {
   const answer = (at: Refusal['at']) =>
-    refusal?.at === at ? Object.assign(new Error('Not now'), { responseCode: refusal.code }) : undefined
+    refusal?.at === at
+      ? Object.assign(new Error(`5.1.1 <${message.to}>: Not now`), { responseCode: refusal.code })
+      : undefined
   const received: { from: string; to: string[]; source: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -76,6 +79,19 @@ test.each<[Refusal, isAway: boolean]>([
   const error = await mail.send(message).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof AwayError).toBe(isAway)
+  // The server's text names the receiver; what is kept of a failure does not.
+  expect(inspect(error, { depth: null })).not.toContain(message.to)
+})
+
+test('a refused letter is told with the codes of the answer', async () => {
+  const { mail } = await mailServer({ refusal: { at: 'receiver', code: 550 } })
+  await expect(mail.send(message)).rejects.toThrow(
+    'The letter was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
+  )
+  const nobody = smtpMail('smtp://127.0.0.1:9', 'office@academy.test')
+  onTestFinished(() => nobody.close())
+  const error = await nobody.send(message).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ cause: { message: 'The letter was not sent: ECONNREFUSED (CONN)' } })
 })
 
 test('where nobody listens, and where the password is wrong, any other message would have met the same', async () => {

@@ -36,15 +36,32 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
       try {
         await transport.sendMail({ from, ...message })
       } catch (error) {
-        throw (await isAway(error)) ? new AwayError('The mail server', error) : error
+        const told = new MailError(error as SmtpFailure)
+        throw (await isAway(error)) ? new AwayError('The mail server', told) : told
       }
     },
     close: () => transport.close(),
   }
 }
 
-/** What nodemailer tells of a failure: the SMTP command that failed and the server's answer, where there was one. */
-type SmtpFailure = { command?: string; responseCode?: number }
+/**
+ * What nodemailer tells of a failure: its own code and the system's, the SMTP command that failed, and the server's answer where there was
+ * one, as a number and as text.
+ */
+type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
+
+/** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */
+class MailError extends Error {
+  override readonly name = 'MailError'
+
+  constructor({ code, originalCode, command, responseCode, response = '' }: SmtpFailure) {
+    // `550 5.1.1`: RFC 3463 tells what the second one means.
+    const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
+    const answer = [responseCode, detail].filter(Boolean).join(' ')
+    const what = answer ? `the mail server answered ${answer}` : (originalCode ?? code ?? 'for an unknown reason')
+    super(`The letter was not sent: ${what}${command ? ` (${command})` : ''}`)
+  }
+}
 
 /** Answers by which a server says that it takes nothing now: RFC 5321 and RFC 4954. */
 const NOTHING_NOW = new Set([421, 454])

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../harness/running-academy.ts'
+
+const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
+const isThere = (program: string) =>
+  spawnSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' }).status === 0
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-proxy-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Runs it until the test is over. `told()` is what it has written to its output so far. */
+function run(program: string, args: string[], folder: string): { told: () => string } {
+  const proxy = spawn(program, args, { env: { ...process.env, HOME: folder } })
+  let told = ''
+  for (const output of [proxy.stdout, proxy.stderr]) output.setEncoding('utf8').on('data', (some) => (told += some))
+  const ended = once(proxy, 'exit')
+  onTestFinished(async () => {
+    proxy.kill('SIGTERM')
+    await ended
+  })
+  return { told: () => told }
+}
+
+/** The addresses of a row are one visitor, and those of two rows are two. */
+const VISITORS = [
+  ['2600:3c00::f03c:91ff:fe12:3456', '2600:3c00::f03c:91ff:fe12:3457', '2600:3c00:0:0:1::1'],
+  ['2600:3c00::1:0:0:0:1', '2600:3c00:0:1:ffff:ffff:ffff:ffff'],
+  ['2001:db8::aaaa:bbbb:cccc:dddd', '2001:db8::1', '2001:db8:0:0:a0a:b0b:c0c:a0a'],
+  ['2a03:b0c0:1::5:6:7:8', '2a03:b0c0:1:0:5::8', '2a03:b0c0:1::'],
+  ['2a03:b0c0:1:1:5:6:7:8', '2a03:b0c0:1:1::'],
+  ['2001:db8:a0a:a0a::1', '2001:db8:a0a:a0a:a0a:a0a:a0a:a0a'],
+  ['::1'],
+  ['203.0.113.9', '::ffff:203.0.113.9'],
+  ['203.0.113.10', '::ffff:203.0.113.10'],
+]
+
+test.skipIf(!isThere('nginx'))(
+  'nginx counts a network of IPv6 as one visitor, however its addresses are written',
+  async () => {
+    const folder = await temporaryFolder()
+    const conf = await readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
+    const map = /map .* \$visitor \{[^}]*(?:\{[^}]*\}[^}]*)*?\n {4}\}/.exec(conf)?.[0]
+    const port = await freePort()
+    await writeFile(
+      path.join(folder, 'nginx.conf'),
+      `pid ${folder}/pid; error_log ${folder}/errors; events {}
+     http {
+       access_log off;
+       ${map}
+       server {
+         listen 127.0.0.1:${port};
+         set_real_ip_from 127.0.0.1;
+         real_ip_header X-Forwarded-For;
+         default_type text/plain;
+         return 200 $visitor;
+       }
+     }`,
+    )
+    run('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder, '-g', 'daemon off;'], folder)
+    const visitorOf = async (address: string) => {
+      const reply = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-for': address } })
+      return Buffer.from(await reply.arrayBuffer()).toString('hex')
+    }
+    await expect.poll(() => visitorOf('192.0.2.1').catch(() => '')).not.toBe('')
+    const rows = await Promise.all(VISITORS.map(async (row) => [...new Set(await Promise.all(row.map(visitorOf)))]))
+    expect(rows.map((visitors) => visitors.length)).toEqual(VISITORS.map(() => 1))
+    expect(new Set(rows.flat()).size).toBe(VISITORS.length)
+  },
+)
+
+const PROXIES: [program: string, file: string, args: string[]][] = [
+  ['nginx', 'nginx.conf', ['-e', 'stderr', '-g', 'daemon off;', '-p', '.', '-c']],
+  ['caddy', 'Caddyfile', ['run', '--adapter', 'caddyfile', '--config']],
+]
+
+for (const [program, file, args] of PROXIES) {
+  test.skipIf(!isThere(program))(
+    `${program} with deploy/${file} writes nowhere who asked for what, not even while the academy is away`,
+    async () => {
+      const folder = await temporaryFolder()
+      const [port, nobody] = [await freePort(), await freePort()]
+      const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
+        .replaceAll('8080', String(port))
+        .replaceAll(/300[12]/g, String(nobody))
+        .replaceAll('/run/academy-nginx.pid', path.join(folder, 'pid'))
+        .replace('lb_try_duration 3s', 'lb_try_duration 0s')
+      const conf = path.join(folder, file)
+      await writeFile(conf, adapted)
+      const { told } = run(program, [...args, conf], folder)
+      const page = `http://127.0.0.1:${port}/ResetPassword/secret-token?signature=secret-signature`
+      const status = () =>
+        fetch(page, { headers: { 'user-agent': 'secret-browser' } }).then((reply) => reply.status, String)
+      await expect.poll(status, { timeout: 10_000 }).toBe(502)
+      // Caddy has given up both by then.
+      expect(['502', '503']).toContain(String(await status()))
+      expect(told()).not.toMatch(/secret|remote_ip|client:/)
+    },
+  )
+}
