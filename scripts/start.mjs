@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
 import { serverEnvironment, serverFlags } from './server-process.mjs'
 
@@ -12,6 +13,8 @@ const isServe = process.argv.includes('--serve')
 await ensureInstalled()
 if (!isDev) await ensureBuilt()
 
+/** The files of ours that the running server has loaded; known in development only. */
+const loaded = new Set()
 let askedAt = 0
 let isRestarting = false
 let academy = launch()
@@ -19,14 +22,17 @@ if (isDev) watchServer()
 
 function launch() {
   const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : [])]
-  const command = [...endsWithUs(), ourNode(), ...serverFlags, ...settingsFile(), 'src/main.ts', ...how]
+  const telling = isDev ? ['--import', './scripts/tell-loaded.mjs'] : []
+  const command = [...endsWithUs(), ourNode(), ...serverFlags, ...settingsFile(), ...telling, 'src/main.ts', ...how]
+  loaded.clear()
   const launched = spawn(command[0], command.slice(1), {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isDev ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: withOurNode({ ...serverEnvironment, ...(isDev ? { NODE_ENV: 'development' } : {}) }),
     // In a group of its own: a Ctrl+C would else reach it twice, from the terminal and from npm, and cut its ending short.
     detached: true,
   })
+  launched.on('message', (told) => loaded.add(fileURLToPath(told.loaded)))
   launched.once('error', (error) => {
     process.stderr.write(`The academy could not be started: ${error.message}\n`)
     process.exit(1)
@@ -44,12 +50,13 @@ function launch() {
   return launched
 }
 
-/** Pages reload by themselves; the server starts anew when a file that it runs changes. */
+/** Pages reload by themselves; the server starts anew when a file that it has loaded changes, and after an end of its own when any does. */
 function watchServer() {
   let pause
   for (const folder of ['src', 'stand-in']) {
     watch(path.join(root, folder), { recursive: true }, (_event, file) => {
       if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
+      if (!hasEnded() && !loaded.has(path.join(root, folder, file))) return
       clearTimeout(pause)
       pause = setTimeout(restart, 200)
     })
@@ -59,13 +66,16 @@ function watchServer() {
 function restart() {
   if (askedAt !== 0 || isRestarting) return
   say('Starting again …')
-  const hasEnded = academy.exitCode !== null || academy.signalCode !== null
-  if (hasEnded) {
+  if (hasEnded()) {
     academy = launch()
   } else {
     isRestarting = true
     academy.kill('SIGTERM')
   }
+}
+
+function hasEnded() {
+  return academy.exitCode !== null || academy.signalCode !== null
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
@@ -79,7 +89,7 @@ if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent &
 function stop() {
   if (askedAt === 0) {
     askedAt = Date.now()
-    if (academy.exitCode !== null || academy.signalCode !== null) process.exit(1)
+    if (hasEnded()) process.exit(1)
     academy.kill('SIGTERM')
   } else if (Date.now() - askedAt > 10_000) {
     academy.kill('SIGKILL')

@@ -1,0 +1,19 @@
+// Loaded before the academy by `npm run dev`: tells it each file of ours that the server runs, in a thread, too.
+import { registerHooks } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
+
+const fromThreads = new BroadcastChannel('loaded files')
+fromThreads.unref()
+if (isMainThread) fromThreads.addEventListener('message', ({ data }) => process.send?.(data))
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.startsWith('file:') && !url.includes('/node_modules/')) tell({ loaded: url })
+    return nextLoad(url, context)
+  },
+})
+
+function tell(message) {
+  if (isMainThread) process.send?.(message)
+  else fromThreads.postMessage(message)
+}
