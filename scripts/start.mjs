@@ -4,11 +4,11 @@ import { watch } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBuilt, ensureInstalled, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
+import { parseArgs } from 'node:util'
+import { ensureBuilt, ensureInstalled, fail, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
 import { serverEnvironment, serverFlags } from './server-process.mjs'
 
-const isDev = process.argv.includes('--dev')
-const isServe = process.argv.includes('--serve')
+const { dev: isDev, serve: isServe, overlap: isOverlapping } = readOptions()
 
 await ensureInstalled()
 if (!isDev) await ensureBuilt()
@@ -21,7 +21,7 @@ let academy = launch()
 if (isDev) watchServer()
 
 function launch() {
-  const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : [])]
+  const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : []), ...(isOverlapping ? ['--overlap'] : [])]
   const telling = isDev ? ['--import', './scripts/tell-loaded.mjs'] : []
   const command = [...endsWithUs(), ourNode(), ...serverFlags, ...settingsFile(), ...telling, 'src/main.ts', ...how]
   loaded.clear()
@@ -93,6 +93,17 @@ function stop() {
     academy.kill('SIGTERM')
   } else if (Date.now() - askedAt > 10_000) {
     academy.kill('SIGKILL')
+  }
+}
+
+function readOptions() {
+  const flag = { type: 'boolean', default: false }
+  try {
+    return parseArgs({ options: { dev: flag, serve: flag, overlap: flag } }).values
+  } catch (error) {
+    return fail(
+      `${error.message}\nThere is --overlap: start beside a newer version, which has brought the database up to date.`,
+    )
   }
 }
 

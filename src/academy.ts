@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { startEmbedded } from '#db/embedded.ts'
 import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
-import { migrateDatabase } from '#db/migrate.ts'
+import { migrateDatabase, UnusableDatabase } from '#db/migrate.ts'
 import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -30,8 +30,11 @@ export type Academy = {
 
 type Closer = () => Promise<void> | void
 
+/** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. */
+export type Joining = { isOverlapping?: boolean }
+
 /** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
-export async function openAcademy(config: Config): Promise<Academy> {
+export async function openAcademy(config: Config, joining: Joining = {}): Promise<Academy> {
   const log = pino(logOptions(config.logLevel))
   const closers: Closer[] = []
   const close = async () => {
@@ -40,7 +43,7 @@ export async function openAcademy(config: Config): Promise<Academy> {
   try {
     const connectionString =
       config.databaseUrl ?? (await embedded(config, { closers, notify: (line) => log.warn(line) }))
-    await migrateDatabase(connectionString)
+    await migrated(connectionString, joining)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())
     watchPool(database.pool)
@@ -77,6 +80,14 @@ export async function openAcademy(config: Config): Promise<Academy> {
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+async function migrated(connectionString: string, joining: Joining): Promise<void> {
+  try {
+    await migrateDatabase(connectionString, joining)
+  } catch (error) {
+    throw error instanceof UnusableDatabase ? new ConfigError(error.message) : error
   }
 }
 

@@ -91,7 +91,7 @@ function help(): number {
     ({ usage, help: text }) => `  ${usage.padEnd(38)}${text.replaceAll('\n', `\n${' '.repeat(40)}`)}`,
   )
   return say(
-    `Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help. It works beside the running academy on the same data folder.`,
+    `Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help, and --overlap where a newer version of the academy serves beside this one. It works beside the running academy on\nthe same data folder.`,
   )
 }
 
@@ -103,10 +103,10 @@ async function run(): Promise<number> {
   if (!verb) return complain(`There is no verb '${name}'. Try: npm run academy -- --help`)
   const { values, positionals } = parseArgs({
     args: typed,
-    options: { help: { type: 'boolean', short: 'h' }, ...verb.options },
+    options: { help: { type: 'boolean', short: 'h' }, overlap: { type: 'boolean' }, ...verb.options },
     allowPositionals: true,
   })
-  const { help: isAsked, ...options } = values
+  const { help: isAsked, overlap: isOverlapping = false, ...options } = values
   if (isAsked) return say(`Usage: npm run academy -- ${verb.usage}\n\n${verb.help}`)
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const given = { args: positionals.slice(1), options: options as Typed['options'], by: typedBy() }
@@ -114,7 +114,7 @@ async function run(): Promise<number> {
   const missing = missingDatabase(config)
   if (missing !== undefined && !verb.begins) return complain(missing)
   if (missing !== undefined) say(`There was no database in ${config.dataDir}: a new one is made.`)
-  const academy = await openAcademy(config)
+  const academy = await openAcademy(config, { isOverlapping })
   try {
     return await verb.run(academy.deps, given)
   } catch (error) {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { type Academy, holdDataFolder, openAcademy } from './academy.ts'
+import { type Academy, holdDataFolder, type Joining, openAcademy } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
@@ -10,18 +10,18 @@ import { tellFigures } from '#platform/metrics-of-all.ts'
 const MOST_ON_EMBEDDED = 4
 
 /** `npm run serve`: as many processes as there are cores behind one port. This function runs in each of them. */
-export async function serveWithWorkers(config: Config): Promise<void> {
-  await (cluster.isPrimary ? lead(config) : work(config))
+export async function serveWithWorkers(config: Config, joining: Joining): Promise<void> {
+  await (cluster.isPrimary ? lead(config, joining) : work(config))
 }
 
 /**
  * The first process answers no request: it owns what there may be only one of (the embedded database, its lock, the
  * stand-in), brings the schema up to date, and sees to it that there are workers.
  */
-async function lead(config: Config): Promise<void> {
+async function lead(config: Config, joining: Joining): Promise<void> {
   // Before it has workers to renew, SIGHUP must not end it.
   process.on('SIGHUP', () => {})
-  const academy = await openAcademy(config)
+  const academy = await openAcademy(config, joining)
   const lock = await holdDataFolder(academy)
   const workers = openWorkers({
     environment: { DATABASE_URL: academy.connectionString },
@@ -62,7 +62,8 @@ async function work(config: Config): Promise<void> {
   // The terminal sends these to all of us.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const { openDoors } = await import('./start.ts')
-  const academy = await openAcademy(config)
+  // Since the first process started, a newer version may have begun to serve beside it: one of ours that dies is replaced even so.
+  const academy = await openAcademy(config, { isOverlapping: true })
   const { loaded, close } = await openDoors(academy, { isHot: false })
   process.once('SIGTERM', () => void end(academy, close))
   tellFigures()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type Academy, holdDataFolder, openAcademy } from './academy.ts'
+import { type Academy, holdDataFolder, type Joining, openAcademy } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { sweepPayments } from '#features/checkout/checkout.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
@@ -11,8 +11,8 @@ import { closeGently } from '#platform/http/drain.ts'
 import { builtPages, hotPages } from '#platform/http/pages.ts'
 
 /** Starts the academy in this one process and serves it until it is told to end. */
-export async function startAcademy(config: Config, { isHot }: { isHot: boolean }): Promise<void> {
-  const academy = await openAcademy(config)
+export async function startAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining): Promise<void> {
+  const academy = await openAcademy(config, joining)
   const lock = await holdDataFolder(academy)
   const { loaded, close } = await openDoors(academy, { isHot })
   if (config.mode !== 'production') await welcome(academy, loaded)

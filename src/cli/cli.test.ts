@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
 
 // Each command is a process of its own, which takes seconds to begin.
 const PATIENCE = { timeout: 60_000 }
@@ -53,13 +55,34 @@ test('the README and the service of systemd give one command for a server, with 
     expect(command).toContain(` ${option} `)
 })
 
-test('an academy may begin with migrate, which says that it is new', PATIENCE, async () => {
-  const folder = await newFolder()
-  expect(await commandLine(folder, 'migrate')).toEqual({
-    code: 0,
-    stdout: `There was no database in ${folder}: a new one is made.\nThe database is up to date.\n`,
-    stderr: '',
-  })
-  expect(await commandLine(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
-  expect(await commandLine(folder, 'coupon', 'list')).toMatchObject({ code: 0, stdout: 'There are no coupons.\n' })
-})
+test(
+  'an academy may begin with migrate, which says that it is new; one of a newer version is not touched',
+  PATIENCE,
+  async () => {
+    const folder = await newFolder()
+    expect(await commandLine(folder, 'migrate')).toEqual({
+      code: 0,
+      stdout: `There was no database in ${folder}: a new one is made.\nThe database is up to date.\n`,
+      stderr: '',
+    })
+    expect(await commandLine(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+
+    // As a later version leaves it that knows one migration more.
+    const server = await startEmbedded(folder)
+    onTestFinished(() => server.stop())
+    const client = new pg.Client({ connectionString: server.connectionString })
+    await client.connect()
+    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
+    await client.end()
+    const [refused, list] = await Promise.all([
+      commandLine(folder, 'coupon', 'list'),
+      commandLine(folder, 'coupon', 'list', '--overlap'),
+    ])
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^A newer version .*--overlap[.]\n$/s),
+    })
+    expect(list).toEqual({ code: 0, stdout: 'There are no coupons.\n', stderr: '' })
+  },
+)

@@ -1,22 +1,45 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { z } from 'zod'
 import { LOCK } from './locks.ts'
+import type { Executor } from './open.ts'
+import { obstaclesTo } from './overlap.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
+const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
 
-/** Brings the schema up to date. Several processes may call it at once: an advisory lock lets one work. With `count`, only the first migrations. */
-export async function migrateDatabase(connectionString: string, count?: number): Promise<void> {
+/** This version of the academy can't work with the database; `message` says why, and what to do. */
+export class UnusableDatabase extends Error {}
+
+type Migrating = {
+  /** Only so many migrations, the first ones. */
+  count?: number | undefined
+  /** Take a database that a newer version has brought further, as long as both versions can work with it. */
+  isOverlapping?: boolean
+}
+
+/**
+ * Brings the schema up to date. Several processes may call it at once: an advisory lock lets one work. Throws UnusableDatabase,
+ * having changed nothing, when the database has migrations that this version does not know.
+ */
+export async function migrateDatabase(
+  connectionString: string,
+  { count, isOverlapping = false }: Migrating = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const early = count === undefined ? undefined : await firstMigrations(count)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK.migrating])
-    await migrate(drizzle(client), { migrationsFolder: early ?? FOLDER })
+    const db = drizzle(client)
+    if (await isOfNewerVersion(db)) await refuseUnlessOverlapping(db, isOverlapping)
+    else await migrate(db, { migrationsFolder: early ?? FOLDER })
   } finally {
     await client.end()
     if (early !== undefined) await rm(early, { recursive: true })
@@ -28,12 +51,58 @@ export function knownMigrations(): string[] {
   return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash)
 }
 
+/** The digests of the migrations that made this database what it is, in their order. */
+export async function appliedMigrations(db: Executor): Promise<string[]> {
+  const { rows: found } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  )
+  if (!found[0]?.found) return []
+  const { rows } = await db.execute<{ hash: string }>(
+    sql`select hash from drizzle.__drizzle_migrations order by created_at`,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+/** Whether it has all our migrations and more after them. Throws UnusableDatabase when it has one that is not ours in the place of ours. */
+async function isOfNewerVersion(db: Executor): Promise<boolean> {
+  const [ours, theirs] = [knownMigrations(), await appliedMigrations(db)]
+  const at = theirs.findIndex((hash, index) => index < ours.length && hash !== ours[index])
+  if (at < 0) return theirs.length > ours.length
+  const { entries } = await readJournal(FOLDER)
+  throw new UnusableDatabase(
+    `This version of the academy can't go on from this database: its migration ${at + 1} is not ${entries[at]?.tag}, as it is here.
+Another branch of the program made it, or the file of that migration was changed afterwards. Start the version that made the
+database, or give this one another: an empty DATA_DIR or DATABASE_URL, into which a backup of this version may be restored.`,
+  )
+}
+
+async function refuseUnlessOverlapping(db: Executor, isOverlapping: boolean): Promise<void> {
+  if (!isOverlapping) {
+    throw new UnusableDatabase(
+      `A newer version of the academy has brought this database up to date. Start that version. To go back to this one, restore a backup
+from before into an empty database. Only while both versions are to serve side by side, start this one with --overlap.`,
+    )
+  }
+  const { entries } = await readJournal(FOLDER)
+  const last = String(entries.at(-1)?.idx).padStart(4, '0')
+  const obstacles = await obstaclesTo(db, path.join(FOLDER, `meta/${last}_snapshot.json`))
+  if (obstacles.length === 0) return
+  throw new UnusableDatabase(
+    `A newer version of the academy has changed the database so that this one can't serve beside it: ${obstacles.join('; ')}.
+Stop this version and start the newer one.`,
+  )
+}
+
 /** The migrator takes a folder, and all that is in it. */
 async function firstMigrations(count: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-migrations-'))
   await cp(FOLDER, folder, { recursive: true })
-  const file = path.join(folder, 'meta/_journal.json')
-  const journal: { entries: unknown[] } = JSON.parse(await readFile(file, 'utf8'))
-  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
+  const journal = await readJournal(folder)
+  const early = { ...journal, entries: journal.entries.slice(0, count) }
+  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify(early))
   return folder
+}
+
+async function readJournal(folder: string): Promise<z.infer<typeof Journal>> {
+  return Journal.parse(JSON.parse(await readFile(path.join(folder, 'meta/_journal.json'), 'utf8')))
 }

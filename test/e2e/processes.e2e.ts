@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
 import { ask, askAtOnce, childrenOf, connectionsOf, isWorker, keepAsking } from '../harness/load.ts'
 import { logIn } from '../harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -18,6 +20,18 @@ const list = () => `${academy.url}/Academy/api/courses/`
 async function workersToBe(isSo: (pids: number[]) => boolean): Promise<number[]> {
   await expect.poll(() => isSo(workers()), { timeout: 300_000, interval: 100 }).toBe(true)
   return workers()
+}
+
+/** As a newer version does that is started beside this one. */
+async function bringFurther(): Promise<void> {
+  const { DATABASE_URL: given } = academy.environment
+  const embedded = given ? undefined : await startEmbedded(academy.folder)
+  const client = new pg.Client({ connectionString: embedded?.connectionString ?? given })
+  await client.connect()
+  await client.query(`alter table members add column nickname text`)
+  await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
+  await client.end()
+  await embedded?.stop()
 }
 
 test('two processes answer behind one port, and what one of them writes the other reads', async () => {
@@ -39,7 +53,8 @@ test('their figures are told as one', async () => {
   expect(text).toMatch(/academy_database_connections{state="open"} \d/)
 })
 
-test('one of two is killed under load: only what was in its hands fails, and another takes its place', async () => {
+test('one of two is killed under load: only what was in its hands fails, and another takes its place, beside a newer version, too', async () => {
+  await bringFurther()
   const before = workers()
   const load = keepAsking(list(), CONNECTIONS)
   await sleep(1_500)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { appliedMigrations } from '#db/migrate.ts'
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { keyOf } from '#platform/files/files.ts'
@@ -10,7 +11,7 @@ import { ENTRY, LEFT_OUT, MOST_ROW_BYTES, type Sums } from './backup-form.rules.
 import type { Progress } from './moving.service.ts'
 import { knownFiles } from './safekeeping.queries.ts'
 import { startSum } from './table-sum.service.ts'
-import { appliedMigrations, linesOf, readCounters, tableNames, waitingJobs } from './tables.queries.ts'
+import { linesOf, readCounters, tableNames, waitingJobs } from './tables.queries.ts'
 
 const PART_CHARACTERS = 4_000_000
 

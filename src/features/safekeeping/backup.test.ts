@@ -239,7 +239,7 @@ test(
   PATIENCE,
   async () => {
     const [early, { folder, connectionString, files }] = [await emptyDatabase(), await elsewhere()]
-    await migrateDatabase(early, 1)
+    await migrateDatabase(early, { count: 1 })
     const database = openDatabase(early, () => {})
     await database.pool
       .query(`insert into products (slug, kind, title, short_description, full_description, price_cents)

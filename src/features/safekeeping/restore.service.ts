@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { knownMigrations, migrateDatabase } from '#db/migrate.ts'
+import { appliedMigrations, knownMigrations, migrateDatabase } from '#db/migrate.ts'
 import { type Db, type Executor, openDatabase, type Transaction } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -16,7 +16,6 @@ import type { Progress } from './moving.service.ts'
 import { knownFiles } from './safekeeping.queries.ts'
 import { sumOf } from './table-sum.service.ts'
 import {
-  appliedMigrations,
   emptyAll,
   insertLines,
   linesOf,
@@ -53,7 +52,7 @@ export async function restore({ file, connectionString, files, tell, by }: Resto
   try {
     await refuseUnlessEmpty(database.db, head.migrations)
     // The tables as they were then; what is newer in the program is made of them afterwards.
-    await migrateDatabase(connectionString, head.migrations.length)
+    await migrateDatabase(connectionString, { count: head.migrations.length })
     const isOfToday = head.migrations.length === knownMigrations().length
     const tellLog = (tx: Transaction) => tellRestored(tx, { file, madeAt: head.madeAt, by })
     const restored = await database.db

@@ -10,18 +10,6 @@ export async function tableNames(db: Executor): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The digests of the migrations that made this database what it is, in their order. */
-export async function appliedMigrations(db: Executor): Promise<string[]> {
-  const { rows: found } = await db.execute<{ found: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
-  )
-  if (!found[0]?.found) return []
-  const { rows } = await db.execute<{ hash: string }>(
-    sql`select hash from drizzle.__drizzle_migrations order by created_at`,
-  )
-  return rows.map(({ hash }) => hash)
-}
-
 export async function tablesWithRows(db: Executor): Promise<string[]> {
   const filled: string[] = []
   for (const name of await tableNames(db)) {

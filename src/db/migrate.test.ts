@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyTemplate, emptyDatabase } from '../../test/harness/database.ts'
+import { knownMigrations, migrateDatabase, UnusableDatabase } from './migrate.ts'
+
+async function sayTo(connectionString: string): Promise<(statement: string) => Promise<unknown[]>> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return async (statement) => (await client.query(statement)).rows
+}
+
+/** As a later version leaves it that knows one migration more. */
+async function broughtFurther(...statements: string[]) {
+  const connectionString = await copyTemplate()
+  const say = await sayTo(connectionString)
+  for (const statement of statements) await say(statement)
+  await say(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
+  return { connectionString, say }
+}
+
+const refusal = (connectionString: string, isOverlapping = false) =>
+  migrateDatabase(connectionString, { isOverlapping }).then(
+    () => 'none',
+    (error: unknown) => (error instanceof UnusableDatabase ? error.message : error),
+  )
+
+const APPLIED = 'select hash from drizzle.__drizzle_migrations order by id'
+
+test('many that start at once bring an empty database and an older one up to date, once', async () => {
+  const empty = await emptyDatabase()
+  await migrateDatabase(empty, { count: 3 })
+  await Promise.all(Array.from({ length: 8 }, () => migrateDatabase(empty)))
+  const say = await sayTo(empty)
+  expect(await say(APPLIED)).toEqual(knownMigrations().map((hash) => ({ hash })))
+})
+
+test('a database of a newer version is refused with what to do, unless both are to serve side by side', async () => {
+  const { connectionString, say } = await broughtFurther(
+    'alter table members add column nickname text',
+    `alter table members add column colour text not null default 'blue'`,
+    'alter table members add column number bigint generated always as identity',
+    'create table workshops (id int primary key, place text not null)',
+  )
+  const before = await say(APPLIED)
+  expect(await refusal(connectionString)).toMatch(
+    /^A newer version .* Start that version.*restore a backup.*--overlap[.]$/s,
+  )
+  expect(await refusal(connectionString, true)).toBe('none')
+  expect(await say(APPLIED)).toEqual(before)
+})
+
+test.each([
+  ['alter table members add column nickname text not null', 'members.nickname is new and must be given'],
+  ['alter table products rename column title to heading', 'products.title is gone; products.heading is new and must'],
+  ['alter table products alter column title drop not null', 'products.title may be empty now'],
+  ['alter table products alter column price_cents type bigint', 'products.price_cents is no longer integer but bigint'],
+  ['alter table sessions rename to visits', 'the table sessions is gone'],
+])(
+  'what a newer version did in the way of this one keeps it from serving beside it: %s',
+  async (statement, obstacle) => {
+    const { connectionString } = await broughtFurther(statement)
+    expect(await refusal(connectionString, true)).toContain(`can't serve beside it: ${obstacle}`)
+  },
+)
+
+test.each([false, true])(
+  'a history that is not ours is refused, and nothing is done to it (beside a newer version: %s)',
+  async (isOverlapping) => {
+    const connectionString = await emptyDatabase()
+    await migrateDatabase(connectionString, { count: 5 })
+    const say = await sayTo(connectionString)
+    await say(`update drizzle.__drizzle_migrations set hash = 'of a branch' where id = 3`)
+    const before = await say(APPLIED)
+    expect(await refusal(connectionString, isOverlapping)).toMatch(
+      /its migration 3 is not 0002_\w+, as it is here[.].*Start the version that made the\s+database, or give this one another/s,
+    )
+    expect(await say(APPLIED)).toEqual(before)
+  },
+)

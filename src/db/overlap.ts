@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Executor } from './open.ts'
+
+const Snapshot = z.object({
+  tables: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      columns: z.record(z.string(), z.object({ name: z.string(), type: z.string(), notNull: z.boolean() })),
+    }),
+  ),
+})
+
+type Found = { table: string; column: string; type: string; mustBeGiven: boolean; isNullable: boolean }
+
+/**
+ * What keeps this version from working with a database that a newer one has brought further, as sentences without their ends; empty
+ * when nothing does. It needs the tables and columns of `snapshotFile` with the types that they have there, and must be able to
+ * add rows without knowing the columns that have come since.
+ */
+export async function obstaclesTo(db: Executor, snapshotFile: string): Promise<string[]> {
+  const { tables } = Snapshot.parse(JSON.parse(await readFile(snapshotFile, 'utf8')))
+  const found = await columnsOf(db)
+  return Object.values(tables).flatMap(({ name: table, columns }) => {
+    const there = found.filter((column) => column.table === table)
+    if (there.length === 0) return [`the table ${table} is gone`]
+    const ours = Object.values(columns)
+    const changed = ours.flatMap(({ name, type, notNull }) => {
+      const column = there.find((each) => each.column === name)
+      if (column === undefined) return [`${table}.${name} is gone`]
+      if (column.type !== type) return [`${table}.${name} is no longer ${type} but ${column.type}`]
+      if (notNull && column.isNullable) return [`${table}.${name} may be empty now`]
+      return !notNull && column.mustBeGiven ? [`${table}.${name} must be given now`] : []
+    })
+    const demanded = there.filter(({ column, mustBeGiven }) => mustBeGiven && !ours.some(({ name }) => name === column))
+    return [...changed, ...demanded.map(({ column }) => `${table}.${column} is new and must be given`)]
+  })
+}
+
+async function columnsOf(db: Executor): Promise<Found[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select relname as "table", attname as "column", format_type(atttypid, atttypmod) as type, not attnotnull as "isNullable",
+      attnotnull and not atthasdef and attidentity = '' as "mustBeGiven"
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped`)
+  return rows
+}
