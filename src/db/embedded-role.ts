@@ -13,7 +13,9 @@ const PATIENCE = '30s'
  */
 export async function handOver(superuser: pg.Client): Promise<void> {
   await superuser.query('begin')
-  await superuser.query('select pg_advisory_xact_lock($1)', [LOCK.migrating])
+  // The role may make functions in `public`: one that fits a call of ours better than PostgreSQL's own would run as the superuser.
+  await superuser.query('set local search_path = pg_catalog, pg_temp')
+  await superuser.query('select pg_advisory_xact_lock($1::bigint)', [LOCK.migrating])
   await superuser.query(`set local lock_timeout = '${PATIENCE}'`)
   const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [ROLE])
   if (rowCount === 0) await superuser.query(`create role ${ROLE} login; grant create on database postgres to ${ROLE}`)
