@@ -23,10 +23,16 @@ export default {
       name: 'features-meet-in-public',
       severity: 'error',
       from: { path: inFeature, pathNot: tests },
-      // Parts of pages, such as the card form, are shared between pages; what a server may call is in `public`.
+      // Parts of pages, such as the card form, are shared between pages; what a server may call is in `public`. What the kinds of
+      // products are called is known everywhere, in browsers too.
       to: {
         path: '^src/features/',
-        pathNot: ['^src/features/$1/', '[.](public|contract)[.]ts$', '^src/features/[^/]+/ui/'],
+        pathNot: [
+          '^src/features/$1/',
+          '[.](public|contract)[.]ts$',
+          '^src/features/[^/]+/ui/',
+          '^src/features/products/products[.]rules[.]ts$',
+        ],
       },
     },
     {
@@ -45,13 +51,13 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `ownedBy` and `coversOfProduct` are parts that other features' statements are made with.
+      // `isPublished`, `ownedBy` and `coversOfProduct` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [
           '^src/db/',
           '^src/shared/',
-          '^src/features/ownership/ownership[.]public[.]ts$',
+          '^src/features/(products|ownership)/(products|ownership)[.]public[.]ts$',
           '^src/features/media/covers[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],

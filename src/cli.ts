@@ -14,6 +14,7 @@ import { typedBy } from './cli/typed-by.ts'
 import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { exportFolder, importFolder, problemText } from '#features/importing/importing.public.ts'
+import { countInWords } from '#features/products/products.rules.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
@@ -46,7 +47,7 @@ const verbs: Record<string, Verb> = {
           `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
         )
       }
-      return say(`Imported ${inventory(result)}.`)
+      return say(`Imported ${countInWords(result)}.`)
     },
   },
   export: {
@@ -56,7 +57,7 @@ const verbs: Record<string, Verb> = {
       if (!folder) return complain('export needs a folder: export FOLDER')
       const exported = await exportFolder(deps, folder)
       await tellDeed(deps, { kind: 'academy.exported', by, subject: { id: path.basename(folder) }, after: exported })
-      return say(`Exported ${inventory(exported)} into ${folder}.`)
+      return say(`Exported ${countInWords(exported)} into ${folder}.`)
     },
   },
   ...salesVerbs,
@@ -80,10 +81,6 @@ const verbs: Record<string, Verb> = {
     help: 'Checks keys, webhook secret, mode, clock, database, failed jobs, tax settings, mail, disk and address, and says what to fix.',
     before: doctor,
   },
-}
-
-function inventory({ courses, podcasts, documents }: { courses: number; podcasts: number; documents: number }): string {
-  return `${counted(courses, 'course')}, ${counted(podcasts, 'podcast')}, ${counted(documents, 'document')}`
 }
 
 function help(): number {

@@ -4,6 +4,7 @@ import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/ownership.ts'
+import type { Kind } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import { slugOf } from '#shared/ids.ts'
 
@@ -102,7 +103,7 @@ export function builders(deps: Deps) {
   }
 
   async function product(
-    kind: 'course' | 'podcast' | 'document',
+    kind: Kind,
     given: { title: string; slug: string; priceCents: number; isPublished: boolean },
   ): Promise<string> {
     const [row] = await db

@@ -1,3 +1,5 @@
+import { KIND_NAMES, KINDS, SHELVES } from '#features/products/products.rules.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -43,13 +45,18 @@ export function whyLogIn(next: string): string | undefined {
   return WAYS_ON.find(([page]) => page.test(next))?.[1]
 }
 
-const WAYS_ON: readonly [page: RegExp, why: string][] = [
-  [/^\/podcast\/[^/?#]/i, 'Log in to open this podcast.'],
-  [/^\/course\/[^/?#]/i, 'Log in to continue to this course.'],
-  [/^\/document\/[^/?#]/i, 'Log in to continue to this document.'],
+type WayOn = readonly [page: RegExp, why: string]
+
+const WAYS_ON: readonly WayOn[] = [
+  ...KIND_NAMES.map((kind): WayOn => {
+    const { page, isPagePublic } = KINDS[kind]
+    return [new RegExp(`^${page}[^/?#]`, 'i'), `Log in to ${isPagePublic ? 'continue to' : 'open'} this ${kind}.`]
+  }),
   [/^\/myacademy\/[^/?#]/i, 'Log in to continue your course.'],
-  [/^\/myacademy\b/i, 'Log in to open My Academy.'],
-  [/^\/mydocuments\b/i, 'Log in to open My Docs.'],
+  ...SHELVES.map(({ address, label }): WayOn => [
+    new RegExp(`^${address.slice(0, -1)}\\b`, 'i'),
+    `Log in to open ${label}.`,
+  ]),
   [/^\/examination\//i, 'Log in to take the examination.'],
   [/^\/account\b/i, 'Log in to open your account.'],
 ]

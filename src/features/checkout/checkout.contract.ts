@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forEachKind, KINDS } from '#features/products/products.rules.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'Please enter a shorter code.')
@@ -43,90 +44,56 @@ const Payment = z.strictObject({
 
 const Confirmation = z.object({ response: z.enum(['SUCCESS', 'FAILED']), message: z.string() })
 
-/** What the three calls that open a payment have in common. */
-const opening = {
-  description:
-    "The price is read from the academy's database; the body names the item, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. An item that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`. Where `automatic_tax` is on, the tax at `address` is added.",
-  refuses: [
-    'not_found',
-    'already_owned',
-    'payment_mismatch',
-    'payment_provider_unavailable',
-    'busy',
-    'too_many_requests',
-  ],
-  body: Choice,
-  reply: Intent,
-} as const
+/** The calls that open the payment of a product, by its kind. */
+export const paymentOpenings = forEachKind((kind) =>
+  endpoint({
+    method: 'POST',
+    url: KINDS[kind].payment.open,
+    access: 'member',
+    summary:
+      kind === 'course'
+        ? 'Opens the payment of a course; called again, it answers with the same open payment'
+        : `Opens the payment of a ${kind} (\`courseId\` carries its id)`,
+    description:
+      "The price is read from the academy's database; the body names the item, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. An item that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`. Where `automatic_tax` is on, the tax at `address` is added.",
+    refuses: [
+      'not_found',
+      'already_owned',
+      'payment_mismatch',
+      'payment_provider_unavailable',
+      'busy',
+      'too_many_requests',
+    ],
+    body: Choice,
+    reply: Intent,
+    example: {
+      body: { courseId: KINDS[kind].example },
+      reply: {
+        clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
+        myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
+      },
+    },
+  }),
+)
 
-const openedIntent = {
-  clientSecret: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d_secret_5e6f7a8b',
-  myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11',
-}
-
-export const payCourse = endpoint({
-  method: 'POST',
-  url: '/Academy/create-payment-intent/',
-  access: 'member',
-  summary: 'Opens the payment of a course; called again, it answers with the same open payment',
-  ...opening,
-  example: { body: { courseId: 'defense-medical-exam-training' }, reply: openedIntent },
-})
-
-export const payPodcast = endpoint({
-  method: 'POST',
-  url: '/Academy/api/create-payment-podcast/',
-  access: 'member',
-  summary: 'Opens the payment of a podcast (`courseId` carries its id)',
-  ...opening,
-  example: { body: { courseId: 'eyes-ears-watch-the-observers-three-tools' }, reply: openedIntent },
-})
-
-export const payDocument = endpoint({
-  method: 'POST',
-  url: '/Academy/api/create-payment-document/',
-  access: 'member',
-  summary: 'Opens the payment of a document (`courseId` carries its id)',
-  ...opening,
-  example: { body: { courseId: 'dme-observer-starter-kit' }, reply: openedIntent },
-})
-
-/** What the three confirmations have in common; only their addresses differ. */
-const confirmation = {
-  description:
-    "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
-  refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable', 'too_many_requests'],
-  params: Payment,
-  reply: Confirmation,
-  example: {
-    params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
-    reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
-  },
-} as const
-
-export const confirmCourse = endpoint({
-  method: 'POST',
-  url: '/Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId',
-  access: 'member',
-  summary: 'Settles the purchase of a course, if the card provider says that it is paid',
-  ...confirmation,
-})
-
-export const confirmPodcast = endpoint({
-  method: 'POST',
-  url: '/Academy/api/podcast/payment/:myDocsID/:paymentIntentId',
-  access: 'member',
-  summary: 'Settles the purchase of a podcast, if the card provider says that it is paid',
-  ...confirmation,
-})
-
-export const confirmDocument = endpoint({
-  method: 'POST',
-  url: '/Academy/api/documents/payment/:myDocsID/:paymentIntentId',
-  access: 'member',
-  summary: 'Settles the purchase of a document, if the card provider says that it is paid',
-  ...confirmation,
-})
+/** The calls that settle the purchase of a product, by its kind. */
+export const paymentConfirmations = forEachKind((kind) =>
+  endpoint({
+    method: 'POST',
+    url: KINDS[kind].payment.confirm,
+    access: 'member',
+    summary: `Settles the purchase of a ${kind}, if the card provider says that it is paid`,
+    description:
+      "Believes nothing from the browser: status, amount, currency, purchase and member are compared with what the card provider says. A payment that did not succeed answers `FAILED` with the reason. Called again, it changes nothing more. Someone else's purchase answers like one that does not exist.",
+    refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable', 'too_many_requests'],
+    params: Payment,
+    reply: Confirmation,
+    example: {
+      params: { myDocsID: '0b6f3c1e-5a55-4a8e-9a3e-3d1f6f0c2b11', paymentIntentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d' },
+      reply: { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' },
+    },
+  }),
+)
 
 export const enroll = endpoint({
   method: 'POST',

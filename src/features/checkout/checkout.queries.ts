@@ -1,13 +1,14 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, max, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
-import type { Kind } from './checkout.rules.ts'
+import { isForSale } from '#features/products/products.public.ts'
+import type { Kind } from '#features/products/products.rules.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
 export type Purchase = typeof purchases.$inferSelect
 
-/** A published product by its public id; a podcast only when it is for sale. `kind` undefined: any kind. */
+/** What is for sale at this slug. `kind` undefined: of any kind. */
 export async function findOffer(db: Executor, kind: Kind | undefined, slug: string): Promise<Offer | undefined> {
   const [offer] = await db
     .select({
@@ -20,14 +21,7 @@ export async function findOffer(db: Executor, kind: Kind | undefined, slug: stri
     })
     .from(products)
     .leftJoin(podcasts, eq(podcasts.productId, products.id))
-    .where(
-      and(
-        eq(products.slug, slug),
-        kind && eq(products.kind, kind),
-        isNotNull(products.publishedAt),
-        or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true)),
-      ),
-    )
+    .where(and(eq(products.slug, slug), kind && eq(products.kind, kind), isForSale))
   return offer
 }
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { type Kind, KIND_NAMES } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { type Call, serve } from '#platform/http/serve.ts'
 import * as contract from './checkout.contract.ts'
-import type { Kind } from './checkout.rules.ts'
 import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 import { recordSale, reverseSale } from './tax.service.ts'
 
-type Paying = Pick<Call<typeof contract.payCourse>, 'member' | 'body' | 'request'>
+type Paying = Pick<Call<(typeof contract.paymentOpenings)[Kind]>, 'member' | 'body' | 'request'>
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
@@ -24,13 +24,9 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
     confirmPayment(deps, memberId, { kind, purchaseId: params.myDocsID, intentId: params.paymentIntentId })
 
   // The kind comes from the address: buying a podcast through the document's call is refused.
-  serve(app, contract.payCourse, (call) => open('course', call))
-  serve(app, contract.payPodcast, (call) => open('podcast', call))
-  serve(app, contract.payDocument, (call) => open('document', call))
-
-  serve(app, contract.confirmCourse, ({ member, params }) => confirm('course', member.id, params))
-  serve(app, contract.confirmPodcast, ({ member, params }) => confirm('podcast', member.id, params))
-  serve(app, contract.confirmDocument, ({ member, params }) => confirm('document', member.id, params))
+  for (const kind of KIND_NAMES) serve(app, contract.paymentOpenings[kind], (call) => open(kind, call))
+  for (const kind of KIND_NAMES)
+    serve(app, contract.paymentConfirmations[kind], ({ member, params }) => confirm(kind, member.id, params))
 
   serve(app, contract.enroll, async ({ member, body: { productId: slug, coupon }, request }) => ({
     myDocsID: await enrollFree(deps, member.id, { slug, coupon, from: request.ip }),

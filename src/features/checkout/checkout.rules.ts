@@ -2,8 +2,6 @@ import { DISPUTED } from '#shared/disputed.ts'
 import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
-export type Kind = 'course' | 'podcast' | 'document'
-
 /** Moves along pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
 export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
 

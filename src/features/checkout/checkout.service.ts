@@ -2,6 +2,7 @@ import { type Limit, throttle, throttleAddress } from '#features/accounts/accoun
 import { quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
+import type { Kind } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { sharingLimit } from '#platform/payment-calls.ts'
@@ -21,7 +22,7 @@ import {
   type Purchase,
   type TaxOnPurchase,
 } from './checkout.queries.ts'
-import { canStillBePaid, disputedMessage, hasTerms, type Kind, settledAnswer } from './checkout.rules.ts'
+import { canStillBePaid, disputedMessage, hasTerms, settledAnswer } from './checkout.rules.ts'
 import { forCustomerOf } from './customers.service.ts'
 import { atPoint } from './provider.service.ts'
 import { sendReceipt } from './receipt.jobs.ts'

@@ -1,13 +1,17 @@
-import type { Kind } from './checkout.rules.ts'
+import { type Kind, KINDS } from '#features/products/products.rules.ts'
 
 /** What the browser knows of the card's charge: the provider said that it was made, or its answer was lost. */
 export type Charge = 'made' | 'unknown'
 
-const PLACES: Record<Kind, string> = { course: 'in My Academy', podcast: 'on this page', document: 'in My Docs' }
+/** Where the buyer will find it. */
+function placeOf(kind: Kind): string {
+  const { shelf } = KINDS[kind]
+  return shelf ? `in ${shelf.label}` : 'on this page'
+}
 
 /** While a payment is not settled: what may have happened, that it is looked after, and where the item will be. */
 export function checkingWords(kind: Kind, charge: Charge): string {
-  const place = PLACES[kind]
+  const place = placeOf(kind)
   return charge === 'made'
     ? `Your card was charged, but your ${kind} could not be opened yet. We go on checking the payment: within a few minutes your ${kind} is ${place}, and the receipt comes by email. It is safe to leave this page and come back; please do not pay again.`
     : `We do not know yet whether your card was charged. We go on checking: if it was, your ${kind} is ${place} within a few minutes, and the receipt comes by email. It is safe to leave this page and come back; you are not charged twice.`
@@ -30,11 +34,11 @@ export function signInWords(kind: Kind, charge: Charge): string {
 
 /** When everything went well but the way there. */
 export function readyWords(kind: Kind): string {
-  return `Your payment arrived and your ${kind} is ready. You find it ${PLACES[kind]}; please load the page again.`
+  return `Your payment arrived and your ${kind} is ready. You find it ${placeOf(kind)}; please load the page again.`
 }
 
 /** What a status of the payment means that is not `succeeded`. Undefined: nothing was charged. */
 export function waitingWords(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
-  return `Your bank is still processing this payment. Your ${kind} opens ${PLACES[kind]} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
+  return `Your bank is still processing this payment. Your ${kind} opens ${placeOf(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
 }

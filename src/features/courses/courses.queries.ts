@@ -1,13 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
+import { inShopOrder, isPublished } from '#features/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
-const inShopOrder = [asc(products.position), asc(products.slug)]
-const isForSale = and(eq(products.kind, 'course'), isNotNull(products.publishedAt))
+const isOffered = and(eq(products.kind, 'course'), isPublished)
 
 const columnsOnShelf = {
   id: products.id,
@@ -21,7 +21,7 @@ export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHO
   return db
     .select({ ...columnsOnShelf, total })
     .from(products)
-    .where(isForSale)
+    .where(isOffered)
     .orderBy(...inShopOrder)
     .limit(limit)
     .offset(offset)
@@ -33,7 +33,7 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
   return db
     .select(columnsOnShelf)
     .from(products)
-    .where(isForSale)
+    .where(isOffered)
     .orderBy(sql`${place} nulls last`, ...inShopOrder)
     .limit(many)
 }
@@ -54,7 +54,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
     })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
-    .where(and(isForSale, eq(products.slug, slug)))
+    .where(and(isOffered, eq(products.slug, slug)))
   return course
 }
 

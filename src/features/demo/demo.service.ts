@@ -2,6 +2,7 @@ import path from 'node:path'
 import { createMember, opensAccount } from '#features/accounts/accounts.public.ts'
 import { issueInvoice } from '#features/checkout/checkout.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'
+import { countInWords } from '#features/products/products.rules.ts'
 import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -30,7 +31,7 @@ export async function seedDemo(deps: Deps): Promise<string> {
     await completeFirstLectures(tx, { memberId: demo, slug: FIRST_COURSE, many: 2, now: now() })
     for (const purchase of given) await issueInvoice(tx, purchase, now())
   })
-  return `The demo academy is loaded: ${imported.courses} courses, ${imported.podcasts} podcasts, ${imported.documents} documents, ${counted(DEMO_ACCOUNTS.length, 'account')}.`
+  return `The demo academy is loaded: ${countInWords(imported)}, ${counted(DEMO_ACCOUNTS.length, 'account')}.`
 }
 
 /** At the first start there is nothing to see yet; later starts find their data and return undefined. */

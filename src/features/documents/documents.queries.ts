@@ -1,15 +1,15 @@
-import { and, asc, eq, exists, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
+import { inShopOrder, isPublished } from '#features/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const isDocument = eq(products.kind, 'document')
-const isPublished = isNotNull(products.publishedAt)
 
 type FileOfDocument = { label: string; id: string; name: string }
 
@@ -42,7 +42,7 @@ function listDocuments(db: Executor, memberId: string | undefined, condition: SQ
     .select({ ...columnsFor(memberId), total })
     .from(products)
     .where(and(isDocument, condition))
-    .orderBy(asc(products.position), asc(products.slug))
+    .orderBy(...inShopOrder)
     .limit(limit)
     .offset(offset)
 }

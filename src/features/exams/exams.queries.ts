@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { courses, products, questions } from '#db/tables/catalogue.ts'
 import { examAttempts, type GivenAnswer } from '#db/tables/study.ts'
+import { isPublished } from '#features/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
 export type Exam = { courseId: string; title: string; questions: Question[] }
@@ -17,7 +18,7 @@ export async function findExam(
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(questions, and(eq(questions.courseId, courses.productId), isNull(questions.retiredAt)))
-    .where(isOwned ? eq(products.slug, slug) : and(eq(products.slug, slug), isNotNull(products.publishedAt)))
+    .where(isOwned ? eq(products.slug, slug) : and(eq(products.slug, slug), isPublished))
     .orderBy(asc(questions.position))
   const [first] = rows
   if (!first) return undefined

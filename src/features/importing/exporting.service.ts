@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
 import type { Executor } from '#db/open.ts'
+import { type CountByKind, countByKind, pluralOf } from '#features/products/products.rules.ts'
 import { findSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -23,29 +24,23 @@ import {
 
 type ExportDeps = Pick<Deps, 'db' | 'files'>
 
-export type Exported = Record<'courses' | 'podcasts' | 'documents', number>
-
 /** Writes all products and the settings of the site as a folder that an import takes. */
-export async function exportFolder({ db, files }: ExportDeps, folder: string): Promise<Exported> {
+export async function exportFolder({ db, files }: ExportDeps, folder: string): Promise<CountByKind> {
   const present = await readdir(folder).catch(() => [])
   if (present.length > 0) throw new AppError('invalid', `${folder} is not empty: an export replaces nothing.`)
-  const exported: Exported = { courses: 0, podcasts: 0, documents: 0 }
-  await inOneInstant(db, async (tx) => {
+  return inOneInstant(db, async (tx) => {
     await mkdir(folder, { recursive: true })
     const site = await findSettings(tx)
     if (site !== undefined) await writeFile(path.join(folder, 'site.yaml'), yaml(site))
-    for (const product of await allProducts(tx)) {
-      const shelf = SHELF[product.kind]
-      const at = path.join(folder, shelf, product.slug)
+    const products = await allProducts(tx)
+    for (const product of products) {
+      const at = path.join(folder, pluralOf(product.kind), product.slug)
       await mkdir(at, { recursive: true })
       await WRITE[product.kind]({ tx, product, at, keep: keeper(files, at) })
-      exported[shelf] += 1
     }
+    return countByKind(products)
   })
-  return exported
 }
-
-const SHELF = { course: 'courses', podcast: 'podcasts', document: 'documents' } as const
 
 type Keep = (within: string, file: ExportedFile | null) => Promise<string | undefined>
 type Writing = { tx: Executor; product: ExportedProduct; at: string; keep: Keep }

@@ -1,5 +1,6 @@
 import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { type CountByKind, countByKind } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
@@ -34,14 +35,12 @@ import { openSourceFolder, type SourceFile } from './source-folder.service.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
-export type Imported = { courses: number; podcasts: number; documents: number; lectures: number; questions: number }
-
 /** Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. */
 export async function importFolder(
   deps: ImportDeps,
   folder: string,
   by: Actor,
-): Promise<Imported | { problems: Problem[] }> {
+): Promise<CountByKind | { problems: Problem[] }> {
   const source = await openSourceFolder(folder).catch(() => {
     throw new AppError('invalid', `${folder} is not a folder that can be read.`)
   })
@@ -66,7 +65,7 @@ export async function importFolder(
     const after = { new: fresh ?? [], again: again ?? [], 'settings of the site': plan.site ? 'yes' : 'no' }
     await recordEvent(tx, { at: saving.now, kind: 'academy.imported', by, after })
   })
-  return countsOf(plan)
+  return countByKind(plan.products)
 }
 
 function slugsOf({ products }: Pick<AcademyPlan, 'products'>): string[] {
@@ -250,15 +249,4 @@ async function fileId({ tx, stored }: Saving, file: SourceFile, audience: Audien
   if (!content) throw new Error(`${file.name} was not stored.`)
   const { name, contentType, seconds } = file
   return saveFile(tx, { ...content, name, contentType, seconds: seconds ?? null, isPublic: audience === 'public' })
-}
-
-function countsOf({ products }: AcademyPlan): Imported {
-  const courses = products.filter((product) => product.kind === 'course')
-  return {
-    courses: courses.length,
-    podcasts: products.filter(({ kind }) => kind === 'podcast').length,
-    documents: products.filter(({ kind }) => kind === 'document').length,
-    lectures: courses.reduce((sum, { lectures }) => sum + lectures.length, 0),
-    questions: courses.reduce((sum, { examination }) => sum + examination.questions.length, 0),
-  }
 }

@@ -56,7 +56,9 @@ async function handWritten(change?: Record<string, (text: string) => string>) {
 test('the demo academy is imported whole, with the length of each recording read from the recording', async () => {
   const result = await importing(DEMO)
 
-  expect(result).toMatchObject({ said: [], courses: 3, podcasts: 4, documents: 4, lectures: 15, questions: 30 })
+  expect(result).toMatchObject({ said: [], courses: 3, podcasts: 4, documents: 4 })
+  expect(await rows(`select * from lectures`)).toHaveLength(15)
+  expect(await rows(`select * from questions`)).toHaveLength(30)
   const [training] = await rows(`select * from products where slug = 'defense-medical-exam-training'`)
   expect(training).toMatchObject({ kind: 'course', price_cents: 29_900, published_at: NOW })
   const videos = await rows<{ seconds: number }>(
@@ -104,14 +106,15 @@ test('importing again changes no id and no count', async () => {
 
 test('a course written by hand is imported, from the academy or from its own folder', async () => {
   const { root, course } = await handWritten()
-  expect(await importing(root)).toMatchObject({ said: [], courses: 1, lectures: 2, questions: 5 })
+  expect(await importing(root)).toMatchObject({ said: [], courses: 1 })
   const before = await fingerprint()
-  expect(await importing(course)).toMatchObject({ said: [], courses: 1, lectures: 2, questions: 5 })
+  expect(await importing(course)).toMatchObject({ said: [], courses: 1 })
   expect(await fingerprint()).toEqual(before)
   expect(await rows('select slug, name, description from lectures order by position')).toEqual([
     { slug: 'first-page', name: '1. The First Page', description: 'What the first page tells.' },
     { slug: 'last-page', name: '2. The Last Page', description: 'What the last page tells.' },
   ])
+  expect(await rows('select * from questions')).toHaveLength(5)
   // `No` and 3 in the file are words, not a boolean and a number.
   expect((await rows('select options, answer_index from questions order by position'))[2]).toEqual({
     options: ['No', '3'],

@@ -1,11 +1,11 @@
-import { and, eq, exists, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { and, eq, exists, gt, or } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
+import { handouts, podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { sessions } from '#db/tables/members.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { isFreeEpisode, isPublished } from '#features/products/products.public.ts'
 import type { KeptFile } from './media.rules.ts'
 
 const fileColumns = {
@@ -28,29 +28,6 @@ export async function findFile(db: Executor, fileId: string): Promise<KeptFile |
 
 const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sessionId', 'now'], (db, given) => {
   const { fileId, memberId, sessionId, now } = given
-  const notFree = sql<boolean>`false`.as('is_free')
-  // The products that hand out this file to whoever owns them; what is free every member may have.
-  const handingOut = unionAll(
-    db
-      .select({ productId: lectures.courseId, isFree: notFree })
-      .from(lectures)
-      .where(or(eq(lectures.videoFileId, fileId), eq(lectures.captionsFileId, fileId))),
-    db
-      .select({ productId: lectures.courseId, isFree: notFree })
-      .from(attachments)
-      .innerJoin(lectures, eq(lectures.id, attachments.lectureId))
-      .where(eq(attachments.fileId, fileId)),
-    db
-      .select({ productId: documentFiles.productId, isFree: notFree })
-      .from(documentFiles)
-      .where(eq(documentFiles.fileId, fileId)),
-    db
-      .select({ productId: podcasts.productId, isFree: sql<boolean>`not ${podcasts.isForSale}`.as('is_free') })
-      .from(podcasts)
-      .where(
-        or(eq(podcasts.audioFileId, fileId), eq(podcasts.videoFileId, fileId), eq(podcasts.captionsFileId, fileId)),
-      ),
-  ).as('handing_out')
   return db
     .select(fileColumns)
     .from(files)
@@ -66,9 +43,9 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
         exists(
           db
             .select({ id: products.id })
-            .from(handingOut)
-            .innerJoin(products, eq(products.id, handingOut.productId))
-            .where(or(and(handingOut.isFree, isNotNull(products.publishedAt)), ownedBy(memberId))),
+            .from(handouts)
+            .innerJoin(products, eq(products.id, handouts.productId))
+            .where(and(eq(handouts.fileId, fileId), or(and(handouts.isFree, isPublished), ownedBy(memberId)))),
         ),
       ),
     )
@@ -82,7 +59,7 @@ export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile 
   return file
 }
 
-/** A file of a podcast that everybody may hear: published, not for sale, and launched by this day. */
+/** A file of an episode that everybody may hear on this day. */
 export async function findFreeEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },
@@ -95,14 +72,6 @@ export async function findFreeEpisodeFile(
       files,
       or(eq(files.id, podcasts.audioFileId), eq(files.id, podcasts.videoFileId), eq(files.id, podcasts.captionsFileId)),
     )
-    .where(
-      and(
-        eq(products.slug, slug),
-        isNotNull(products.publishedAt),
-        eq(podcasts.isForSale, false),
-        lte(podcasts.launchDate, today),
-        eq(files.name, name),
-      ),
-    )
+    .where(and(eq(products.slug, slug), isFreeEpisode(today), eq(files.name, name)))
   return file
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
+import { ownersPageOf, pageOf } from '#features/products/products.rules.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { dollars } from '#shared/money.ts'
@@ -147,9 +148,6 @@ function Billing({ details }: { details?: ReplyOf<typeof readBillingDetails> }) 
   )
 }
 
-const SHOP = { course: '/Course', podcast: '/Podcast', document: '/Document' }
-const OWNED = { course: '/MyAcademy', podcast: '/Podcast', document: '/MyDocuments' }
-
 function OrderLine({ order }: { order: Order }) {
   const { order_number: number, date, item, kind, item_id: id, total, refunded, state } = order
   const { invoice_number: invoice, credit_notes: notes } = order
@@ -159,7 +157,7 @@ function OrderLine({ order }: { order: Order }) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
         <Link
-          to={`${(isOpen ? OWNED : SHOP)[kind]}/${id}`}
+          to={(isOpen ? ownersPageOf : pageOf)(kind, id)}
           // High enough for a thumb, without standing further from its date.
           className="relative -my-2 block w-fit py-2 font-serif text-lg font-semibold text-balance text-link hover:underline"
         >

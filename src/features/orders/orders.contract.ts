@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KIND_NAMES } from '#features/products/products.rules.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 export const listOrders = endpoint({
@@ -13,7 +14,7 @@ export const listOrders = endpoint({
       order_number: z.string(),
       date: z.iso.date().describe("ISO 8601, in the academy's time zone."),
       item: z.string().describe('The name under which it was bought.'),
-      kind: z.enum(['course', 'podcast', 'document']),
+      kind: z.enum(KIND_NAMES),
       item_id: z.string().describe("The item's public id."),
       total: z.string().describe('What was paid, tax included.'),
       refunded: z.string(),

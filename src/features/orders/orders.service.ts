@@ -1,5 +1,6 @@
 import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
 import type { sendDispute, sendRefund } from '#features/checkout/checkout.public.ts'
+import { ownersPageOf } from '#features/products/products.rules.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
@@ -90,7 +91,6 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
   // It was never paid after all: there is nothing to confirm.
   if (!order) return
   const site = await readSite(db)
-  const pages = { course: 'MyAcademy', podcast: 'Podcast', document: 'MyDocuments' }
   const invoice = await printedInvoice(db, order)
   const pdf = invoice && (await pdfOf(invoice))
   await mail.send({
@@ -102,7 +102,7 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
       orderedOn: orderedOn(order, site.time_zone),
       lines: amountLines(amountsOf(order)),
       paidWith: cardInWords(order),
-      address: `${config.publicUrl}/${pages[order.kind]}/${order.slug}`,
+      address: config.publicUrl + ownersPageOf(order.kind, order.slug),
     }),
     attachments: pdf ? [{ filename: pdf.name, contentType: 'application/pdf', content: pdf.content }] : [],
   })

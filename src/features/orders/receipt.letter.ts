@@ -1,3 +1,4 @@
+import type { Kind } from '#features/products/products.rules.ts'
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { longDate } from '#shared/dates.ts'
 import type { AmountLine } from './orders.rules.ts'
@@ -9,15 +10,13 @@ type Receipt = {
   invoiceNumber: string | undefined
   /** '2026-11-21' */
   orderedOn: string
-  kind: keyof typeof OPENS
+  kind: Kind
   itemName: string
   lines: AmountLine[]
   paidWith: string | undefined
   /** Where the item is, for its owner. */
   address: string
 }
-
-const OPENS = { course: 'Go to the course', podcast: 'Go to the podcast', document: 'Go to the document' }
 
 export function receiptLetter(receipt: Receipt): Letter {
   const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith, address } = receipt
@@ -37,7 +36,7 @@ export function receiptLetter(receipt: Receipt): Letter {
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),
     ],
-    button: { label: OPENS[kind], address },
+    button: { label: `Go to the ${kind}`, address },
     afterwards: [`Sold by ${site.name}. All your orders and invoices are on your account page.`],
   })
 }

@@ -3,9 +3,9 @@ import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants, purchases } from '#db/tables/ownership.ts'
+import type { Kind } from '#features/products/products.rules.ts'
 import { isUuid } from '#shared/ids.ts'
 
-type Kind = (typeof products.$inferSelect)['kind']
 type Given = string | Placeholder
 
 /**

@@ -1,14 +1,15 @@
-import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { isFreeEpisode } from '#features/products/products.public.ts'
 
 const audio = alias(files, 'audio')
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 
-/** What anybody may hear without an account: published, not for sale, and launched by this day. Newest first. */
+/** What anybody may hear without an account on this day, newest first. */
 export function listFreeEpisodes(db: Executor, today: string) {
   return db
     .select({
@@ -28,14 +29,7 @@ export function listFreeEpisodes(db: Executor, today: string) {
     .leftJoin(audio, eq(audio.id, podcasts.audioFileId))
     .leftJoin(video, eq(video.id, podcasts.videoFileId))
     .leftJoin(captions, eq(captions.id, podcasts.captionsFileId))
-    .where(
-      and(
-        eq(products.kind, 'podcast'),
-        isNotNull(products.publishedAt),
-        eq(podcasts.isForSale, false),
-        lte(podcasts.launchDate, today),
-      ),
-    )
+    .where(isFreeEpisode(today))
     .orderBy(desc(podcasts.launchDate), desc(products.slug))
 }
 

@@ -1,18 +1,17 @@
-import { and, asc, eq, isNotNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
+import { inShopOrder, isPublished } from '#features/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
-
-const isPublished = isNotNull(products.publishedAt)
 
 function selectPodcasts(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
   return db
@@ -45,7 +44,7 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
 
 export function listPublishedPodcasts(db: Executor, memberId: string | undefined, { limit, offset }: Part = WHOLE) {
   return selectPodcasts(db, memberId, isPublished)
-    .orderBy(asc(products.position), asc(products.slug))
+    .orderBy(...inShopOrder)
     .limit(limit)
     .offset(offset)
 }

@@ -1,13 +1,16 @@
-import { and, asc, count, eq, inArray, isNotNull, max } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
+import { isPublished } from '#features/products/products.public.ts'
+import { type Kind, KIND_NAMES, KINDS } from '#features/products/products.rules.ts'
 
-export type SharedKind = (typeof products.kind.enumValues)[number]
-
-const isPublished = isNotNull(products.publishedAt)
-
-/** Podcasts are not among them: their pages ask strangers to log in. */
-const hasPublicPage = and(isPublished, inArray(products.kind, ['course', 'document']))
+const hasPublicPage = and(
+  isPublished,
+  inArray(
+    products.kind,
+    KIND_NAMES.filter((kind) => KINDS[kind].isPagePublic),
+  ),
+)
 
 export function listPublicProducts(db: Executor, { from, most }: { from: number; most: number }) {
   return db
@@ -25,7 +28,7 @@ export async function countPublicProducts(db: Executor): Promise<number> {
 }
 
 /** When something of a kind was last changed; its list has changed then, too. */
-export async function lastChanges(db: Executor): Promise<Map<SharedKind, Date>> {
+export async function lastChanges(db: Executor): Promise<Map<Kind, Date>> {
   const rows = await db
     .select({ kind: products.kind, at: max(products.updatedAt) })
     .from(products)
@@ -34,7 +37,7 @@ export async function lastChanges(db: Executor): Promise<Map<SharedKind, Date>> 
   return new Map(rows.flatMap(({ kind, at }) => (at ? [[kind, at] as const] : [])))
 }
 
-export async function findPublishedTitle(db: Executor, kind: SharedKind, slug: string): Promise<string | undefined> {
+export async function findPublishedTitle(db: Executor, kind: Kind, slug: string): Promise<string | undefined> {
   const [row] = await db
     .select({ title: products.title })
     .from(products)

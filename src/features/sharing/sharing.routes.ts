@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { KIND_NAMES } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isPacked } from '#platform/http/kept-replies.ts'
 import { PUBLIC_PAGE, sendMade, sendPacked } from '#platform/http/public-reply.ts'
@@ -9,7 +10,7 @@ import { academyCard, podcastCover, productCard, sitemap, sitemapPart, webManife
 import { robotsOf } from './sitemap.rules.ts'
 
 const Part = z.object({ file: z.string() })
-const Card = z.object({ kind: z.enum(['course', 'podcast', 'document']), file: z.string() })
+const Card = z.object({ kind: z.enum(KIND_NAMES), file: z.string() })
 
 /** No calls of the API: what crawlers, podcast players and telephones fetch. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const

@@ -1,20 +1,12 @@
+import { type Kind, KIND_NAMES, KINDS, pageOf } from '#features/products/products.rules.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { shareImage } from './share-image.service.ts'
-import {
-  countPublicProducts,
-  findPublishedTitle,
-  lastChanges,
-  listPublicProducts,
-  type SharedKind,
-} from './sharing.queries.ts'
+import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './sharing.queries.ts'
 import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
 
 type SharingDeps = Pick<Deps, 'db' | 'config'>
-
-const PAGES = { course: '/Course/', document: '/Document/', podcast: '/Podcast/' } satisfies Record<SharedKind, string>
-const LABELS = { course: 'Course', document: 'Document', podcast: 'Podcast' } satisfies Record<SharedKind, string>
 
 /** The sitemap, or where its parts are when one file can't hold all. */
 export async function sitemap(deps: SharingDeps, limit = SITEMAP_LIMIT): Promise<string> {
@@ -35,13 +27,15 @@ export async function sitemapPart(deps: SharingDeps, part: string, limit = SITEM
   return sitemapOf(entries)
 }
 
+type ChangedPage = [path: string, changedAt?: Date | undefined]
+
 async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]> {
   const changes = await lastChanges(db)
-  const pages: [path: string, changedAt?: Date | undefined][] = [
+  const pages: ChangedPage[] = [
     ['/', changes.get('course')],
-    ['/Courses/', changes.get('course')],
-    ['/Documents/', changes.get('document')],
-    ['/Podcasts/', changes.get('podcast')],
+    ...KIND_NAMES.map((kind): ChangedPage => [KINDS[kind].list.address, changes.get(kind)]).toSorted(([a], [b]) =>
+      a < b ? -1 : 1,
+    ),
     ['/Books/'],
     ['/About/'],
     ['/Login/'],
@@ -55,17 +49,17 @@ async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]>
 async function listedProducts({ db, config }: SharingDeps, from: number, most: number): Promise<SitemapEntry[]> {
   const products = await listPublicProducts(db, { from, most })
   return products.map(({ kind, slug, updatedAt }) => ({
-    address: config.publicUrl + PAGES[kind] + slug,
+    address: config.publicUrl + pageOf(kind, slug),
     changedAt: updatedAt,
   }))
 }
 
 /** The picture of a product for those who share it. */
-export async function productCard({ db }: SharingDeps, kind: SharedKind, slug: string): Promise<Buffer> {
+export async function productCard({ db }: SharingDeps, kind: Kind, slug: string): Promise<Buffer> {
   const title = await findPublishedTitle(db, kind, slug)
   if (title === undefined) throw new AppError('not_found', 'No such picture.')
   const { name } = await readSite(db)
-  return shareImage({ form: 'card', label: LABELS[kind], title, name })
+  return shareImage({ form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
 }
 
 /** The picture of every other page. */

@@ -58,7 +58,14 @@ type Printed = {
 async function declaredEndpoints(): Promise<Endpoint[]> {
   const files = (await readdir(FEATURES, { recursive: true })).filter((file) => file.endsWith('.contract.ts'))
   const modules = await Promise.all(files.map((file) => import(path.join(FEATURES, file)) as Promise<object>))
-  return modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))
+  return modules.flatMap((exported) => Object.values(exported).flatMap(endpointsIn))
+}
+
+/** The endpoint itself, or those that an export holds by name. */
+function endpointsIn(value: unknown): Endpoint[] {
+  if (isEndpoint(value)) return [value]
+  const isGroup = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isGroup ? Object.values(value).filter(isEndpoint) : []
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,43 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { type Kind, KINDS, ownersPageOf } from '#features/products/products.rules.ts'
 import { ApiError, call } from '#web/client/api.ts'
-import type {
-  confirmCourse,
-  confirmDocument,
-  confirmPodcast,
-  enroll,
-  payCourse,
-  payDocument,
-  payPodcast,
-} from '../checkout.contract.ts'
+import type { enroll, paymentConfirmations, paymentOpenings } from '../checkout.contract.ts'
 import { checkingWords, readyWords, signInWords, waitingWords } from '../payment-words.rules.ts'
 import { type CardOutcome, type CardRefusal, type ConfirmCard, intentIdOf } from './card-confirmation.ts'
 import { refusalOf } from './refusals.ts'
 import { forgetPayment, keepPayment, keptPayment, type Payment } from './unfinished-payment.ts'
 import type { Choice } from './use-quote.ts'
 
-export type Product = { kind: 'course' | 'podcast' | 'document'; id: string; name: string; price: string }
-
-type Confirmed = { myDocsID: string; paymentIntentId: string }
-type Body = Choice & { courseId: string; total: string }
-
-const CALLS = {
-  course: {
-    open: (body: Body) => call<typeof payCourse>('POST /Academy/create-payment-intent/', { body }),
-    confirm: (params: Confirmed) =>
-      call<typeof confirmCourse>('POST /Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId', { params }),
-  },
-  podcast: {
-    open: (body: Body) => call<typeof payPodcast>('POST /Academy/api/create-payment-podcast/', { body }),
-    confirm: (params: Confirmed) =>
-      call<typeof confirmPodcast>('POST /Academy/api/podcast/payment/:myDocsID/:paymentIntentId', { params }),
-  },
-  document: {
-    open: (body: Body) => call<typeof payDocument>('POST /Academy/api/create-payment-document/', { body }),
-    confirm: (params: Confirmed) =>
-      call<typeof confirmDocument>('POST /Academy/api/documents/payment/:myDocsID/:paymentIntentId', { params }),
-  },
-}
+export type Product = { kind: Kind; id: string; name: string; price: string }
 
 const SOMETHING_WRONG = 'An error occurred. Please try again.'
 
@@ -65,8 +37,8 @@ export function usePayment(
 
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
   const openBought = async (boughtId: string) => {
-    if (kind === 'podcast') location.reload()
-    else await navigate(kind === 'course' ? `/MyAcademy/${boughtId}` : `/MyDocuments/${boughtId}`)
+    if (KINDS[kind].shelf === null) location.reload()
+    else await navigate(ownersPageOf(kind, boughtId))
   }
 
   const working = async (work: () => Promise<void>) => {
@@ -85,7 +57,9 @@ export function usePayment(
 
   const openIntent = async (): Promise<{ clientSecret: string; myDocsID: string | undefined } | undefined> => {
     try {
-      const opened = await CALLS[kind].open({ courseId: id, ...choice, total: product.price })
+      const opened = await call<(typeof paymentOpenings)[Kind]>(`POST ${KINDS[kind].payment.open}`, {
+        body: { courseId: id, ...choice, total: product.price },
+      })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret came for the payment')
       setProblem({ message: 'The payment could not be started. Please try again.' })
@@ -116,7 +90,9 @@ export function usePayment(
     const { myDocsID, paymentIntentId } = payment
     let confirmed
     try {
-      confirmed = await CALLS[kind].confirm({ myDocsID, paymentIntentId })
+      confirmed = await call<(typeof paymentConfirmations)[Kind]>(`POST ${KINDS[kind].payment.confirm}`, {
+        params: { myDocsID, paymentIntentId },
+      })
     } catch (error) {
       console.error(error)
       return tellUnsettled(error, payment, isAsked)

@@ -1,0 +1,1 @@
+export { inShopOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'

@@ -1,0 +1,95 @@
+import { counted } from '#shared/counted.ts'
+
+/** What is true of every product of a kind. */
+type KindFacts = {
+  /** The page of one product, before its slug. */
+  page: `/${string}/`
+  /** Whether everybody may read that page; otherwise strangers are asked to log in first. */
+  isPagePublic: boolean
+  /** The page that lists what is for sale, and the link that leads there. */
+  list: { address: `/${string}/`; label: string }
+  /** Where owners find what they bought, by its slug or by their purchase of it; null: on the product's own page. */
+  shelf: { address: `/${string}/`; label: string } | null
+  /** The calls that open and confirm its payment, as the specification spells them. */
+  payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
+  /** A slug of this kind, in the documents of the API. */
+  example: string
+}
+
+/** The kinds of products, in the order in which they are counted up. docs/adding-a-feature.md tells how another one comes in. */
+export const KINDS = {
+  course: {
+    page: '/Course/',
+    isPagePublic: true,
+    list: { address: '/Courses/', label: 'Courses' },
+    shelf: { address: '/MyAcademy/', label: 'My Academy' },
+    payment: {
+      open: '/Academy/create-payment-intent/',
+      confirm: '/Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId',
+    },
+    example: 'defense-medical-exam-training',
+  },
+  podcast: {
+    page: '/Podcast/',
+    isPagePublic: false,
+    list: { address: '/Podcasts/', label: 'Podcast' },
+    shelf: null,
+    payment: {
+      open: '/Academy/api/create-payment-podcast/',
+      confirm: '/Academy/api/podcast/payment/:myDocsID/:paymentIntentId',
+    },
+    example: 'eyes-ears-watch-the-observers-three-tools',
+  },
+  document: {
+    page: '/Document/',
+    isPagePublic: true,
+    list: { address: '/Documents/', label: 'Buy Docs' },
+    shelf: { address: '/MyDocuments/', label: 'My Docs' },
+    payment: {
+      open: '/Academy/api/create-payment-document/',
+      confirm: '/Academy/api/documents/payment/:myDocsID/:paymentIntentId',
+    },
+    example: 'dme-observer-starter-kit',
+  },
+} as const satisfies Record<string, KindFacts>
+
+export type Kind = keyof typeof KINDS
+
+export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
+
+/** How many products there are of each kind. */
+export type CountByKind = Record<`${Kind}s`, number>
+
+/** 'courses': as folders and reports call products of a kind. */
+export function pluralOf(kind: Kind): keyof CountByKind {
+  return `${kind}s`
+}
+
+export function countByKind(products: readonly { kind: Kind }[]): CountByKind {
+  const counts = KIND_NAMES.map((kind) => [pluralOf(kind), products.filter((product) => product.kind === kind).length])
+  return Object.fromEntries(counts) as CountByKind
+}
+
+/** '3 courses, 1 podcast, 0 documents' */
+export function countInWords(counts: CountByKind): string {
+  return KIND_NAMES.map((kind) => counted(counts[pluralOf(kind)], kind)).join(', ')
+}
+
+/** Where members find what they own, apart from pages of single products. */
+export const SHELVES = KIND_NAMES.flatMap((kind) => KINDS[kind].shelf ?? [])
+
+/** Something for each kind. */
+export function forEachKind<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
+  return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<Kind, Value>
+}
+
+/** `/Course/defense-medical-exam-training`: the page that shows and sells a product. */
+export function pageOf(kind: Kind, slug: string): string {
+  return KINDS[kind].page + slug
+}
+
+/** Where its owner opens a product, named by its slug or by the purchase of it. */
+export function ownersPageOf(kind: Kind, slugOrPurchaseId: string): string {
+  const { shelf, page } = KINDS[kind]
+  return (shelf?.address ?? page) + slugOrPurchaseId
+}
