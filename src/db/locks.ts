@@ -4,7 +4,7 @@ import pg from 'pg'
 export const LOCK = {
   migrating: 4_276_001,
   copyingTestDatabase: 4_276_002,
-  importing: 4_276_003,
+  saving: 4_276_003,
   serving: 4_276_004,
   sweeping: 4_276_005,
   /** Taken by functions of the database, which issue invoices. */

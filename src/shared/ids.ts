@@ -1,5 +1,10 @@
-/** Lower-case words joined by hyphens: a catalogue item's public id. */
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const LONGEST_SLUG = 100
+
+/** Whether it can be the public id of a product or lecture: lower-case words joined by hyphens, at most 100 characters. */
+export function isSlug(id: string): boolean {
+  return id.length <= LONGEST_SLUG && SLUG_PATTERN.test(id)
+}
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,4 +1,4 @@
-import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
@@ -91,4 +91,20 @@ export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId:
       or(isPublished, ownedBy(memberId), isDisputedOf(memberId)),
     ),
   )
+}
+
+export async function replaceDocumentFiles(tx: Executor, productId: string, list: { name: string; fileId: string }[]) {
+  await tx.delete(documentFiles).where(eq(documentFiles.productId, productId))
+  if (list.length > 0)
+    await tx.insert(documentFiles).values(list.map((file, position) => ({ ...file, productId, position })))
+}
+
+/** The files of a document in order, as they are stored. */
+export function handoutsOf(db: Executor, productId: string) {
+  return db
+    .select({ title: documentFiles.name, file: { sha256: files.sha256, name: files.name } })
+    .from(documentFiles)
+    .innerJoin(files, eq(files.id, documentFiles.fileId))
+    .where(eq(documentFiles.productId, productId))
+    .orderBy(asc(documentFiles.position))
 }

@@ -4,11 +4,14 @@ import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#db/open.ts'
+import { saveDocument } from '#features/documents/document-saving.service.ts'
+import { problemText } from '#features/folders/folders.public.ts'
+import { saveTogether } from '#features/products/products.public.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { emptyTables, testDatabase } from '../../../test/harness/database.ts'
 import { DEMO_FOLDER as DEMO } from '../../../test/harness/demo-academy.ts'
 import { HANDOUT, LECTURE, writeCourse } from '../../../test/harness/hand-written-course.ts'
-import { importFolder, problemText } from './importing.public.ts'
+import { importFolder } from './importing.service.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
@@ -313,6 +316,30 @@ test('a course of one name can not be replaced by a document of the same name', 
   expect((await importing(other)).said).toEqual([
     'documents/reading-a-record/document.md:1: the academy has a course named reading-a-record already',
   ])
+})
+
+test('a slug stays of its kind, whoever saves: what came in between is refused in words, and nothing of it stays', async () => {
+  const { root } = await handWritten()
+  await importing(root)
+  const before = await fingerprint()
+  const [course] = await rows<{ slug: string }>('select slug from products')
+  const document = {
+    slug: course?.slug ?? '',
+    title: 'Another',
+    shortDescription: '',
+    fullDescription: '',
+    priceCents: 0,
+    position: 0,
+    isPublished: true,
+    cover: [],
+    files: [],
+  }
+  const saved = saveTogether({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
+    await saveDocument(saving, { ...document, slug: 'before-it' })
+    await saveDocument(saving, document)
+  })
+  await expect(saved).rejects.toThrow(/the academy has a product of another kind named [\w-]+ already/)
+  expect(await fingerprint()).toEqual(before)
 })
 
 test('popular courses are chosen by the names of their folders; what is none is told with what was meant', async () => {

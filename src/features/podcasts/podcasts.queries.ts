@@ -65,3 +65,7 @@ export async function findPodcast(db: Executor, memberId: string, slug: string):
   )
   return podcast
 }
+
+export async function savePodcastRow(tx: Executor, podcast: typeof podcasts.$inferInsert): Promise<void> {
+  await tx.insert(podcasts).values(podcast).onConflictDoUpdate({ target: podcasts.productId, set: podcast })
+}

@@ -1,1 +1,16 @@
 export { inShopOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
+export { kindsOfSlugs } from './saving.queries.ts'
+export {
+  anotherKind,
+  type CoverImage,
+  type Handout,
+  type ProductDraft,
+  type ProductFile,
+  saveHandouts,
+  saveOptionalFile,
+  saveProduct,
+  saveProductFile,
+  saveTogether,
+  type Saving,
+  type StoredFiles,
+} from './saving.service.ts'

@@ -6,3 +6,10 @@ export async function findSettings(db: Executor): Promise<unknown> {
   const [row] = await db.select({ settings: siteSettings.settings }).from(siteSettings)
   return row?.settings
 }
+
+export async function saveSettings(tx: Executor, settings: object, now: Date): Promise<void> {
+  await tx
+    .insert(siteSettings)
+    .values({ id: 1, settings, updatedAt: now })
+    .onConflictDoUpdate({ target: siteSettings.id, set: { settings, updatedAt: now } })
+}

@@ -2,7 +2,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
 
-export type CoverImage = { format: 'avif' | 'webp'; width: number; file: SourceFile }
+/** A cover before it is stored. */
+export type DrawnCover = { format: 'avif' | 'webp'; width: number; file: SourceFile }
 
 const WIDTHS = [480, 800, 1280]
 const FORMATS = ['avif', 'webp'] as const
@@ -22,11 +23,11 @@ export async function coverImages(
   folder: SourceFolder,
   within: string,
   cover: string,
-): Promise<CoverImage[] | { wrong: string }> {
+): Promise<DrawnCover[] | { wrong: string }> {
   const original = await folder.file(within, cover, 'picture')
   if ('wrong' in original) return original
   const stem = cover.replace(/\.[^.]+$/, '')
-  const images: CoverImage[] = []
+  const images: DrawnCover[] = []
   for (const format of FORMATS) {
     for (const width of WIDTHS) {
       const ready = `${stem}-${width}.${format}`

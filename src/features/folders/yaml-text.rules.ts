@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
 import { z } from 'zod'
+import type { Check, Finding } from './folders.contract.ts'
 import { nearestWord, type Problem } from './problem.rules.ts'
 
 type Path = readonly PropertyKey[]
@@ -18,13 +19,8 @@ export type Located<Value> = {
   lineOf(path: Path): number
 }
 
-export type Finding = { path: Path; message: string }
-
-type Check = (raw: unknown) => Finding[]
-
 /**
  * Everything is read as text, so that `No`, `12` or a date in a list of options stay what the author wrote.
- * `check` looks at what the schema can't: it is given what was written, right or wrong.
  */
 export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,17 +1,13 @@
 import type { Dirent } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { ProductFile } from '#features/products/products.public.ts'
 import { mp3Seconds, mp4Seconds, type ReadAt } from './duration.rules.ts'
 import { type FileUse, recognise } from './file-kind.rules.ts'
 import type { Problem } from './problem.rules.ts'
 
-/** A file that will go to the store. */
-export type SourceFile = {
-  source: string | Uint8Array
-  name: string
-  contentType: string
-  seconds: number | undefined
-}
+/** A file that will go to the store: its path, or its bytes where they were drawn. */
+export type SourceFile = ProductFile & { source: string | Uint8Array }
 
 /** The folder to import. Nothing outside of it is ever read, whatever names or links inside of it say. */
 export type SourceFolder = {

@@ -1,0 +1,116 @@
+import {
+  draftOf,
+  join,
+  keepHandouts,
+  productFacts,
+  type ProductForm,
+  type ProductPlan,
+  readCover,
+  readFile,
+  readHandouts,
+  type Reading,
+  readPage,
+  readYaml,
+  writePage,
+  writeYaml,
+  type Writing,
+} from '#features/folders/folders.public.ts'
+import { isSlug } from '#shared/ids.ts'
+import { attachmentsOf, courseOf, lecturesOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
+import { checkExamination, CourseFile, ExaminationFile, LectureFile } from './course-folder.rules.ts'
+import { type LectureDraft, saveCourse } from './course-saving.service.ts'
+
+/** A course as a folder: course.md, a file for each lecture, examination.yaml. */
+export const courseForm: ProductForm = { read: readCourse, write: writeCourse }
+
+const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
+
+async function readCourse(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
+  const page = await readPage(reading, CourseFile, join(at, 'course.md'))
+  const cover = page && (await readCover(reading, at, page))
+  const lectures = await readLectures(reading, at)
+  const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), checkExamination)
+  if (!page?.value || !cover || !examination) return undefined
+  const { name: title, level, sources } = page.value
+  const questions = examination.questions.map(({ question, options, answer, rationale }) => ({
+    question,
+    options,
+    answerIndex: options.indexOf(answer),
+    rationale: rationale ?? '',
+  }))
+  const course = {
+    ...draftOf(slug, page.value, page.body, cover),
+    level,
+    sources,
+    lectures,
+    examination: { title: examination.title, questions },
+  }
+  return { kind: 'course', slug, title, at: page.at, save: (saving) => saveCourse(saving, course) }
+}
+
+async function readLectures(reading: Reading, at: string): Promise<LectureDraft[]> {
+  const { folder, problems } = reading
+  const found: { number: number; lecture: LectureDraft }[] = []
+  const slugs = new Set<string>()
+  const entries = await folder.entries(join(at, 'lectures'))
+  if (entries.length === 0) {
+    problems.push({ file: join(at, 'lectures'), message: 'must hold at least one lecture, such as 01-introduction.md' })
+  }
+  for (const entry of entries) {
+    const file = join(at, 'lectures', entry.name)
+    const [, number, slug] = LECTURE_NAME.exec(entry.name) ?? []
+    if (number === undefined || slug === undefined || !isSlug(slug)) {
+      problems.push({ file, message: 'must be named by a number and lower-case words, such as 01-introduction.md' })
+      continue
+    }
+    if (slugs.has(slug)) problems.push({ file, message: 'has the same name as another lecture but for its number' })
+    slugs.add(slug)
+    const lecture = await readLecture(reading, at, { file, slug })
+    if (lecture) found.push({ number: Number(number), lecture })
+  }
+  return found.toSorted((a, b) => a.number - b.number).map(({ lecture }) => lecture)
+}
+
+async function readLecture(
+  reading: Reading,
+  at: string,
+  { file, slug }: { file: string; slug: string },
+): Promise<LectureDraft | undefined> {
+  const page = await readPage(reading, LectureFile, file)
+  if (!page) return undefined
+  const video = await readFile(reading, at, page, { path: ['video'], use: 'video' })
+  const captions = await readFile(reading, at, page, { path: ['captions'], use: 'captions' })
+  const poster = await readFile(reading, at, page, { path: ['poster'], use: 'picture' })
+  const attachments = await readHandouts(reading, at, page, 'attachments')
+  if (!page.value || !video) return undefined
+  const { name, sub_lectures: subLectures } = page.value
+  return { slug, name, description: page.body, video, captions, poster, subLectures, attachments }
+}
+
+async function writeCourse(writing: Writing): Promise<void> {
+  const { tx, product, at, keep } = writing
+  const { level, sources, examinationTitle } = await courseOf(tx, product.id)
+  const more = { ...(level !== '' && { level }), ...(sources.length > 0 && { sources }) }
+  await writePage(writing, 'course.md', { ...(await productFacts(writing)), ...more }, product.fullDescription)
+  for (const [index, lecture] of (await lecturesOf(tx, product.id)).entries()) {
+    const attachments = await keepHandouts(keep, await attachmentsOf(tx, lecture.id))
+    const subLectures = await subLecturesOf(tx, lecture.id)
+    const facts = {
+      name: lecture.name,
+      video: await keep('media', lecture.video),
+      captions: await keep('media', lecture.captions),
+      poster: await keep('media', lecture.poster),
+      ...(subLectures.length > 0 && { sub_lectures: subLectures }),
+      ...(attachments.length > 0 && { attachments }),
+    }
+    const file = join('lectures', `${String(index + 1).padStart(2, '0')}-${lecture.slug}.md`)
+    await writePage(writing, file, facts, lecture.description)
+  }
+  const questions = (await questionsOf(tx, product.id)).map(({ question, options, answerIndex, rationale }) => ({
+    question,
+    options,
+    answer: options[answerIndex],
+    ...(rationale !== '' && { rationale }),
+  }))
+  await writeYaml(at, 'examination.yaml', { title: examinationTitle, questions })
+}

@@ -1,0 +1,1 @@
+export { courseForm } from './course-folder.service.ts'

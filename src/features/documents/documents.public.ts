@@ -1,0 +1,1 @@
+export { documentForm } from './document-folder.service.ts'

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { cents, LEAST_CHARGE_CENTS } from '#shared/money.ts'
+
+// What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
+
+const LONGEST_LINE = 300
+
+export const text = z.string('must be a text').trim().min(1, 'must not be empty')
+export const line = text.max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
+export const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
+export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, 'must be a group of keys')
+
+const price = text
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00')
+  .transform((amount) => {
+    const [whole = '', fraction = ''] = amount.split('.')
+    return cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
+  })
+  .refine(
+    (amount) => amount === 0 || amount >= LEAST_CHARGE_CENTS,
+    'must be 0 or at least 0.50, the least that a card is charged',
+  )
+
+const position = text
+  .regex(/^\d{1,4}$/, 'must be a whole number')
+  .transform(Number)
+  .default(0)
+
+/** Without it a product is on sale. */
+const published = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((word) => word === 'true')
+  .default(true)
+
+/** Files to be downloaded, as `reading.service.ts` finds them. */
+export const handouts = list(group({ name: line, file: line }))
+
+/** What the front matter of every product says. */
+export const productKeys = { name: line, short: line, price, position, published, cover: line.optional() }
+
+export type ProductKeys = z.output<z.ZodObject<typeof productKeys>>
+
+/** Something wrong at one place of what was written. */
+export type Finding = { path: readonly PropertyKey[]; message: string }
+
+/** Looks at what a schema can't see: it is given what was written, right or wrong. */
+export type Check = (raw: unknown) => Finding[]

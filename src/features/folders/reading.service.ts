@@ -1,0 +1,131 @@
+import path from 'node:path'
+import type { z } from 'zod'
+import type { Handout, ProductDraft, Saving } from '#features/products/products.public.ts'
+import type { Kind } from '#features/products/products.rules.ts'
+import { coverImages, type DrawnCover, findCover } from './covers.service.ts'
+import type { FileUse } from './file-kind.rules.ts'
+import type { Check, ProductKeys } from './folders.contract.ts'
+import type { Problem } from './problem.rules.ts'
+import type { SourceFile, SourceFolder } from './source-folder.service.ts'
+import { type Markdown, parseMarkdown, parseYaml, valueAt } from './yaml-text.rules.ts'
+
+/** A folder that is being read: what was found wrong in it by now, and the files that it names. */
+export type Reading = { folder: SourceFolder; problems: Problem[]; files: SourceFile[] }
+
+/** A product as its folder tells it, read and checked; nothing of it is stored yet. */
+export type ProductPlan = {
+  kind: Kind
+  slug: string
+  title: string
+  /** The file where what is wrong with the product as a whole is shown. */
+  at: string
+  save: (saving: Saving) => Promise<void>
+}
+
+/** A Markdown file with front matter. */
+export type Page<Value> = Markdown<Value> & { at: string }
+
+/** Undefined where there is no such file, which is a problem then. */
+export async function readPage<Schema extends z.ZodType>(
+  reading: Reading,
+  schema: Schema,
+  file: string,
+  check?: Check,
+): Promise<Page<z.output<Schema>> | undefined> {
+  const text = await textOf(reading, file)
+  if (text === undefined) return undefined
+  const page = parseMarkdown(schema, { file, text }, check)
+  reading.problems.push(...page.problems)
+  return { ...page, at: file }
+}
+
+/** Undefined where there is no such file, or anything in it is wrong. */
+export async function readYaml<Schema extends z.ZodType>(
+  reading: Reading,
+  schema: Schema,
+  file: string,
+  check?: Check,
+): Promise<z.output<Schema> | undefined> {
+  const text = await textOf(reading, file)
+  if (text === undefined) return undefined
+  const { value, problems } = parseYaml(schema, { file, text, firstLine: 1 }, check)
+  reading.problems.push(...problems)
+  return value
+}
+
+async function textOf({ folder, problems }: Reading, file: string): Promise<string | undefined> {
+  const text = await folder.text(file)
+  if (typeof text === 'string') return text
+  problems.push(text.problem)
+  return undefined
+}
+
+/** What all products have, of a page that is right in all its parts. */
+export function draftOf(slug: string, file: ProductKeys, body: string, cover: DrawnCover[]): ProductDraft {
+  const { name, short, price, position, published } = file
+  return {
+    slug,
+    title: name,
+    shortDescription: short,
+    fullDescription: body,
+    priceCents: price,
+    position,
+    isPublished: published,
+    cover,
+  }
+}
+
+/** The images of the cover; none where there is no cover; undefined where it is wrong. */
+export async function readCover(reading: Reading, at: string, page: Page<unknown>): Promise<DrawnCover[] | undefined> {
+  const cover = await findCover(reading.folder, at, written(page, ['cover']))
+  if (cover === undefined) return []
+  const images = await coverImages(reading.folder, at, cover)
+  if (!('wrong' in images)) {
+    reading.files.push(...images.map(({ file }) => file))
+    return images
+  }
+  reading.problems.push({ file: page.at, line: page.lineOf(['cover']), message: `cover: ${images.wrong}` })
+  return undefined
+}
+
+type Reference = { path: readonly PropertyKey[]; use: FileUse }
+
+/** The file that a page names. Files are looked up even where the rest of the page is wrong, so that one reading tells everything. */
+export async function readFile(
+  reading: Reading,
+  at: string,
+  page: Page<unknown>,
+  { path: key, use }: Reference,
+): Promise<SourceFile | undefined> {
+  const value = written(page, key)
+  if (value === undefined) return undefined
+  const file = await reading.folder.file(at, value, use)
+  if (!('wrong' in file)) {
+    reading.files.push(file)
+    return file
+  }
+  reading.problems.push({ file: page.at, line: page.lineOf(key), message: `${String(key[0])}: ${file.wrong}` })
+  return undefined
+}
+
+/** The list of files under a key of a page, each with the name that its readers see. */
+export async function readHandouts(reading: Reading, at: string, page: Page<unknown>, key: string): Promise<Handout[]> {
+  const list = valueAt(page.raw, [key])
+  const files: Handout[] = []
+  for (const index of Array.isArray(list) ? list.keys() : []) {
+    const name = written(page, [key, index, 'name'])
+    const file = await readFile(reading, at, page, { path: [key, index, 'file'], use: 'handout' })
+    if (name !== undefined && file) files.push({ name, file })
+  }
+  return files
+}
+
+function written(page: Page<unknown>, key: readonly PropertyKey[]): string | undefined {
+  const value = valueAt(page.raw, key)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** A path within the folder. */
+export function join(...parts: string[]): string {
+  return path.posix.join(...parts)
+}

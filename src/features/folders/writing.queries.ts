@@ -1,0 +1,23 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { productImages, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+
+/** What is read belongs to one instant, however long the reading takes. */
+export function inOneInstant<T>(db: Executor, read: (tx: Executor) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+export function allProducts(db: Executor) {
+  return db.select().from(products).orderBy(asc(products.slug))
+}
+export type StoredProduct = Awaited<ReturnType<typeof allProducts>>[number]
+
+export function coverOf(db: Executor, productId: string) {
+  return db
+    .select({ format: productImages.format, width: productImages.width, sha256: files.sha256 })
+    .from(productImages)
+    .innerJoin(files, eq(files.id, productImages.fileId))
+    .where(eq(productImages.productId, productId))
+    .orderBy(asc(productImages.format), asc(productImages.width))
+}

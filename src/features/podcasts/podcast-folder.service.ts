@@ -1,0 +1,47 @@
+import {
+  draftOf,
+  join,
+  productFacts,
+  type ProductForm,
+  type ProductPlan,
+  readCover,
+  readFile,
+  type Reading,
+  readPage,
+  writePage,
+  type Writing,
+} from '#features/folders/folders.public.ts'
+import { podcastOf } from './podcast-folder.queries.ts'
+import { checkPodcast, PodcastFile } from './podcast-folder.rules.ts'
+import { savePodcast } from './podcast-saving.service.ts'
+
+/** A podcast as a folder: podcast.md with its recording. */
+export const podcastForm: ProductForm = { read: readPodcast, write: writePodcast }
+
+async function readPodcast(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
+  const page = await readPage(reading, PodcastFile, join(at, 'podcast.md'), checkPodcast)
+  if (!page) return undefined
+  const cover = await readCover(reading, at, page)
+  const audio = await readFile(reading, at, page, { path: ['audio'], use: 'audio' })
+  const video = await readFile(reading, at, page, { path: ['video'], use: 'video' })
+  const captions = await readFile(reading, at, page, { path: ['captions'], use: 'captions' })
+  const poster = await readFile(reading, at, page, { path: ['poster'], use: 'picture' })
+  if (!page.value || !cover) return undefined
+  const { name: title, launch_date: launchDate } = page.value
+  const podcast = { ...draftOf(slug, page.value, page.body, cover), launchDate, audio, video, captions, poster }
+  return { kind: 'podcast', slug, title, at: page.at, save: (saving) => savePodcast(saving, podcast) }
+}
+
+async function writePodcast(writing: Writing): Promise<void> {
+  const { tx, product, keep } = writing
+  const podcast = await podcastOf(tx, product.id)
+  const facts = {
+    ...(await productFacts(writing)),
+    launch_date: podcast.launchDate,
+    audio: await keep('media', podcast.audio),
+    video: await keep('media', podcast.video),
+    captions: await keep('media', podcast.captions),
+    poster: await keep('media', podcast.poster),
+  }
+  await writePage(writing, 'podcast.md', facts, product.fullDescription)
+}

@@ -1,0 +1,27 @@
+import {
+  type ProductDraft,
+  type ProductFile,
+  saveOptionalFile,
+  saveProduct,
+  type Saving,
+} from '#features/products/products.public.ts'
+import { savePodcastRow } from './podcasts.queries.ts'
+
+export type PodcastDraft = ProductDraft & {
+  /** '2026-01-15' */
+  launchDate: string
+} & Record<'audio' | 'video' | 'captions' | 'poster', ProductFile | undefined>
+
+/** Saves a podcast as it is from now on. Without a price every member may hear it. */
+export async function savePodcast(saving: Saving, podcast: PodcastDraft): Promise<void> {
+  const { launchDate, priceCents, audio, video, captions, poster } = podcast
+  await savePodcastRow(saving.tx, {
+    productId: await saveProduct(saving, 'podcast', podcast),
+    isForSale: priceCents > 0,
+    launchDate,
+    audioFileId: await saveOptionalFile(saving, audio),
+    videoFileId: await saveOptionalFile(saving, video),
+    captionsFileId: await saveOptionalFile(saving, captions),
+    posterFileId: await saveOptionalFile(saving, poster, 'everybody'),
+  })
+}

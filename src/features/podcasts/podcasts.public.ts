@@ -1,0 +1,1 @@
+export { podcastForm } from './podcast-folder.service.ts'

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { countByKind, countInWords, KIND_NAMES, KINDS, ownersPageOf, pageOf } from './products.rules.ts'
+
+test.each([
+  ['course', '/Course/x', '/MyAcademy/x'],
+  ['podcast', '/Podcast/x', '/Podcast/x'],
+  ['document', '/Document/x', '/MyDocuments/x'],
+] as const)('a %s is shown at %s, and opened by its owner at %s', (kind, page, ownersPage) => {
+  expect([pageOf(kind, 'x'), ownersPageOf(kind, 'x')]).toEqual([page, ownersPage])
+})
+
+test('no two kinds share an address', () => {
+  const addresses = KIND_NAMES.flatMap((kind) => {
+    const { page, list, shelf, payment } = KINDS[kind]
+    return [page, list.address, payment.open, payment.confirm, ...(shelf ? [shelf.address] : [])]
+  }).map((address) => address.toLowerCase())
+  expect(addresses).toEqual([...new Set(addresses)])
+})
+
+test('products are counted by kind, those of which there are none as well', () => {
+  const counts = countByKind([{ kind: 'course' }, { kind: 'podcast' }, { kind: 'podcast' }])
+  expect(countInWords(counts)).toMatch(/^1 course, 2 podcasts, 0 documents/)
+})

@@ -1,0 +1,100 @@
+import type { Transaction } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Kind } from './products.rules.ts'
+import { lockSaving, replaceCover, saveFile, saveProductRow } from './saving.queries.ts'
+
+// The one way in for content: `saveCourse`, `savePodcast` and `saveDocument` stand on this, whoever writes.
+
+/** A file of a product. */
+export type ProductFile = {
+  name: string
+  contentType: string
+  /** Length of a video or sound. */
+  seconds: number | undefined
+}
+
+/** A file to be downloaded, under the name that its readers see. */
+export type Handout = { name: string; file: ProductFile }
+
+export type CoverImage = { format: 'avif' | 'webp'; width: number; file: ProductFile }
+
+/** What all products have, as their author wrote it. */
+export type ProductDraft = {
+  slug: string
+  title: string
+  shortDescription: string
+  /** Markdown. */
+  fullDescription: string
+  priceCents: number
+  position: number
+  isPublished: boolean
+  cover: CoverImage[]
+}
+
+/** What the file store holds by now. Bytes go there before anything is saved: a file that no row names is harmless, a row without its file is not. */
+export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
+
+/** Work on the catalogue within one transaction. */
+export type Saving = { tx: Transaction; now: Date; stored: StoredFiles }
+
+/** Saves products in one transaction: all that `work` saves, or nothing. Two who save at once wait for each other. */
+export function saveTogether(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  stored: StoredFiles,
+  work: (saving: Saving) => Promise<void>,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockSaving(tx)
+    await work({ tx, now: now(), stored })
+  })
+}
+
+/** Saves what all products have, and returns the product's id. A product is known by its slug: it stays of its kind, and published since the same day. */
+export async function saveProduct(
+  saving: Saving,
+  kind: Kind,
+  { slug, title, shortDescription, fullDescription, priceCents, position, isPublished, cover }: ProductDraft,
+): Promise<string> {
+  const row = { kind, slug, title, shortDescription, fullDescription, priceCents, position, isPublished }
+  const id = await saveProductRow(saving.tx, row, saving.now)
+  if (id === undefined) throw new AppError('invalid', anotherKind(slug))
+  const images = []
+  for (const { format, width, file } of cover) {
+    images.push({ format, width, fileId: await saveProductFile(saving, file, 'everybody') })
+  }
+  await replaceCover(saving.tx, id, images)
+  return id
+}
+
+/** Why no product of a kind can be saved at a slug. */
+export function anotherKind(slug: string, kind: Kind | 'product of another kind' = 'product of another kind'): string {
+  return `the academy has a ${kind} named ${slug} already`
+}
+
+/** Covers and posters are for everybody; all else is for those who own the product. */
+export function saveProductFile(
+  { tx, stored }: Saving,
+  file: ProductFile,
+  audience: 'owners' | 'everybody' = 'owners',
+): Promise<string> {
+  const content = stored.get(file)
+  if (!content) throw new Error(`${file.name} was not stored.`)
+  const { name, contentType, seconds } = file
+  return saveFile(tx, { ...content, name, contentType, seconds: seconds ?? null, isPublic: audience === 'everybody' })
+}
+
+/** As `saveProductFile`; null where there is none. */
+export async function saveOptionalFile(
+  saving: Saving,
+  file: ProductFile | undefined,
+  audience?: 'owners' | 'everybody',
+): Promise<string | null> {
+  return file ? saveProductFile(saving, file, audience) : null
+}
+
+export async function saveHandouts(saving: Saving, handouts: readonly Handout[]) {
+  const saved: { name: string; fileId: string }[] = []
+  for (const { name, file } of handouts) saved.push({ name, fileId: await saveProductFile(saving, file) })
+  return saved
+}
