@@ -10,7 +10,7 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(sendCertificate, ({ certificateId }) => mailCertificate(deps, certificateId))
 
   serve(app, requestCertificate, async ({ params, body, member }) => {
-    await askForCertificate(deps, member.id, { courseId: params.id, examId: body.exam_id })
+    await askForCertificate(deps, member.id, { slugOrPurchaseId: params.id, examined: body.exam_id })
     return { message: 'SUCCESS' as const }
   })
 

@@ -24,16 +24,17 @@ const certificatePdf = drawnInThread<typeof drawing>(
 
 /**
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
- * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks.
+ * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks. What was examined must
+ * be that course, and is named as it is: by the slug, or by the member's own purchase.
  */
 export async function askForCertificate(
   { db, jobs, now }: Deps,
   memberId: string,
-  { courseId, examId }: { courseId: string; examId: string },
+  { slugOrPurchaseId, examined }: { slugOrPurchaseId: string; examined: string },
 ): Promise<void> {
-  const owned = await findOwned(db, memberId, 'course', courseId)
-  const examined = courseId === examId ? owned : await findOwned(db, memberId, 'course', examId)
-  if (!owned || owned.id !== examined?.id) throw new AppError('not_found', 'No such examination.')
+  const owned = await findOwned(db, memberId, 'course', slugOrPurchaseId)
+  const course = examined === slugOrPurchaseId ? owned : await findOwned(db, memberId, 'course', examined)
+  if (!owned || owned.id !== course?.id) throw new AppError('not_found', 'No such examination.')
 
   const standing = await standingCertificate(db, memberId, owned.id)
   if (standing?.revokedAt) throw new AppError('forbidden', 'This certificate was revoked. Please contact us.')

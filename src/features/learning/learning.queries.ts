@@ -66,8 +66,8 @@ const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'],
 })
 
 /** The course that the member owns and names by its id or by the own purchase. */
-export async function findOwnedCourse(db: Executor, memberId: string, id: string) {
-  const [course] = await ownedCourse(db, { memberId, ...namedBy(id) })
+export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: string) {
+  const [course] = await ownedCourse(db, { memberId, ...namedBy(slugOrPurchaseId) })
   return course
 }
 
@@ -128,7 +128,7 @@ export function listLectures(db: Executor, memberId: string, courseId: string) {
 
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
-const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId', 'lecture'], (db, given) =>
+const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId', 'lectureSlug'], (db, given) =>
   db
     .select({
       lecture: lectureColumns(given.memberId),
@@ -139,7 +139,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .from(products)
     .leftJoin(
       lectures,
-      and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lecture), isNull(lectures.retiredAt)),
+      and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lectureSlug), isNull(lectures.retiredAt)),
     )
     .leftJoin(video, eq(video.id, lectures.videoFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
@@ -147,26 +147,32 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .where(and(eq(products.kind, 'course'), ownedAs(given))),
 )
 
+/** A lecture among a member's own: by the course's slug or the own purchase of it, and by the lecture's slug. */
+export type Place = { slugOrPurchaseId: string; lectureSlug: string }
+
 /** Undefined: the member owns no such course. Without `lecture`: the course has no such lecture. */
-export async function findOwnedLecture(db: Executor, memberId: string, { id1, id2 }: { id1: string; id2: string }) {
-  const [found] = await ownedLecture(db, { memberId, lecture: id2, ...namedBy(id1) })
+export async function findOwnedLecture(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: Place) {
+  const [found] = await ownedLecture(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
   return found
 }
 
-const lectureToComplete = prepared('lecture_to_complete', ['memberId', 'slug', 'purchaseId', 'lecture'], (db, given) =>
-  db
-    .select({ courseId: products.id, lectureId: lectures.id })
-    .from(products)
-    .leftJoin(
-      lectures,
-      and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lecture), isNull(lectures.retiredAt)),
-    )
-    .where(and(eq(products.kind, 'course'), ownedAs(given))),
+const lectureToComplete = prepared(
+  'lecture_to_complete',
+  ['memberId', 'slug', 'purchaseId', 'lectureSlug'],
+  (db, given) =>
+    db
+      .select({ courseId: products.id, lectureId: lectures.id })
+      .from(products)
+      .leftJoin(
+        lectures,
+        and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lectureSlug), isNull(lectures.retiredAt)),
+      )
+      .where(and(eq(products.kind, 'course'), ownedAs(given))),
 )
 
 /** As `findOwnedLecture`, with nothing but the ids. */
-export async function findLectureIds(db: Executor, memberId: string, { id1, id2 }: { id1: string; id2: string }) {
-  const [found] = await lectureToComplete(db, { memberId, lecture: id2, ...namedBy(id1) })
+export async function findLectureIds(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: Place) {
+  const [found] = await lectureToComplete(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
   return found
 }
 

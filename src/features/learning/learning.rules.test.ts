@@ -23,7 +23,7 @@ test.each([
 })
 
 const lectures = (...done: boolean[]) =>
-  done.map((isDone, place) => ({ id: `${place + 1}`, lecture_name: `Lecture ${place + 1}`, is_completed: isDone }))
+  done.map((isDone, place) => ({ id: `${place + 1}`, name: `Lecture ${place + 1}`, isCompleted: isDone }))
 
 test('after a lecture comes the next one, whether it is completed or not', () => {
   expect(stepAfter(lectures(true, true, false), '1')).toMatchObject({ to: 'next', lecture: { id: '2' } })

@@ -10,13 +10,13 @@ export function isPastCompletion({ seconds, duration }: { seconds: number; durat
   return Number.isFinite(duration) && duration > 0 && seconds > duration * COMPLETE_AFTER
 }
 
-type Lecture = { id: string; lecture_name: string; is_completed: boolean }
+type Lecture = { id: string; name: string; isCompleted: boolean }
 
 /** From the end of a lecture: to the one after it; from the last to the first that is still open; when all are done, to the examination. */
 export function stepAfter(lectures: readonly Lecture[], endedId: string) {
   const following = lectures[lectures.findIndex(({ id }) => id === endedId) + 1]
   if (following) return { to: 'next', lecture: following } as const
-  const isOpen = ({ id, is_completed: isCompleted }: Lecture) => !isCompleted && id !== endedId
+  const isOpen = ({ id, isCompleted }: Lecture) => !isCompleted && id !== endedId
   const first = lectures.find(isOpen)
   if (!first) return { to: 'examination' } as const
   const left = lectures.filter(isOpen).length

@@ -13,6 +13,7 @@ import {
   type LectureRow,
   listLectures,
   listOwnedCourses,
+  type Place,
   readProgress,
 } from './learning.queries.ts'
 import { progressPercent } from './learning.rules.ts'
@@ -23,9 +24,9 @@ const notYours = () => new AppError('not_found', 'No such course among yours.')
 const noSuchLecture = () => new AppError('not_found', 'No such lecture in this course.')
 
 /** Who has bought it and finds it closed is told that it is the dispute that closed it. */
-async function refusal(db: Deps['db'], memberId: string, id: string): Promise<AppError> {
+async function refusal(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
   const { code, message } = notYours()
-  const isDisputed = await isClosedByDispute(db, memberId, 'course', id)
+  const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
   return isDisputed ? new AppError(code, message, { reply: { is_disputed: true } }) : notYours()
 }
 
@@ -48,10 +49,10 @@ export async function myAcademy({ db }: Pick<Deps, 'db'>, memberId: string): Pro
 export async function courseToTake(
   deps: LearningDeps,
   member: Viewer,
-  id: string,
+  slugOrPurchaseId: string,
 ): Promise<ReplyOf<typeof takeCourse>> {
-  const course = await findOwnedCourse(deps.db, member.id, id)
-  if (!course) throw await refusal(deps.db, member.id, id)
+  const course = await findOwnedCourse(deps.db, member.id, slugOrPurchaseId)
+  if (!course) throw await refusal(deps.db, member.id, slugOrPurchaseId)
   const rows = await listLectures(deps.db, member.id, course.id)
   const images = imagesFrom(course.covers)
   return {
@@ -67,15 +68,13 @@ export async function courseToTake(
   }
 }
 
-type Place = { id1: string; id2: string }
-
 export async function lectureToWatch(
   deps: LearningDeps,
   member: Viewer,
   place: Place,
 ): Promise<ReplyOf<typeof watchLecture>> {
   const found = await findOwnedLecture(deps.db, member.id, place)
-  if (!found) throw await refusal(deps.db, member.id, place.id1)
+  if (!found) throw await refusal(deps.db, member.id, place.slugOrPurchaseId)
   const { lecture, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {

@@ -41,8 +41,8 @@ export function isDisputedOf(memberId: string | undefined): SQL<boolean> {
 }
 
 /** By which ids a member may name what is owned, as values of a prepared statement: the public id, or the own purchase. */
-export function namedBy(id: string): { slug: string; purchaseId: string | null } {
-  return { slug: id, purchaseId: isUuid(id) ? id : null }
+export function namedBy(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
+  return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }
 
 /**
@@ -58,9 +58,14 @@ export function ownedAs({ memberId, slug, purchaseId }: Record<'memberId' | 'slu
   )) and ${ownedBy(memberId)}`
 }
 
-/** Whether an id of something that the member does not own names, by its public id or by the member's own purchase, what a dispute has closed. */
-export async function isClosedByDispute(db: Executor, memberId: string, kind: Kind, id: string): Promise<boolean> {
-  const { slug, purchaseId } = namedBy(id)
+/** Whether something that the member does not own, named by its slug or by the member's own purchase, is closed by a dispute. */
+export async function isClosedByDispute(
+  db: Executor,
+  memberId: string,
+  kind: Kind,
+  slugOrPurchaseId: string,
+): Promise<boolean> {
+  const { slug, purchaseId } = namedBy(slugOrPurchaseId)
   const [closed] = await db
     .select({ id: purchases.id })
     .from(purchases)
@@ -104,8 +109,8 @@ export async function findOwned(
   db: Executor,
   memberId: string,
   kind: Kind,
-  idOrPurchaseId: string,
+  slugOrPurchaseId: string,
 ): Promise<{ id: string; slug: string } | undefined> {
-  const [owned] = await ownedOfKind(db, { memberId, kind, ...namedBy(idOrPurchaseId) })
+  const [owned] = await ownedOfKind(db, { memberId, kind, ...namedBy(slugOrPurchaseId) })
   return owned
 }

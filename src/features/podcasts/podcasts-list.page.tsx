@@ -57,7 +57,12 @@ export default function PodcastsListPage({ loaderData: { items: podcasts, page, 
       ) : (
         <CardGrid>
           {podcasts.map((podcast, index) => {
-            const { state, action } = cardOf(podcast)
+            const { state, action } = cardOf({
+              isForSale: podcast.is_for_sale,
+              isPurchased: podcast.is_purchased,
+              price: podcast.price,
+              launchDate: podcast.launch_date,
+            })
             return (
               <ProductCard
                 key={podcast.id_}

@@ -6,8 +6,8 @@ export function isOpen(podcast: { isForSale: boolean; isPurchased: boolean }): b
 }
 
 /** Which of the three cards of the list a podcast gets. */
-export function cardOf(podcast: { is_for_sale: boolean; is_purchased: boolean; price: string; launch_date: string }) {
-  if (!podcast.is_for_sale) return { state: `Date Launch: ${podcast.launch_date}`, action: 'View Podcast' } as const
-  if (podcast.is_purchased) return { state: 'Purchased', action: 'View Podcast' } as const
+export function cardOf(podcast: { isForSale: boolean; isPurchased: boolean; price: string; launchDate: string }) {
+  if (!podcast.isForSale) return { state: `Date Launch: ${podcast.launchDate}`, action: 'View Podcast' } as const
+  if (podcast.isPurchased) return { state: 'Purchased', action: 'View Podcast' } as const
   return { state: dollars(podcast.price), action: 'Buy Podcast' } as const
 }

@@ -46,7 +46,12 @@ export function LectureEnd({ isShown, onStay, course, lectureId }: LectureEndPro
 }
 
 function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string) {
-  const step = stepAfter(lectures, lectureId)
+  const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
+    id: slug,
+    name: lecture_name,
+    isCompleted: is_completed,
+  }))
+  const step = stepAfter(told, lectureId)
   if (step.to === 'examination')
     return {
       lead: 'All lectures completed',
@@ -54,7 +59,7 @@ function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string
       to: `/Examination/${id}`,
       action: 'Take the Examination',
     }
-  const { lecture_name: title, id: next } = step.lecture
+  const { name: title, id: next } = step.lecture
   const to = `/MyAcademy/${id}/Lecture/${next}/`
   if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
   const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
