@@ -81,12 +81,12 @@ describe('the list', () => {
 })
 
 test.each([
-  [{ is_for_sale: true, is_purchased: true }, 'Purchased', 'View Podcast'],
-  [{ is_for_sale: true, is_purchased: false }, '$9.99', 'Buy Podcast'],
-  [{ is_for_sale: false, is_purchased: false }, 'Date Launch: 2026-01-15', 'View Podcast'],
-  [{ is_for_sale: false, is_purchased: true }, 'Date Launch: 2026-01-15', 'View Podcast'],
+  [{ isForSale: true, isPurchased: true }, 'Purchased', 'View Podcast'],
+  [{ isForSale: true, isPurchased: false }, '$9.99', 'Buy Podcast'],
+  [{ isForSale: false, isPurchased: false }, 'Date Launch: 2026-01-15', 'View Podcast'],
+  [{ isForSale: false, isPurchased: true }, 'Date Launch: 2026-01-15', 'View Podcast'],
 ])('the card of %j says %s and %s', (podcast, state, action) => {
-  expect(cardOf({ ...podcast, price: '9.99', launch_date: '2026-01-15' })).toEqual({ state, action })
+  expect(cardOf({ ...podcast, price: '9.99', launchDate: '2026-01-15' })).toEqual({ state, action })
 })
 
 describe('the detail', () => {
