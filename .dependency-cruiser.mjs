@@ -23,16 +23,10 @@ export default {
       name: 'features-meet-in-public',
       severity: 'error',
       from: { path: inFeature, pathNot: tests },
-      // Parts of pages, such as the card form, are shared between pages; what a server may call is in `public`. What the kinds of
-      // products are called is known everywhere, in browsers too.
+      // Parts of pages, such as the card form, are shared between pages; what a server may call is in `public`.
       to: {
         path: '^src/features/',
-        pathNot: [
-          '^src/features/$1/',
-          '[.](public|contract)[.]ts$',
-          '^src/features/[^/]+/ui/',
-          '^src/features/products/products[.]rules[.]ts$',
-        ],
+        pathNot: ['^src/features/$1/', '[.](public|contract)[.]ts$', '^src/features/[^/]+/ui/'],
       },
     },
     {

@@ -4,9 +4,9 @@ import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/ownership.ts'
-import type { Kind } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import { slugOf } from '#shared/ids.ts'
+import type { Kind } from '#shared/kinds.ts'
 
 export type Member = { id: string; username: string; email: string; token: string; sessionId: string }
 export type Course = {

@@ -16,9 +16,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { KIND_NAMES } from '#shared/kinds.ts'
 import { files } from './files.ts'
 
-export const productKind = pgEnum('product_kind', ['course', 'podcast', 'document'])
+export const productKind = pgEnum('product_kind', KIND_NAMES)
 
 export const products = pgTable(
   'products',

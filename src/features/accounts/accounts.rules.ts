@@ -1,4 +1,4 @@
-import { KIND_NAMES, KINDS, SHELVES } from '#features/products/products.rules.ts'
+import { KIND_NAMES, KINDS, SHELVES } from '#shared/kinds.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { forEachKind, KINDS } from '#features/products/products.rules.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { forEachKind, KINDS } from '#shared/kinds.ts'
 
 const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'Please enter a shorter code.')
 

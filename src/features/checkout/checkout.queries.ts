@@ -3,7 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
 import { isForSale } from '#features/products/products.public.ts'
-import type { Kind } from '#features/products/products.rules.ts'
+import type { Kind } from '#shared/kinds.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
 export type Purchase = typeof purchases.$inferSelect

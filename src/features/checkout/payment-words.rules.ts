@@ -1,4 +1,4 @@
-import { type Kind, KINDS } from '#features/products/products.rules.ts'
+import { type Kind, KINDS } from '#shared/kinds.ts'
 
 /** What the browser knows of the card's charge: the provider said that it was made, or its answer was lost. */
 export type Charge = 'made' | 'unknown'

@@ -1,10 +1,11 @@
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { classes } from '#web/ui/classes.ts'
 import { trailData } from '#web/shell/linked-data.ts'
 import { ownView, type SeenAs } from '#web/client/own-view.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { ProductHeader } from '#web/product-header.tsx'
+import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { Route } from './+types/course.page.ts'
@@ -34,13 +35,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
     ? pageMeta(matches, {
         title: course.course_name,
         description: course.course_short_description,
-        path: `/Course/${course.id_}`,
-        card: { kind: 'course', id: course.id_, title: course.course_name },
+        path: pageOf('course', course.id_),
+        card: { kind: 'course', slug: course.id_, title: course.course_name },
         data: (site) => [
           courseData(site, course),
           trailData(site, [
-            ['Courses', '/Courses/'],
-            [course.course_name, `/Course/${course.id_}`],
+            ['Courses', KINDS.course.list.address],
+            [course.course_name, pageOf('course', course.id_)],
           ]),
         ],
       })

@@ -1,3 +1,4 @@
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -6,7 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { pageAddress, pageNumber, pageTitle } from '#web/ui/paging.ts'
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/courses-list.page.ts'
@@ -23,12 +24,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
     title: pageTitle('Courses', shown?.page ?? 1),
     description:
       'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
-    path: pageAddress('/Courses/', shown?.page ?? 1),
+    path: pageAddress(KINDS.course.list.address, shown?.page ?? 1),
     data: (site) => [
       listData(
         site,
         `${site.name} Courses`,
-        (shown?.items ?? []).map(({ id_, course_name }) => ({ name: course_name, path: `/Course/${id_}` })),
+        (shown?.items ?? []).map(({ id_, course_name }) => ({ name: course_name, path: pageOf('course', id_) })),
       ),
     ],
   })
@@ -48,7 +49,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
           {courses.map((course, index) => (
             <ProductCard
               key={course.id_}
-              to={`/Course/${course.id_}`}
+              to={pageOf('course', course.id_)}
               title={course.course_name}
               image={{ images: course.images, src: course.image_url, alt: '' }}
               text={course.course_short_description}
@@ -60,7 +61,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
           ))}
         </CardGrid>
       )}
-      <PageLinks list="/Courses/" page={page} pages={pages} />
+      <PageLinks list={KINDS.course.list.address} page={page} pages={pages} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { trailData } from '#web/shell/linked-data.ts'
 import { ownView, type SeenAs } from '#web/client/own-view.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { ProductHeader } from '#web/product-header.tsx'
+import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/document.page.ts'
 import type { DocumentDetail, readDocument } from './documents.contract.ts'
@@ -28,13 +29,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
     ? pageMeta(matches, {
         title: document.document_title,
         description: document.document_short_description,
-        path: `/Document/${document.id_}`,
-        card: { kind: 'document', id: document.id_, title: document.document_title },
+        path: pageOf('document', document.id_),
+        card: { kind: 'document', slug: document.id_, title: document.document_title },
         data: (site) => [
           documentData(site, document),
           trailData(site, [
-            ['Docs', '/Documents/'],
-            [document.document_title, `/Document/${document.id_}`],
+            ['Docs', KINDS.document.list.address],
+            [document.document_title, pageOf('document', document.id_)],
           ]),
         ],
       })

@@ -1,3 +1,4 @@
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -6,7 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { pageAddress, pageNumber, pageTitle } from '#web/ui/paging.ts'
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/documents-list.page.ts'
@@ -22,12 +23,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
     title: pageTitle('Docs', shown?.page ?? 1),
     description: 'Checklists, worksheets and report templates for legal nurse consultants, ready to download and use.',
-    path: pageAddress('/Documents/', shown?.page ?? 1),
+    path: pageAddress(KINDS.document.list.address, shown?.page ?? 1),
     data: (site) => [
       listData(
         site,
         `${site.name} Docs`,
-        (shown?.items ?? []).map(({ id_, document_title }) => ({ name: document_title, path: `/Document/${id_}` })),
+        (shown?.items ?? []).map(({ id_, document_title }) => ({
+          name: document_title,
+          path: pageOf('document', id_),
+        })),
       ),
     ],
   })
@@ -46,7 +50,7 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
           {documents.map((document, index) => (
             <ProductCard
               key={document.id_}
-              to={`/Document/${document.id_}`}
+              to={pageOf('document', document.id_)}
               title={document.document_title}
               image={{ images: document.images, src: document.imageURL, alt: '' }}
               text={document.document_short_description}
@@ -58,7 +62,7 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
           ))}
         </CardGrid>
       )}
-      <PageLinks list="/Documents/" page={page} pages={pages} />
+      <PageLinks list={KINDS.document.list.address} page={page} pages={pages} />
     </div>
   )
 }

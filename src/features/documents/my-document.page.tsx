@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { KINDS, ownersPageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
-import { ProductHeader, ProductPlaces } from '#web/product-header.tsx'
+import { ProductHeader, ProductPlaces } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { neededToken } from '#web/client/session.ts'
 import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/ui/skeleton.tsx'
@@ -15,7 +16,7 @@ import { DocumentOffer } from './ui/document-offer.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, {
     title: loaderData?.document_title ?? 'My Docs',
-    ...(loaderData && { path: `/MyDocuments/${loaderData.id_}` }),
+    ...(loaderData && { path: ownersPageOf('document', loaderData.id_) }),
     isPersonal: true,
   })
 
@@ -80,7 +81,7 @@ type DocumentPlacesProps = { head: ReactNode; side: ReactNode; about: ReactNode 
 function DocumentPlaces({ head, side, about }: DocumentPlacesProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
-      <BackLink to="/MyDocuments/">My Docs</BackLink>
+      <BackLink to={KINDS.document.shelf.address}>{KINDS.document.shelf.label}</BackLink>
       <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
         {head}
         <aside className="md:row-span-2">{side}</aside>

@@ -1,10 +1,11 @@
+import { KINDS, ownersPageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { neededToken } from '#web/client/session.ts'
 import { CardGridSkeleton } from '#web/ui/skeleton.tsx'
@@ -12,7 +13,7 @@ import type { Route } from './+types/my-documents.page.ts'
 import type { listMyDocuments } from './documents.contract.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'My Docs', path: '/MyDocuments/', isPersonal: true })
+  pageMeta(matches, { title: 'My Docs', path: KINDS.document.shelf.address, isPersonal: true })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (neededToken() === undefined) return undefined
@@ -40,14 +41,14 @@ export default function MyDocumentsPage({ loaderData: documents }: Route.Compone
       <PageHeading title="My Docs" />
       {documents.length === 0 ? (
         <EmptyState icon="file" title="You don't have any purchased documents">
-          <ButtonLink to="/Documents/">Browse Documents</ButtonLink>
+          <ButtonLink to={KINDS.document.list.address}>Browse Documents</ButtonLink>
         </EmptyState>
       ) : (
         <CardGrid>
           {documents.map((document, index) => (
             <ProductCard
               key={document.id_}
-              to={`/MyDocuments/${document.id_}`}
+              to={ownersPageOf('document', document.id_)}
               title={document.document_title}
               image={{ images: document.images, src: document.imageURL, alt: '' }}
               text={document.document_short_description}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
+import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { call, callAsVisitor } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -74,9 +75,9 @@ export default function ExaminationPage({ loaderData: exam, params }: Route.Comp
   return (
     <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
       {isSignedIn ? (
-        <BackLink to={`/MyAcademy/${params.id}`}>Back to the lectures</BackLink>
+        <BackLink to={ownersPageOf('course', params.id)}>Back to the lectures</BackLink>
       ) : (
-        <BackLink to={`/Course/${params.id}`}>Back to the course</BackLink>
+        <BackLink to={pageOf('course', params.id)}>Back to the course</BackLink>
       )}
       <Title text={exam.title} />
       {'questions' in exam ? <Examination key={params.id} examId={params.id} exam={exam} /> : <QuestionSkeleton />}

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { z } from 'zod'
 import type { Handout, ProductDraft, Saving } from '#features/products/products.public.ts'
-import type { Kind } from '#features/products/products.rules.ts'
+import type { Kind } from '#shared/kinds.ts'
 import { coverImages, type DrawnCover, findCover } from './covers.service.ts'
 import type { FileUse } from './file-kind.rules.ts'
 import type { Check, ProductKeys } from './folders.contract.ts'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { listPopularCourses } from '#features/courses/courses.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -9,7 +10,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { academyData, siteData } from '#web/shell/linked-data.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
@@ -104,7 +105,7 @@ function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }
       {courses.map((course) => (
         <ProductCard
           key={course.id_}
-          to={`/Course/${course.id_}`}
+          to={pageOf('course', course.id_)}
           title={course.course_name}
           heading="h3"
           image={{ images: course.images, src: course.image_url, alt: '' }}

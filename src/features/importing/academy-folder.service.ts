@@ -9,9 +9,9 @@ import {
   type SourceFile,
   type SourceFolder,
 } from '#features/folders/folders.public.ts'
-import { type Kind, KIND_NAMES, pluralOf } from '#features/products/products.rules.ts'
 import { SiteSettings } from '#features/site/site.public.ts'
 import { isSlug } from '#shared/ids.ts'
+import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
 
 /** All that a folder says, read and checked; nothing of it is stored yet. */

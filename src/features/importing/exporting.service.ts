@@ -1,10 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { allProducts, inOneInstant, keeper, writeYaml } from '#features/folders/folders.public.ts'
-import { type CountByKind, countByKind, pluralOf } from '#features/products/products.rules.ts'
 import { findSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
 
 /** Writes all products and the settings of the site as a folder that an import takes. */

@@ -2,12 +2,12 @@ import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { nearestWord, openSourceFolder, type Problem, type ProductPlan } from '#features/folders/folders.public.ts'
 import { anotherKind, kindsOfSlugs, saveTogether, type StoredFiles } from '#features/products/products.public.ts'
-import { type CountByKind, countByKind } from '#features/products/products.rules.ts'
 import { saveSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
+import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
+import { ownersPageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DisputedNotice } from '#web/disputed-notice.tsx'
-import { isDisputed } from '#web/is-disputed.ts'
+import { DisputedNotice } from '#features/products/ui/disputed-notice.tsx'
+import { isDisputed } from '#features/products/ui/is-disputed.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
 import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -125,7 +126,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
     <LecturePlaces
       film={
         <>
-          <BackLink to={`/MyAcademy/${course.id}`}>{course.course_name}</BackLink>
+          <BackLink to={ownersPageOf('course', course.id)}>{course.course_name}</BackLink>
           <LecturePlayer
             course={course}
             lecture={lecture}

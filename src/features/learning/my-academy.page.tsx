@@ -1,4 +1,5 @@
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
+import { ownersPageOf } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { CardGridSkeleton } from '#web/ui/skeleton.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -48,7 +49,7 @@ export default function MyAcademyPage({ loaderData: courses }: Route.ComponentPr
           {courses.map((course, index) => (
             <ProductCard
               key={course.id_}
-              to={`/MyAcademy/${course.id_}`}
+              to={ownersPageOf('course', course.id_)}
               title={course.course_name}
               image={{ images: course.images, src: course.imageURL, alt: course.title }}
               imageClassName="h-75"

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { ownersPageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
-import { DisputedNotice } from '#web/disputed-notice.tsx'
-import { isDisputed } from '#web/is-disputed.ts'
+import { DisputedNotice } from '#features/products/ui/disputed-notice.tsx'
+import { isDisputed } from '#features/products/ui/is-disputed.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { ProductWords } from '#web/product-header.tsx'
+import { ProductWords } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/ui/skeleton.tsx'
 import { neededToken, useIsSignedIn } from '#web/client/session.ts'
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const loaded = loaderData === 'disputed' ? undefined : loaderData
   return pageMeta(matches, {
     title: loaded?.course.course_name ?? 'Take Course',
-    ...(loaded && { path: `/MyAcademy/${loaded.course.id}` }),
+    ...(loaded && { path: ownersPageOf('course', loaded.course.id) }),
     isPersonal: true,
   })
 }

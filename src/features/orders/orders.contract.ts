@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { KIND_NAMES } from '#features/products/products.rules.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
 
 export const listOrders = endpoint({
   method: 'GET',

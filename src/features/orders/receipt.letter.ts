@@ -1,6 +1,6 @@
-import type { Kind } from '#features/products/products.rules.ts'
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { longDate } from '#shared/dates.ts'
+import type { Kind } from '#shared/kinds.ts'
 import type { AmountLine } from './orders.rules.ts'
 
 type Receipt = {

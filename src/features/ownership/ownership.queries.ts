@@ -3,8 +3,8 @@ import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants, purchases } from '#db/tables/ownership.ts'
-import type { Kind } from '#features/products/products.rules.ts'
 import { isUuid } from '#shared/ids.ts'
+import type { Kind } from '#shared/kinds.ts'
 
 type Given = string | Placeholder
 

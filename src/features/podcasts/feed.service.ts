@@ -5,6 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { dayOf } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
 import { FEED_PATH, type FeedEpisode, feedXml } from './feed.rules.ts'
 
@@ -20,7 +21,7 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     address,
     title: `${site.name} Podcasts`,
     description: site.description,
-    page: `${origin}/Podcasts/`,
+    page: origin + KINDS.podcast.list.address,
     cover: `${origin}/share/podcasts.png`,
     publisher: site.name,
     email: site.email,
@@ -41,7 +42,7 @@ function episodeOf(row: FreeEpisode, origin: string, timeZone: string): FeedEpis
     title: row.title,
     summary: row.shortDescription,
     html: markdownToHtml(row.fullDescription),
-    page: `${origin}/Podcast/${row.slug}`,
+    page: origin + pageOf('podcast', row.slug),
     launchedAt: startOfDay(row.launchDate, timeZone),
     media: { address: origin + feedFileAddress(row.slug, name), contentType, bytes, seconds },
     transcript: row.captions === null ? undefined : origin + feedFileAddress(row.slug, row.captions),

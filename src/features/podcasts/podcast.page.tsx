@@ -3,16 +3,17 @@ import { data, redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isMissing, NotFound } from '#web/shell/error-pages.tsx'
 import { trailData } from '#web/shell/linked-data.ts'
-import { OfferCard } from '#web/offer-card.tsx'
+import { OfferCard } from '#features/products/ui/offer-card.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
-import { ProductHeader } from '#web/product-header.tsx'
+import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
@@ -30,13 +31,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: podcast?.podcast_title || 'Podcast',
     ...(podcast && {
       description: podcast.podcast_short_description,
-      path: `/Podcast/${podcast.id_}`,
-      card: { kind: 'podcast', id: podcast.id_, title: podcast.podcast_title },
+      path: pageOf('podcast', podcast.id_),
+      card: { kind: 'podcast', slug: podcast.id_, title: podcast.podcast_title },
       data: (site) => [
         episodeData(site, podcast),
         trailData(site, [
-          ['Podcasts', '/Podcasts/'],
-          [podcast.podcast_title, `/Podcast/${podcast.id_}`],
+          ['Podcasts', KINDS.podcast.list.address],
+          [podcast.podcast_title, pageOf('podcast', podcast.id_)],
         ]),
       ],
     }),
@@ -92,7 +93,7 @@ export default function PodcastPage({ loaderData: podcast }: Route.ComponentProp
           <Button busy={state === 'loading'} onClick={() => void revalidate()}>
             Try again
           </Button>
-          <ButtonLink to="/Podcasts/" variant="quiet">
+          <ButtonLink to={KINDS.podcast.list.address} variant="quiet">
             Browse Podcasts
           </ButtonLink>
         </div>
@@ -149,15 +150,7 @@ function Offer({ podcast }: { podcast: PodcastToPlay }) {
   const cards = useSite()?.cards
   const { id_: id, podcast_title: name, price, is_disputed: isDisputed } = podcast
   return (
-    <OfferCard
-      key={id}
-      kind="podcast"
-      name={name}
-      price={price}
-      address={`/Podcast/${id}`}
-      seenAs="member"
-      isDisputed={isDisputed}
-    >
+    <OfferCard key={id} kind="podcast" name={name} price={price} slug={id} seenAs="member" isDisputed={isDisputed}>
       {(onQuoted) =>
         cards && <PayForm product={{ kind: 'podcast', id, name, price }} cards={cards} onQuoted={onQuoted} />
       }

@@ -1,3 +1,4 @@
+import { KINDS, pageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -5,7 +6,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { pageAddress, pageNumber, pageTitle } from '#web/ui/paging.ts'
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { storedToken } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
@@ -40,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
     title: pageTitle('Podcasts', shown?.page ?? 1),
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
-    path: pageAddress('/Podcasts/', shown?.page ?? 1),
+    path: pageAddress(KINDS.podcast.list.address, shown?.page ?? 1),
     hasFeed: true,
     data: (site) => [seriesData(site, shown?.items ?? [])],
   })
@@ -66,7 +67,7 @@ export default function PodcastsListPage({ loaderData: { items: podcasts, page, 
             return (
               <ProductCard
                 key={podcast.id_}
-                to={`/Podcast/${podcast.id_}`}
+                to={pageOf('podcast', podcast.id_)}
                 title={podcast.podcast_title}
                 image={{ images: podcast.images, src: podcast.image_url, alt: '' }}
                 text={podcast.podcast_short_description}
@@ -85,7 +86,7 @@ export default function PodcastsListPage({ loaderData: { items: podcasts, page, 
           })}
         </CardGrid>
       )}
-      <PageLinks list="/Podcasts/" page={page} pages={pages} />
+      <PageLinks list={KINDS.podcast.list.address} page={page} pages={pages} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { LOCK } from '#db/locks.ts'
 import type { Executor } from '#db/open.ts'
 import { productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import type { Kind } from './products.rules.ts'
+import type { Kind } from '#shared/kinds.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 

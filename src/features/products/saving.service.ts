@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Kind } from './products.rules.ts'
+import type { Kind } from '#shared/kinds.ts'
 import { lockSaving, replaceCover, saveFile, saveProductRow } from './saving.queries.ts'
 
 // The one way in for content: `saveCourse`, `savePodcast` and `saveDocument` stand on this, whoever writes.

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { isPublished } from '#features/products/products.public.ts'
-import { type Kind, KIND_NAMES, KINDS } from '#features/products/products.rules.ts'
+import { type Kind, KIND_NAMES, KINDS } from '#shared/kinds.ts'
 
 const hasPublicPage = and(
   isPublished,

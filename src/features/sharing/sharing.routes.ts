@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { KIND_NAMES } from '#features/products/products.rules.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isPacked } from '#platform/http/kept-replies.ts'
 import { PUBLIC_PAGE, sendMade, sendPacked } from '#platform/http/public-reply.ts'
 import { keyOf } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
 import { academyCard, podcastCover, productCard, sitemap, sitemapPart, webManifest } from './sharing.service.ts'
 import { robotsOf } from './sitemap.rules.ts'
 

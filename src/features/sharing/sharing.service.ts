@@ -1,7 +1,7 @@
-import { type Kind, KIND_NAMES, KINDS, pageOf } from '#features/products/products.rules.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { type Kind, KIND_NAMES, KINDS, pageOf } from '#shared/kinds.ts'
 import { shareImage } from './share-image.service.ts'
 import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './sharing.queries.ts'
 import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'

@@ -7,10 +7,10 @@ import { Icon, ICON_NAMES } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
+import { OfferCard, OwnedNotice } from '#features/products/ui/offer-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { ProductCard } from '#web/product-card.tsx'
+import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Prose } from '#web/ui/prose.tsx'
@@ -116,7 +116,7 @@ export default function ComponentsPage() {
             kind="course"
             name="A course"
             price="299.00"
-            address="/"
+            slug="a-course"
             isPurchased={false}
             owned={null}
           >
@@ -127,7 +127,7 @@ export default function ComponentsPage() {
             kind="course"
             name="A course"
             price="299.00"
-            address="/"
+            slug="a-course"
             isPurchased
             owned={<OwnedNotice text="You've already purchased this Course." to="/" action="Take this Course" />}
           >

@@ -1,4 +1,4 @@
-import type { BreadcrumbList, ItemList, Offer, Organization, Thing, WebSite } from 'schema-dts'
+import type { BreadcrumbList, ItemList, Organization, Thing, WebSite } from 'schema-dts'
 import type { Site } from './site.ts'
 
 // What pages tell search engines about themselves, in the words of schema.org. Each of them takes the site first.
@@ -64,25 +64,4 @@ export function listData(site: Site, name: string, items: readonly { name: strin
       url: site.public_url + item.path,
     })),
   }
-}
-
-/** What every product tells of itself; `path` is its page's. */
-export function productData(
-  { public_url: origin }: Site,
-  { path, ...told }: { path: string; name: string; description: string },
-) {
-  const url = origin + path
-  return { '@id': url, url, ...told, image: `${origin}/share${path.toLowerCase()}.png` }
-}
-
-export function offerData(site: Site, { price, currency, path }: { price: string; currency: string; path: string }) {
-  return {
-    '@type': 'Offer',
-    price,
-    priceCurrency: currency.toUpperCase(),
-    category: Number(price) === 0 ? 'Free' : 'Paid',
-    availability: 'https://schema.org/InStock',
-    url: site.public_url + path,
-    seller: publisherData(site),
-  } satisfies Offer
 }

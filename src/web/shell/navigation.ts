@@ -1,18 +1,15 @@
+import { KIND_NAMES, KINDS, SHELVES } from '#shared/kinds.ts'
+
 /** Links of the bar and the drawer, in the specification's words. */
 export const MAIN_LINKS = [
   { to: '/', label: 'Home' },
   { to: '/About/', label: 'About' },
   { to: '/Books/', label: 'Books' },
-  { to: '/Documents/', label: 'Buy Docs' },
-  { to: '/Podcasts/', label: 'Podcast' },
-  { to: '/Courses/', label: 'Courses' },
-] as const
+  ...KIND_NAMES.map((kind) => linkTo(KINDS[kind].list)).toReversed(),
+]
 
 /** Only while a token is stored. */
-export const MEMBER_LINKS = [
-  { to: '/MyAcademy/', label: 'My Academy' },
-  { to: '/MyDocuments/', label: 'My Docs' },
-] as const
+export const MEMBER_LINKS = SHELVES.map(linkTo)
 
 export const POLICY_LINKS = [
   { to: '/PrivacyPolicy/', label: 'Privacy Policy' },
@@ -21,17 +18,23 @@ export const POLICY_LINKS = [
 
 /** Pages whose address begins with another word than that of the link they are found under. */
 const FOUND_UNDER: Record<string, string> = {
-  course: 'courses',
-  podcast: 'podcasts',
-  document: 'documents',
-  examination: 'myacademy',
+  ...Object.fromEntries(KIND_NAMES.map((kind) => [firstWord(KINDS[kind].page), firstWord(KINDS[kind].list.address)])),
+  examination: firstWord(KINDS.course.shelf.address),
+}
+
+function linkTo({ address, label }: { address: string; label: string }) {
+  return { to: address, label }
+}
+
+function firstWord(address: string): string {
+  return wordsOf(address)[0] ?? ''
 }
 
 /** How a link stands to the page that is shown: `page` where it leads to this very page, `true` where the page is found under it. */
 export function currentOf(to: string, pathname: string): 'page' | 'true' | undefined {
   // Addresses match in any capitalisation, with or without the last slash; the server renders all of them by one.
   const [place = '', ...rest] = wordsOf(pathname)
-  if (wordsOf(to)[0] !== (FOUND_UNDER[place] ?? place)) return undefined
+  if (firstWord(to) !== (FOUND_UNDER[place] ?? place)) return undefined
   return rest.length === 0 ? 'page' : 'true'
 }
 

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { type Kind, sharePictureOf } from '#shared/kinds.ts'
 import type { LinkedData } from './linked-data.ts'
 import type { Site } from './site.ts'
 
@@ -11,7 +12,7 @@ type PageMeta = {
   /** The page's one address, spelled as in the specification. */
   path?: string
   /** The product whose picture those see with whom the page is shared; otherwise it is the academy's. */
-  card?: { kind: 'course' | 'podcast' | 'document'; id: string; title: string }
+  card?: { kind: Kind; slug: string; title: string }
   /** What it tells search engines about itself. */
   data?: LinkedData
   /** Podcast players find the feed from here. */
@@ -27,7 +28,7 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   const name = site?.name ?? 'Legal Nurse Academy'
   const description = page.description || site?.description
   const origin = site?.public_url ?? ''
-  const image = `${origin}/share/${card ? `${card.kind}/${card.id}` : 'academy'}.png`
+  const image = origin + (card ? sharePictureOf(card.kind, card.slug) : '/share/academy.png')
   return [
     { title: title === undefined ? titled(name, site?.tagline) : titled(title, name) },
     ...(description

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Kind, KINDS, ownersPageOf } from '#features/products/products.rules.ts'
+import { type Kind, KINDS, ownersPageOf } from '#shared/kinds.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import type { enroll, paymentConfirmations, paymentOpenings } from '../checkout.contract.ts'
 import { checkingWords, readyWords, signInWords, waitingWords } from '../payment-words.rules.ts'

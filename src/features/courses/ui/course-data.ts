@@ -1,18 +1,19 @@
 import type { Course } from 'schema-dts'
-import { offerData, productData, publisherData } from '#web/shell/linked-data.ts'
+import { offerData, productData } from '#features/products/ui/product-data.ts'
+import { publisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
 
 /** A course in the words of schema.org. */
 export function courseData(site: Site, course: CourseInShop): Course {
-  const path = `/Course/${course.id_}`
+  const named = { kind: 'course', slug: course.id_ } as const
   return {
     '@type': 'Course',
-    ...productData(site, { path, name: course.course_name, description: course.course_short_description }),
+    ...productData(site, { ...named, name: course.course_name, description: course.course_short_description }),
     inLanguage: 'en',
     provider: publisherData(site),
     ...(course.level && { educationalLevel: course.level }),
-    offers: offerData(site, { price: course.price, currency: course.currency, path }),
+    offers: offerData(site, { ...named, price: course.price, currency: course.currency }),
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',

@@ -1,6 +1,6 @@
 import { Accordion } from '#web/ui/accordion.tsx'
-import { LectureParts } from '#web/lecture-parts.tsx'
-import { NumberedName } from '#web/numbered-name.tsx'
+import { LectureParts } from './lecture-parts.tsx'
+import { NumberedName } from './numbered-name.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
 import { lectureLength } from './length.ts'
 

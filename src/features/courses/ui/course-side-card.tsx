@@ -1,6 +1,7 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
+import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
+import { OfferCard, OwnedNotice } from '#features/products/ui/offer-card.tsx'
 import type { SeenAs } from '#web/client/own-view.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
@@ -11,7 +12,6 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
-  const address = `/Course/${id}`
 
   // Loaded for its owner, whose token has been dropped since.
   if (isPurchased && !isSignedIn) {
@@ -21,7 +21,7 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
         className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
       >
         <p className="font-semibold">Please Login or Register to buy this course.</p>
-        <ButtonLink to={`/login?next=${encodeURIComponent(address)}`} wide>
+        <ButtonLink to={`/login?next=${encodeURIComponent(pageOf('course', id))}`} wide>
           Login
         </ButtonLink>
       </section>
@@ -34,12 +34,16 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
       kind="course"
       name={name}
       price={price}
-      address={address}
+      slug={id}
       isPurchased={isPurchased}
       isDisputed={isDisputed}
       seenAs={seenAs}
       owned={
-        <OwnedNotice text="You've already purchased this Course." to={`/MyAcademy/${id}`} action="Take this Course" />
+        <OwnedNotice
+          text="You've already purchased this Course."
+          to={ownersPageOf('course', id)}
+          action="Take this Course"
+        />
       }
     >
       {(onQuoted) =>

@@ -1,17 +1,18 @@
 import type { Product } from 'schema-dts'
-import { offerData, productData, publisherData } from '#web/shell/linked-data.ts'
+import { offerData, productData } from '#features/products/ui/product-data.ts'
+import { publisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { DocumentOnShelf } from '../documents.contract.ts'
 
 /** A document in the words of schema.org. */
 export function documentData(site: Site, document: DocumentOnShelf): Product {
-  const path = `/Document/${document.id_}`
+  const named = { kind: 'document', slug: document.id_ } as const
   return {
     '@type': 'Product',
     additionalType: 'https://schema.org/DigitalDocument',
-    ...productData(site, { path, name: document.document_title, description: document.document_short_description }),
+    ...productData(site, { ...named, name: document.document_title, description: document.document_short_description }),
     sku: document.id_,
     brand: publisherData(site),
-    offers: offerData(site, { price: document.price, currency: document.currency, path }),
+    offers: offerData(site, { ...named, price: document.price, currency: document.currency }),
   }
 }

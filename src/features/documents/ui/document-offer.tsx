@@ -1,5 +1,6 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
-import { OfferCard, OwnedNotice } from '#web/offer-card.tsx'
+import { OfferCard, OwnedNotice } from '#features/products/ui/offer-card.tsx'
+import { KINDS } from '#shared/kinds.ts'
 import type { SeenAs } from '#web/client/own-view.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
@@ -22,13 +23,17 @@ export function DocumentOffer({
       kind="document"
       name={name}
       price={price}
-      address={`/Document/${id}`}
+      slug={id}
       isPurchased={isPurchased}
       isDisputed={isDisputed}
       seenAs={seenAs}
       note={note}
       owned={
-        <OwnedNotice text="You've already purchased this Document." to="/MyDocuments/" action="Got to My Documents" />
+        <OwnedNotice
+          text="You've already purchased this Document."
+          to={KINDS.document.shelf.address}
+          action="Got to My Documents"
+        />
       }
     >
       {(onQuoted) =>

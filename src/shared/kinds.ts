@@ -1,4 +1,4 @@
-import { counted } from '#shared/counted.ts'
+import { counted } from './counted.ts'
 
 /** What is true of every product of a kind. */
 type KindFacts = {
@@ -86,6 +86,11 @@ export function forEachKind<Value>(make: (kind: Kind) => Value): Record<Kind, Va
 /** `/Course/defense-medical-exam-training`: the page that shows and sells a product. */
 export function pageOf(kind: Kind, slug: string): string {
   return KINDS[kind].page + slug
+}
+
+/** The picture of a product for those with whom its page is shared. */
+export function sharePictureOf(kind: Kind, slug: string): string {
+  return `/share/${kind}/${slug}.png`
 }
 
 /** Where its owner opens a product, named by its slug or by the purchase of it. */

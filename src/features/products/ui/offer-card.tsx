@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { type Kind, pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -12,12 +13,10 @@ import { useIsSignedIn } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type OfferCardProps = {
-  /** What it is, in the sentences of this card: 'document'. */
-  kind: string
+  kind: Kind
+  slug: string
   name: string
   price: string
-  /** The page that login and registration lead back to. */
-  address: string
   isPurchased?: boolean
   /** Closed to its buyer while the payment is disputed: what happened is said in place of all that is offered. */
   isDisputed?: boolean
@@ -35,7 +34,7 @@ type QuotedPrice = { list_price: string; total: string }
 
 /** The side card of something for sale: owned, to be paid, or to be paid after logging in. Nobody is asked to pay before it is known that they don't own it. */
 export function OfferCard(props: OfferCardProps) {
-  const { kind, name, price, address, isPurchased = false, seenAs, note, owned, children } = props
+  const { kind, slug, name, price, isPurchased = false, seenAs, note, owned, children } = props
   const isSignedIn = useIsSignedIn()
   const isDisputed = isSignedIn && props.isDisputed === true
   const [quoted, setQuoted] = useState<QuotedPrice>()
@@ -84,7 +83,7 @@ export function OfferCard(props: OfferCardProps) {
               We could not find out whether you own this {kind} already. Please try again in a moment.
             </Notice>
           ) : (
-            <WaysToPay address={address} isAsking={isSignedIn} />
+            <WaysToPay address={pageOf(kind, slug)} isAsking={isSignedIn} />
           )}
         </div>
       )}

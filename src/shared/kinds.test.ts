@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countByKind, countInWords, KIND_NAMES, KINDS, ownersPageOf, pageOf } from './products.rules.ts'
+import { countByKind, countInWords, KIND_NAMES, KINDS, ownersPageOf, pageOf } from './kinds.ts'
 
 test.each([
   ['course', '/Course/x', '/MyAcademy/x'],
