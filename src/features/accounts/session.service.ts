@@ -90,7 +90,9 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
   await refuseUsedUp(deps, db, logins)
   const place = `${who} ${placeOf(address).network}`
-  const isKnown = await isOpenWindow(db, throttleKey(deps, KNOWN_PLACE, place), now())
+  // A new password, and a lock, make every place a new one: whoever was in the account with the old one is told of again.
+  const knownPlace = throttleKey(deps, KNOWN_PLACE, `${place} ${member?.passwordHash ?? ''}`)
+  const isKnown = await isOpenWindow(db, knownPlace, now())
   const guesses: Counted = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, who]
   // Counted before the guess is looked at: a hundred at once count a hundred.
   await throttle(deps, db, ...guesses)
@@ -114,8 +116,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   const remember = async (tx: Transaction) => {
     const time = now()
     const knownUntil = new Date(time.getTime() + KNOWN_PLACE.windowMs)
-    const key = throttleKey(deps, KNOWN_PLACE, place)
-    const { isNew } = await openWindow(tx, { key, now: time, resetsAt: knownUntil })
+    const { isNew } = await openWindow(tx, { key: knownPlace, now: time, resetsAt: knownUntil })
     if (!isNew) return
     const personal = { network: placeOf(address).network, browser: printable(agent) }
     const by = { kind: 'member', memberId } as const

@@ -336,6 +336,11 @@ test('a backup that somebody made to do harm is refused, says why, and leaves no
     ['no migrations', json(0, { migrations: [] }), /can't be read/],
     ['a file nobody knows', entries.toSpliced(end, 0, stray), /damaged/],
     ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
+    ...[0, sums, end].map((at): [string, Entry[], RegExp] => [
+      `${entries[at]?.name} of brackets`,
+      instead(at, { content: Buffer.alloc(1_200_000, '[') }),
+      /damaged: its/,
+    ]),
     ['a bomb', rows(Buffer.alloc(40_000_000, 'a')), /damaged: its tables\/members/],
     ['a row without an end', rows('{}'), /damaged/],
   ]

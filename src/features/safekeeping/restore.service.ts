@@ -28,8 +28,10 @@ import {
   tablesWithRows,
 } from './tables.queries.ts'
 
-// The list of missing files is the longest.
-const MOST_JSON_BYTES = 64 * 1024 * 1024
+/** Parsed, JSON takes up to forty times the memory of its text. A table or a migration is told in some hundred bytes. */
+const MOST_JSON_BYTES = 1024 * 1024
+/** A digest as JSON, with the comma. */
+const MISSING_FILE_BYTES = 67
 
 type Restore = {
   file: string
@@ -172,7 +174,7 @@ async function fill(tx: Executor, { file, files, tell }: Filling): Promise<Omit<
       tell({ files: counted.files, bytes: counted.bytes, ofFiles: known.size, ofBytes })
     }
     if (part.kind === 'end') {
-      const end = await read(entry, End)
+      const end = await read(entry, End, MOST_JSON_BYTES + known.size * MISSING_FILE_BYTES)
       if (end.files !== counted.files || end.bytes !== counted.bytes) throw damaged(entry)
       const missing = new Set(end.missing)
       for (const [sha256, bytes] of known)
@@ -232,8 +234,8 @@ async function refuseForeignFiles(files: Files, known: ReadonlyMap<string, numbe
       throw new AppError('invalid', 'The place of the files is not empty: a restore goes into an empty one.')
 }
 
-async function read<T>(entry: ArchiveEntry, form: z.ZodType<T>): Promise<T> {
-  if (entry.bytes > MOST_JSON_BYTES) throw damaged(entry)
+async function read<T>(entry: ArchiveEntry, form: z.ZodType<T>, most = MOST_JSON_BYTES): Promise<T> {
+  if (entry.bytes > most) throw damaged(entry)
   const content = await text(entry.read())
   const parsed = form.safeParse(parsedOr(undefined, content))
   if (!parsed.success)
