@@ -7,18 +7,48 @@ const drawShareImage = drawnInThread<typeof drawing>(
   'pictures',
 )
 
-const KEPT = 100
-const drawn = new Map<string, Promise<Buffer>>()
+// Pictures of some 20 kB: more than a thousand.
+const KEPT_BYTES = 32 * 1024 * 1024
 
-/** The picture as PNG: drawn when it is first asked for, and kept by what it says. */
-export function shareImage(words: ShareWords): Promise<Buffer> {
-  const key = JSON.stringify(words)
-  const known = drawn.get(key)
-  if (known) return known
-  const picture = drawShareImage(words)
-  drawn.set(key, picture)
-  picture.catch(() => drawn.delete(key))
-  const [oldest] = drawn.keys()
-  if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest)
-  return picture
+/** The picture as PNG: drawn when it is first asked for, once however many ask, and kept by what it says. */
+export const shareImage = keepDrawn(drawShareImage, KEPT_BYTES)
+
+/** Keeps what was drawn, up to so many bytes: what nobody has asked for for the longest time goes first. */
+export function keepDrawn(draw: (words: ShareWords) => Promise<Buffer>, mostBytes: number): typeof draw {
+  const beingDrawn = new Map<string, Promise<Buffer>>()
+  // In the order in which they were asked for last.
+  const kept = new Map<string, Buffer>()
+  let bytes = 0
+
+  function keep(key: string, picture: Buffer): Buffer {
+    kept.set(key, picture)
+    bytes += picture.byteLength
+    for (const [oldest, { byteLength }] of kept) {
+      if (bytes <= mostBytes) break
+      kept.delete(oldest)
+      bytes -= byteLength
+    }
+    return picture
+  }
+
+  async function drawOnce(key: string, words: ShareWords): Promise<Buffer> {
+    try {
+      return keep(key, await draw(words))
+    } finally {
+      beingDrawn.delete(key)
+    }
+  }
+
+  return async (words) => {
+    const key = JSON.stringify(words)
+    const known = kept.get(key)
+    if (known) {
+      kept.delete(key)
+      kept.set(key, known)
+      return known
+    }
+    const underWay = beingDrawn.get(key) ?? drawOnce(key, words)
+    beingDrawn.set(key, underWay)
+    return underWay
+  }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { shareImage } from './share-image.service.ts'
+import { keepDrawn, shareImage } from './share-image.service.ts'
 import { sitemap, sitemapPart } from './sharing.service.ts'
 
 const XSD = path.resolve(import.meta.dirname, '../../../test/oracles/data/sitemap.xsd')
@@ -137,4 +137,29 @@ test('a picture is drawn once for what it says, and differs when that does', asy
   const [first, again] = await Promise.all([shareImage(words), shareImage({ ...words })])
   expect(again).toBe(first)
   expect((await shareImage({ ...words, title: 'Reading a Demand' })).equals(first)).toBe(false)
+})
+
+test('a picture is drawn once however many ask, and again only when so many others were asked for since that they fill the room', async () => {
+  const drawn: string[] = []
+  const draw = keepDrawn(async ({ title }) => {
+    drawn.push(title)
+    if (title === 'broken') throw new Error('The thread has ended')
+    return Buffer.alloc(20_000, title)
+  }, 3_000_000)
+  const ask = (title: string) => draw({ form: 'card', label: '', title, name: '' })
+  const titles = Array.from({ length: 150 }, (_, n) => `Course ${n}`)
+  await Promise.all([...titles, ...titles].map(ask))
+  for (const title of titles) expect(String(await ask(title)).startsWith(title)).toBe(true)
+  expect(drawn).toEqual(titles)
+
+  drawn.length = 0
+  await ask('Course 0')
+  await ask('One more')
+  await ask('Course 0')
+  await ask('Course 1')
+  expect(drawn).toEqual(['One more', 'Course 1'])
+
+  drawn.length = 0
+  for (let tries = 0; tries < 2; tries += 1) await expect(ask('broken')).rejects.toThrow('ended')
+  expect(drawn).toHaveLength(2)
 })
