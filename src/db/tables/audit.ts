@@ -76,13 +76,17 @@ export const auditPersonalValues = pgTable(
   ],
 )
 
-/** Wrong passwords, counted by the hour: at one member's account, or (null) at names that nobody has. */
+/**
+ * Logins that failed, counted by the hour: at one member's account, or (null) at names that nobody has. `failures` had a wrong password;
+ * of those `refused` nobody has looked at the password, since there were too many.
+ */
 export const failedLogins = pgTable(
   'failed_logins',
   {
     hour: timestamp({ withTimezone: true }).notNull(),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
     failures: integer().notNull(),
+    refused: integer().notNull().default(0),
   },
   (table) => [unique('failed_logins_hour').on(table.hour, table.memberId).nullsNotDistinct()],
 )

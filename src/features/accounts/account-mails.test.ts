@@ -233,7 +233,7 @@ describe('a forgotten password', () => {
 
   test('lets the owner in whom guessers had locked out', async () => {
     const nora = await withNora({ isVerified: true })
-    for (let n = 0; n < 51; n += 1) await nora.login('wrong')
+    for (let n = 0; n < 31; n += 1) await nora.login('wrong')
     expect((await nora.login()).status).toBe(429)
     await nora.forgot()
     const [token = ''] = await nora.tokens()

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { countFailedLogin, recordEvent } from '#features/audit/audit.public.ts'
+import { countFailedLogin, countRefusedLogin, recordEvent } from '#features/audit/audit.public.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -82,22 +82,29 @@ type Credentials = { username: string; password: string; address: string; agent:
 export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<string> {
   const { db, now } = deps
   const login = username.trim()
-  const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
-  for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
   // No name holds control characters, and PostgreSQL refuses one of them.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
   const who = member?.id ?? login
-  const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
-  await refuseUsedUp(deps, db, logins)
   const place = `${who} ${placeOf(address).network}`
   // A new password, and a lock, make every place a new one: whoever was in the account with the old one is told of again.
   const knownPlace = throttleKey(deps, KNOWN_PLACE, `${place} ${member?.passwordHash ?? ''}`)
-  const isKnown = await isOpenWindow(db, knownPlace, now())
-  const guesses: Counted = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, who]
-  // Counted before the guess is looked at: a hundred at once count a hundred.
-  await throttle(deps, db, ...guesses)
+  const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
+  const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
 
-  const isRight = await isPassword(password, member?.passwordHash, address)
+  /** Whether the password is right, and where the try was counted before it was looked at: a hundred at once count a hundred. */
+  async function look(): Promise<{ isRight: boolean; guesses: Counted }> {
+    for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
+    await refuseUsedUp(deps, db, logins)
+    const isKnown = await isOpenWindow(db, knownPlace, now())
+    const guesses: Counted = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, who]
+    await throttle(deps, db, ...guesses)
+    return { isRight: await isPassword(password, member?.passwordHash, address), guesses }
+  }
+
+  const { isRight, guesses } = await look().catch(async (error: unknown) => {
+    if (error instanceof AppError) await countRefusedLogin(deps, member?.id)
+    throw error
+  })
   if (!isRight || !member) {
     await countFailedLogin(deps, member?.id)
     throw new AppError('sign_in_failed', LOGIN_FAILED)

@@ -4,6 +4,7 @@ export {
   type AuditEvent,
   auditJobs,
   countFailedLogin,
+  countRefusedLogin,
   forgetPersonalValues,
   readLog,
   recordEvent,

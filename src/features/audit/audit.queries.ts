@@ -48,14 +48,20 @@ export async function deleteOriginsBefore(db: Executor, time: Date): Promise<voi
     select event_id, member_id, details - 'network' - 'browser' from old`)
 }
 
+/** How often logins of an hour failed: with a wrong password, or refused without a look at it. */
+type Failures = { hour: Date; memberId: string | null; failures: number; refused: number }
+
 /** One statement, so that thirty at once count thirty. */
-export async function countFailure(db: Executor, { hour, memberId }: { hour: Date; memberId: string | null }) {
+export async function countFailures(db: Executor, counted: Failures): Promise<void> {
   await db
     .insert(failedLogins)
-    .values({ hour, memberId, failures: 1 })
+    .values(counted)
     .onConflictDoUpdate({
       target: [failedLogins.hour, failedLogins.memberId],
-      set: { failures: sql`${failedLogins.failures} + 1` },
+      set: {
+        failures: sql`${failedLogins.failures} + excluded.failures`,
+        refused: sql`${failedLogins.refused} + excluded.refused`,
+      },
     })
 }
 
@@ -102,6 +108,7 @@ export function listFailures(db: Executor, { memberId, since, limit }: Omit<Filt
     .select({
       hour: failedLogins.hour,
       failures: failedLogins.failures,
+      refused: failedLogins.refused,
       memberId: failedLogins.memberId,
       username: members.username,
       email: members.email,

@@ -88,6 +88,7 @@ function lineOf({ at, kind, by, member, subject, before, after }: Entry, timeZon
     ...changesInWords(before, after),
     ...detailsInWords(member),
     ...(kind === FAILED_LOGINS ? [] : [`by ${actorInWords(by, member)}`]),
+    ...browserInWords(member),
   ]
   return `${timeInWords(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
@@ -139,11 +140,24 @@ function changesInWords(before: Values | null, after: Values | null): string[] {
   })
 }
 
+const TOLD_ELSEWHERE = new Set(['username', 'email', 'browser'])
+
 /** What an entry keeps of a member beside his name. */
 function detailsInWords(member: Named | null): string[] {
   return Object.entries(member?.details ?? {})
-    .filter(([name]) => name !== 'username' && name !== 'email')
+    .filter(([name]) => !TOLD_ELSEWHERE.has(name))
     .map(([name, value]) => `${name}: ${shown(value)}`)
+}
+
+const MOST_OF_BROWSER = 80
+
+/** Whoever logs in names his browser as he likes: quoted, cut and at the end of the line it can't pass for another part of it. */
+function browserInWords(member: Named | null): string[] {
+  const browser = member?.details?.['browser']
+  if (typeof browser !== 'string') return []
+  const letters = [...browser.replaceAll(/\s+/g, ' ')]
+  const cut = letters.length > MOST_OF_BROWSER ? [...letters.slice(0, MOST_OF_BROWSER), '…'] : letters
+  return [`browser: ${JSON.stringify(cut.join(''))}`]
 }
 
 const MOST_SHOWN = 5

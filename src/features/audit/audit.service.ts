@@ -2,7 +2,7 @@ import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { SWEEP_AT, sweepFailedLogins, sweepOrigins } from './audit.jobs.ts'
 import {
-  countFailure,
+  countFailures,
   deleteFailuresBefore,
   deleteOriginsBefore,
   deletePersonalValues,
@@ -73,7 +73,15 @@ export async function countFailedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
 ): Promise<void> {
-  await countFailure(db, { hour: hourOf(now()), memberId: memberId ?? null })
+  await countFailures(db, { hour: hourOf(now()), memberId: memberId ?? null, failures: 1, refused: 0 })
+}
+
+/** Counts a login that was refused without a look at its password, since there had been too many: only so a flood is seen as one. */
+export async function countRefusedLogin(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string | undefined,
+): Promise<void> {
+  await countFailures(db, { hour: hourOf(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
 }
 
 /**
@@ -115,7 +123,7 @@ function entryOf({ event, memberDetails, actorDetails }: Awaited<ReturnType<type
 }
 
 function entryOfFailures(counter: Awaited<ReturnType<typeof listFailures>>[number]): Entry {
-  const { hour, failures, memberId, username, email } = counter
+  const { hour, failures, refused, memberId, username, email } = counter
   return {
     at: hour,
     kind: FAILED_LOGINS,
@@ -123,7 +131,7 @@ function entryOfFailures(counter: Awaited<ReturnType<typeof listFailures>>[numbe
     member: named(memberId, { username, email }),
     subject: memberId === null ? { id: null, name: 'names that nobody has' } : null,
     before: null,
-    after: { 'in the hour': failures },
+    after: { 'in the hour': failures, ...(refused > 0 && { 'further ones, refused unseen': refused }) },
   }
 }
 

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 import { sweepFailedLogins, sweepOrigins } from './audit.jobs.ts'
-import { type Actor, countFailedLogin, forgetPersonalValues, readLog, recordEvent, screenOf } from './audit.public.ts'
+import {
+  type Actor,
+  countFailedLogin,
+  countRefusedLogin,
+  forgetPersonalValues,
+  readLog,
+  recordEvent,
+  screenOf,
+} from './audit.public.ts'
 import { EVENTS } from './audit.rules.ts'
 
 const sara: Actor = { kind: 'command_line', name: 'sara' }
@@ -162,17 +170,39 @@ test('the log is read by kind, member, day and number, in two statements whateve
   expect(await read({ kind: 'grant', since: new Date('2026-03-02T00:00:00Z') })).toHaveLength(1)
   expect(await read({ kind: 'coupon.ended' })).toHaveLength(20)
 
-  const screen = screenOf((await readLog(db, { ...ALL, limit: 3 })).entries, {
+  const browser = `Firefox"; network: 203.0.113.9; by the member${' '.repeat(120)}${'x'.repeat(35)}`
+  await db.transaction((tx) =>
+    recordEvent(tx, {
+      at: new Date('2026-03-03T09:00:00Z'),
+      kind: 'login.new_place',
+      by: { kind: 'member', memberId: nurse.id },
+      memberId: nurse.id,
+      personal: { network: '198.51.100.66', browser },
+    }),
+  )
+
+  const screen = screenOf((await readLog(db, { ...ALL, limit: 4 })).entries, {
     timeZone: 'America/New_York',
     isMore: true,
   })
   expect(screen.split('\n')).toEqual([
+    `2026-03-03 04:00  Logged in from a new place: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
     `2026-03-02 04:00  Access given: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     `2026-03-01 05:00  Access given: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     '2026-02-01 05:40  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy itself',
     '',
-    '3 entries, the newest first; times in America/New_York. There are older ones: --limit 100 shows more, --since DATE those since a day.',
+    '4 entries, the newest first; times in America/New_York. There are older ones: --limit 100 shows more, --since DATE those since a day.',
   ])
+})
+
+test('logins that were refused unseen are told beside those that failed', async () => {
+  const { db, deps } = await testAcademy()
+  await countRefusedLogin(deps, undefined)
+  for (let n = 0; n < 2; n += 1) await countFailedLogin(deps, undefined)
+  const { entries } = await readLog(db, ALL)
+  expect(screenOf(entries, { timeZone: 'UTC', isMore: false })).toContain(
+    'Failed logins: names that nobody has; in the hour: 2; further ones, refused unseen: 1',
+  )
 })
 
 test('every kind of event that the log names is written by something', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "failed_logins" ADD COLUMN "refused" integer DEFAULT 0 NOT NULL;
