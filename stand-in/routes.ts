@@ -207,7 +207,7 @@ function answerChange(state: State, { request, reply, answer }: Asked): FastifyR
   const fingerprint = `${request.url} ${JSON.stringify(form)}`
   const kept = key === null ? undefined : state.reply(key)
   if (kept && kept.fingerprint !== fingerprint) throw reusedKey(kept.key)
-  if (kept) return withAdvice(reply, kept.status).header('idempotent-replayed', 'true').send(kept.body)
+  if (kept) return reply.code(kept.status).header('idempotent-replayed', 'true').send(kept.body)
 
   const { changes, commit } = state.begin({
     id: String(reply.getHeader('request-id')),
@@ -221,16 +221,10 @@ function answerChange(state: State, { request, reply, answer }: Asked): FastifyR
   const body = outcome instanceof Refusal ? { error: outcome.body } : outcome
   commit(key === null ? undefined : { key, fingerprint, status, body })
   if (key !== null) reply.header('idempotency-key', key)
-  return withAdvice(reply, status).send(body)
+  return reply.code(status).send(body)
 }
 
 const BROKEN = new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' })
-
-/** Whoever asks again at once after a failure would get the same answer under the same key: the provider's SDK is told not to. */
-function withAdvice(reply: FastifyReply, status: number): FastifyReply {
-  if (status >= 500) reply.header('stripe-should-retry', 'false')
-  return reply.code(status)
-}
 
 function viewFor(access: Access, intent: Intent): object {
   return access === 'secret' ? intent : browserView(intent)

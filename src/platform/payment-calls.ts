@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
@@ -21,7 +22,10 @@ const Answer = z.union([
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
 ])
 
-/** For the SDK, which ends the process over an answer that is a bare number or word: whatever is none of the provider's fails before it. */
+/**
+ * For the SDK, which ends the process over an answer that is a bare number or word: whatever is none of the provider's fails before it.
+ * Nor does it ask again at once after a failure inside the provider, which stays the answer to the key of that call.
+ */
 export function answersOnly(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient()
   return {
@@ -29,7 +33,10 @@ export function answersOnly(): Stripe.HttpClient {
     async makeRequest(...request) {
       const response = await client.makeRequest(...request)
       const read = response.toJSON.bind(response)
+      const isKept = request[3] === 'POST' && response.getStatusCode() >= 500
+      const headers = { ...(isKept && { 'stripe-should-retry': 'false' }), ...response.getHeaders() }
       return Object.assign(response, {
+        getHeaders: () => headers,
         async toJSON() {
           const answer: unknown = await read()
           if (!Answer.safeParse(answer).success) throw new ForeignAnswer('the answer is not the card provider’s')
@@ -82,18 +89,24 @@ function isAway(error: unknown): boolean {
 class ForeignAnswer extends Error {}
 
 /**
- * A call that is done once for its key. A failure of the provider's own stays its answer to a key for a day, so then it
- * is asked under another key: only for calls that do no more when the first was done all the same.
+ * A call that is done once for its key, and does no harm when it is done twice. A failure of the provider's own stays its answer to a
+ * key for a day: so that this stands in nobody's way the next key names the second, which callers at the same moment share, and where
+ * that second has its failure, too, the last one is new.
  */
 export async function once<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Value>,
 ): Promise<Value> {
-  return withinLimit(kind, call({ idempotencyKey: key })).catch((error: unknown) => {
-    if (isKeptFailure(error)) return withinLimit(kind, call({ idempotencyKey: `${key}:again` }))
-    throw error
-  })
+  const under = (idempotencyKey: string) => withinLimit(kind, call({ idempotencyKey }))
+  return under(key)
+    .catch((error: unknown) => ifKept(error, () => under(`${key}:${Math.floor(Date.now() / 1_000)}`)))
+    .catch((error: unknown) => ifKept(error, () => under(`${key}:${randomUUID()}`)))
+}
+
+function ifKept<Value>(error: unknown, again: () => Promise<Value>): Promise<Value> {
+  if (!isKeptFailure(error)) throw error
+  return again()
 }
 
 /** After so many failed tries of one thing somebody should look at the provider's own page. */
@@ -114,18 +127,34 @@ export async function tryByTry<Kind extends string, Value extends { object: Kind
     try {
       return await withinLimit(kind, call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
     } catch (error) {
-      if (!isKeptFailure(error) || tries === MOST_TRIES) throw error
+      if (!isKeptFailure(error)) throw error
       const done = await doneMeanwhile()
       if (done !== undefined) return done
+      if (tries === MOST_TRIES) throw failedTooOften(kind, error)
     }
   }
 }
 
+function failedTooOften(kind: string, cause: unknown): ProviderUnavailable {
+  return new ProviderUnavailable(cause, {
+    kind: `failures:${kind}`,
+    sentence: `The card provider has failed ${MOST_TRIES} times at the same ${kind}, and repeats that answer for a day. Look at its status page and at Developers, Logs, in its dashboard. Try the same again tomorrow, or do it in the dashboard.`,
+  })
+}
+
 /** Whether the provider repeated a failure that it keeps under an idempotency key. */
 function isKeptFailure(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : undefined
-  if (!(cause instanceof Stripe.errors.StripeError) || (cause.statusCode ?? 0) < 500) return false
-  return cause.headers?.['idempotent-replayed'] === 'true'
+  return failureIn(error)?.headers?.['idempotent-replayed'] === 'true'
+}
+
+/** Whether the provider itself answered that it does not do what was asked: it refused, or failed. False where it is away or slow. */
+export function hasSaidNo(error: unknown): boolean {
+  return error instanceof ProviderRefusal || error instanceof RightMissing || failureIn(error) !== undefined
+}
+
+function failureIn(error: unknown): InstanceType<typeof Stripe.errors.StripeError> | undefined {
+  const cause = error instanceof ProviderUnavailable ? error.cause : undefined
+  return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500 ? cause : undefined
 }
 
 const RETRY_AFTER_SECONDS = 60
@@ -170,6 +199,8 @@ export class ProviderRefusal extends ProviderUnavailable {
   readonly param: string | undefined
   /** The provider's sentence. */
   readonly reason: string
+  /** What its dashboard finds the call by. */
+  readonly requestId: string
 
   constructor({ type, code, param, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
@@ -181,6 +212,7 @@ export class ProviderRefusal extends ProviderUnavailable {
     this.providerCode = code
     this.param = param
     this.reason = message
+    this.requestId = requestId ?? 'unknown'
   }
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { once, ProviderRefusal, RightMissing, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, ProviderUnavailable, RightMissing, withinLimit } from './payment-calls.ts'
 
 /** A buyer, as the operator, and a bank that disputes a payment, are told of him. */
 export type NewCustomer = {
@@ -24,8 +24,7 @@ export function stripeCustomers(stripe: Stripe): Customers {
     async create({ memberId, email, name, insteadOf }) {
       const given = { email, ...(name !== '' && { name }), metadata: { member_id: memberId } }
       const key = ['customer', memberId, insteadOf].filter(Boolean).join(':')
-      // A customer too many, after a failure that the provider keeps, is better than a day without selling.
-      const { id } = await once('customer', key, (options) => stripe.customers.create(given, options)).catch(notAllowed)
+      const { id } = await once('customer', key, (options) => stripe.customers.create(given, options))
       return id
     },
 
@@ -39,12 +38,12 @@ export function stripeCustomers(stripe: Stripe): Customers {
 
 /** A payment can't be opened for this customer; for another, or for none, it can. */
 export class CustomerUnusable extends Error {
-  /** The key may not; otherwise the provider knows no such customer. */
-  readonly right: RightMissing | undefined
+  /** The key may not name one; otherwise the provider knows no such customer. */
+  readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
     super('The card provider opens no payment for this customer', { cause })
-    this.right = cause instanceof RightMissing ? withoutCustomers(cause) : undefined
+    this.isRightMissing = cause instanceof RightMissing
   }
 }
 
@@ -55,14 +54,25 @@ export function refuseCustomer(error: unknown): void {
   if (isMissing || error instanceof RightMissing) throw new CustomerUnusable(error)
 }
 
-function notAllowed(error: unknown): never {
-  throw error instanceof RightMissing ? withoutCustomers(error) : error
-}
-
-function withoutCustomers({ cause }: RightMissing): RightMissing {
-  const said = cause instanceof ProviderRefusal ? cause.reason : ''
-  return new RightMissing(cause, {
-    kind: 'customers',
-    sentence: `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
+/**
+ * What the operator is told of a payment that had to be opened without naming its buyer, since the provider said no to a customer.
+ * A refusal is told in its codes alone: the provider's sentence may repeat the buyer's address.
+ */
+export function whyUnnamed(error: unknown): ProviderUnavailable {
+  const cause = error instanceof CustomerUnusable ? error.cause : error
+  if (cause instanceof RightMissing) {
+    const said = cause.cause instanceof ProviderRefusal ? cause.cause.reason : ''
+    return new RightMissing(cause, {
+      kind: 'customers',
+      sentence: `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
+    })
+  }
+  const why =
+    cause instanceof ProviderRefusal
+      ? `it refuses a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
+      : 'it fails at making a customer'
+  return new ProviderUnavailable(cause, {
+    kind: `customers:${cause instanceof ProviderRefusal ? cause.providerCode : 'failure'}`,
+    sentence: `Payments are opened without naming their buyer to the card provider, since ${why}. Nobody is kept from buying. Look the call up in the provider’s dashboard (Developers, Logs).`,
   })
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { podcasts, products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
 import { grants, providerCustomers, purchases } from '#db/tables/ownership.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
@@ -215,6 +216,40 @@ describe('the buyer', () => {
     expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([undefined, undefined, (await customersKept())[0]?.customerId])
+  })
+})
+
+describe('an outage of the provider, which keeps its failures for a day,', () => {
+  test('shuts nobody out once it is over: neither a new buyer nor an old one, however often they clicked', async () => {
+    const { as, nurse, ethics, open, standIn, course, member, runJobs, errors, db } = await academyWithCards()
+    const old = await member()
+    await open(old, (await course({ priceCents: 5_000 })).slug)
+    await command(standIn, '/stand-in/behaviour', { fails: 'true' })
+    for (const buyer of [nurse, old, nurse, old, nurse])
+      expect(await as(buyer).post(PAY_COURSE, { courseId: ethics.slug })).toMatchObject({ status: 503 })
+    await command(standIn, '/stand-in/behaviour', { fails: 'false' })
+    const many = await Promise.all(
+      Array.from({ length: 30 }, (_, click) => open(click % 2 === 0 ? nurse : old, ethics.slug)),
+    )
+    expect(new Set(many.map(({ intentId }) => intentId)).size).toBe(2)
+    expect(await db.select().from(providerCustomers)).toHaveLength(2)
+    await runJobs()
+    expect(errors).toEqual([])
+  })
+
+  test('that makes no customers keeps nobody from buying: the operator is told why, with no address of a buyer', async () => {
+    const { nurse, ethics, open, standIn, course, runJobs, errors, db } = await academyWithCards()
+    await command(standIn, '/stand-in/behaviour', { refused: '/v1/customers=500' })
+    await open(nurse, ethics.slug)
+    await db.update(members).set({ email: 'nobody' }).where(eq(members.id, nurse.id))
+    await command(standIn, '/stand-in/behaviour', { refused: '' })
+    await open(nurse, (await course({ priceCents: 5_000 })).slug)
+    await runJobs()
+    const told = errors.map(([, sentence]) => sentence)
+    expect(told).toHaveLength(2)
+    expect(told).toContainEqual(expect.stringMatching(/without naming their buyer.*fails at making a customer/))
+    expect(told).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
+    expect(JSON.stringify(errors)).not.toContain('nobody')
   })
 })
 

@@ -1,7 +1,7 @@
 import { findMember } from '#features/accounts/accounts.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { ProviderRefusal, RightMissing } from '#platform/payment-calls.ts'
-import { CustomerUnusable } from '#platform/payment-customers.ts'
+import { hasSaidNo } from '#platform/payment-calls.ts'
+import { CustomerUnusable, whyUnnamed } from '#platform/payment-customers.ts'
 import { findCustomer, forgetCustomer, keepCustomer } from './customers.queries.ts'
 import { tellWhatToMend } from './provider.service.ts'
 
@@ -12,7 +12,7 @@ type Attempt = { id?: string; trouble?: unknown }
 
 /**
  * Opens a payment for the member's customer, who is made when there is none yet, or when the provider does not know him any more. No
- * customer keeps a member from buying: where the provider refuses one the payment is opened all the same, and the operator hears what to mend.
+ * customer keeps a member from buying: where the provider makes none the payment is opened all the same, and the operator hears why.
  */
 export async function forCustomerOf<Opened>(
   deps: CustomerDeps,
@@ -21,7 +21,7 @@ export async function forCustomerOf<Opened>(
 ): Promise<Opened> {
   const { opened, trouble } = await openWith(deps, memberId, open, await attempt(deps, memberId, undefined))
   // Only now: had the payment failed, too, the operator would hear of that.
-  if (trouble !== undefined) await tell(deps, memberId, trouble)
+  if (trouble !== undefined) await tellWhatToMend(deps, whyUnnamed(trouble))
   return opened
 }
 
@@ -36,17 +36,17 @@ async function openWith<Opened>(
     return { opened: await open(customer.id), trouble: customer.trouble }
   } catch (error) {
     if (!(error instanceof CustomerUnusable)) throw error
-    const next = error.right || isAgain ? { trouble: error.right ?? error } : await attempt(deps, memberId, customer.id)
+    const next = error.isRightMissing || isAgain ? { trouble: error } : await attempt(deps, memberId, customer.id)
     return openWith(deps, memberId, open, next, true)
   }
 }
 
-/** While the provider is away nothing is decided: asked again, the payment must be the same one. */
+/** While the provider is away, or too slow, nothing is decided: asked again, the payment must be the same one. */
 async function attempt(deps: CustomerDeps, memberId: string, insteadOf: string | undefined): Promise<Attempt> {
   try {
     return { id: await customerOf(deps, memberId, insteadOf) }
   } catch (error) {
-    if (error instanceof RightMissing || error instanceof ProviderRefusal) return { trouble: error }
+    if (hasSaidNo(error)) return { trouble: error }
     throw error
   }
 }
@@ -66,11 +66,6 @@ async function customerOf(
   const name = `${firstName} ${lastName}`.trim()
   const customerId = await payments.customers.create({ memberId, email, name, insteadOf })
   return keepCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
-}
-
-async function tell(deps: CustomerDeps, memberId: string, trouble: unknown): Promise<void> {
-  if (trouble instanceof RightMissing) await tellWhatToMend(deps, trouble)
-  else deps.log.warn({ err: trouble, memberId }, 'a payment was opened without naming its buyer to the card provider')
 }
 
 /** Takes what the provider knows of a member from it, as far as the keys that are set reach. Asked again, it does no more. */
