@@ -74,7 +74,7 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
 or the buyer's email address, with the product's name where several were bought.
   --amount 10.00    only this much; access stays
   --times 2         how often that amount shall have been given back in all: with 2 a second time. Each call gives it once
-  --why TEXT        the reason, kept with the card provider and in the log
+  --why TEXT        the reason, kept in the log with the order, and told to nobody
 The same command, run again after it broke off, gives nothing back twice. It ends with code 1 when it gave nothing back itself, also
 where that was done before.`,
     options: { amount: text, why: text, times: text },

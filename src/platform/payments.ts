@@ -30,6 +30,8 @@ export type Intent = {
   refunded: Cents
   /** What is on its way back, which may still fail. */
   refunding: Cents
+  /** Both, each by itself, newest first. */
+  refunds: Refund[]
   /** The worst that its disputes came to. */
   dispute: 'none' | 'open' | 'lost'
   /** When the bank wants to have heard what is said against an open dispute. */
@@ -66,12 +68,9 @@ export type Payments = {
   listRefunds(intentId: string): Promise<Refund[]>
   /**
    * Gives an amount of a payment back, or all that is left of it; undefined when that was given back already. Asked again after the
-   * same number of earlier refunds (`refundsBefore`) it gives nothing more. `why` is kept with the provider. Refuses (`payment_mismatch`) what the provider does not do.
+   * same number of earlier refunds (`refundsBefore`) it gives nothing more. Refuses (`payment_mismatch`) what the provider does not do.
    */
-  refundIntent(
-    id: string,
-    given: { amount: Cents | 'rest'; why?: string; refundsBefore: number },
-  ): Promise<Refund | undefined>
+  refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
   /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   /** The events about payments since a time, oldest first. */
@@ -172,16 +171,9 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     listRefunds,
 
-    async refundIntent(id, { amount, why, refundsBefore }) {
+    async refundIntent(id, { amount, refundsBefore }) {
       const give = (options: { idempotencyKey: string }) =>
-        stripe.refunds.create(
-          {
-            payment_intent: id,
-            ...(amount !== 'rest' && { amount }),
-            ...(why !== undefined && { metadata: { reason: why } }),
-          },
-          options,
-        )
+        stripe.refunds.create({ payment_intent: id, ...(amount !== 'rest' && { amount }) }, options)
       const key = `refund:${id}:${refundsBefore}:${amount}`
       const givenMeanwhile = async () => {
         const { data } = await withinLimit('list', stripe.refunds.list({ payment_intent: id, limit: 100 }))
@@ -239,6 +231,7 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     card: brand && last4 ? { brand, last4 } : undefined,
     refunded: sumOf(refunds, 'succeeded'),
     refunding: sumOf(refunds, 'pending'),
+    refunds: refunds.filter(({ status: state }) => state !== 'failed'),
     dispute: worstOf(disputes),
     disputeDueAt: dueAt(disputes),
   }

@@ -86,7 +86,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
     sale: saleLetter(notice),
     'notice of a dispute': disputeNoticeLetter({ ...notice, answerBy: 'November 30, 2026' }),
     'notice of a lost dispute': lostDisputeNoticeLetter(notice),
-    'failed refund': failedRefundLetter({ ...notice, failed: '10.00', isAll: false }),
+    'failed refund': failedRefundLetter({ ...notice, failed: '10.00', isAll: false, givenTimes: 1 }),
     trouble: troubleLetter({
       site,
       sentence: `A payment does not fit its order (amount), so that it opened nothing. Give it back: refund ${order.orderNumber}`,

@@ -26,6 +26,6 @@ export const tellDispute = job({
 /** Enqueued in the transaction that takes the provider's word that a refund came back. */
 export const tellFailedRefund = job({
   name: 'tell-failed-refund',
-  /** `amount`, in cents, of the refund that failed; missing in jobs of an earlier version. */
-  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional() }),
+  /** `amount`, in cents, of the refund that failed, and how often such a sum has been given all the same; missing in jobs of an earlier version. */
+  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })

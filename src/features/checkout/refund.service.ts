@@ -22,7 +22,7 @@ type Wish = Refundable & {
   by: Actor
   /** Undefined: all that is left. */
   amount?: Cents | undefined
-  /** Kept with the provider, and in the log with the buyer's name. */
+  /** Kept in the log with the buyer's name, and nowhere else: where the payment's purchase is gone, nowhere. */
   why?: string | undefined
   /** How often this amount shall have been given back in all, so that a call whose answer was lost can be made again: once. */
   times?: number | undefined
@@ -34,6 +34,8 @@ export type Refund = {
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
+  /** False when our own books could not be written right after: the provider's event, or the sweep, sees to it. */
+  isWritten: boolean
 }
 
 /**
@@ -42,7 +44,7 @@ export type Refund = {
  * all of it has really been given back. Refuses (`invalid`, `payment_mismatch`) what can't be given back.
  */
 export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Refund> {
-  const { payments, db, log } = deps
+  const { payments } = deps
   const { purchase, intent, refunds } = await atPoint(deps, 'before_refund', async () => {
     const found = await paymentOf(deps, wish)
     const read = await payments.readIntent(found.intentId)
@@ -60,19 +62,30 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
     throw new AppError('invalid', `Only ${money(cents(left))} of this payment can still be given back.`)
 
-  return atPoint(deps, 'refunding', async () => {
-    let given: ProviderRefund | undefined
-    if (left > 0 && !isGiven) {
-      const amount = wish.amount ?? 'rest'
-      await tellAsked(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
-      // How often before: a further refund is a further request, the same one pressed twice is not.
-      const refundsBefore = refunds.length
-      given = await payments.refundIntent(intent.id, { amount, refundsBefore, ...(wish.why && { why: wish.why }) })
-      log.info({ intentId: intent.id, orderNumber: purchase?.orderNumber, amount, why: wish.why }, 'refund asked for')
-    }
-    if (purchase) await bringUpToDate(deps, () => findPurchase(db, purchase.id))
-    return { order: purchase && ((await findPurchase(db, purchase.id)) ?? purchase), given, before }
-  })
+  const given =
+    left > 0 && !isGiven
+      ? await atPoint(deps, 'refunding', async () => {
+          await tellAsked(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
+          // How often before: a further refund is a further request, the same one pressed twice is not.
+          return payments.refundIntent(intent.id, { amount: wish.amount ?? 'rest', refundsBefore: refunds.length })
+        })
+      : undefined
+  return { ...(await written(deps, purchase)), given, before }
+}
+
+/** The order as it is now. From here on the money has gone: no trouble with our own books may hide that. */
+async function written(
+  deps: SettlementDeps,
+  purchase: Purchase | undefined,
+): Promise<Pick<Refund, 'order' | 'isWritten'>> {
+  if (!purchase) return { order: undefined, isWritten: true }
+  try {
+    await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
+    return { order: (await findPurchase(deps.db, purchase.id)) ?? purchase, isWritten: true }
+  } catch (error) {
+    deps.log.warn({ err: error, orderNumber: purchase.orderNumber }, 'a refund could not be written yet')
+    return { order: purchase, isWritten: false }
+  }
 }
 
 type Asked = { purchase: Purchase | undefined; intentId: string; amount: Cents; wish: Wish }
@@ -166,9 +179,16 @@ function refuseTaken({ dispute }: Intent): void {
 }
 
 /** What came of a refund, for the operator, with days of a time zone; `isDone` is false when this call gave nothing back. */
-export function refundInWords({ order, given, before }: Refund, timeZone: string): { text: string; isDone: boolean } {
+export function refundInWords(refund: Refund, timeZone: string): { text: string; isDone: boolean } {
+  const { text, isDone } = outcomeInWords(refund, timeZone)
+  const later =
+    ' The order itself could not be written right now: the academy asks the card provider each minute and does it by itself.'
+  return { text: refund.isWritten ? text : text + later, isDone }
+}
+
+function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: string) {
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
-  const now = order ? `; it is ${order.state} now` : ''
+  const now = order && isWritten ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
     return { text: `${name}: the bank refused the ${money(given.amount)}. Nothing was given back.`, isDone: false }
   if (given?.status === 'pending') {

@@ -23,7 +23,9 @@ async function soldCourse() {
   onTestFinished(() => standIn.close())
   const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
   const errors: unknown[][] = []
-  const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+  const processLog: unknown[][] = []
+  const keep = (...told: unknown[]) => void processLog.push(told)
+  const log = { info: keep, warn: keep, error: (...told: unknown[]) => void errors.push(told) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
   const { as, db } = academy
   const nurse = await academy.member()
@@ -37,7 +39,7 @@ async function soldCourse() {
     if (!purchase) throw new Error('nothing was bought')
     return { ...purchase, intentId }
   }
-  return { ...academy, standIn, errors, nurse, course, buy, purchase: await buy() }
+  return { ...academy, standIn, errors, processLog, nurse, course, buy, purchase: await buy() }
 }
 
 test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
@@ -67,7 +69,7 @@ test('a refund that fails at the bank is told once to the operator, who can give
 })
 
 test('who asked for a refund, of how much and why is told before the provider is asked; and that it came back', async () => {
-  const { deps, db, pool, standIn, purchase, nurse } = await soldCourse()
+  const { deps, db, pool, standIn, processLog, purchase, nurse } = await soldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000), why: 'a kindness' }
   const before = await toldKinds(pool)
   const refused = new AppError('payment_mismatch', 'The card provider refused.')
@@ -97,6 +99,34 @@ test('who asked for a refund, of how much and why is told before the provider is
       after: { amount: '$10.00' },
     },
   ])
+  // It is about a person: there it can be forgotten, elsewhere not.
+  expect(JSON.stringify([standIn.exchanges, processLog])).not.toContain('a kindness')
+})
+
+test('whoever gave money back hears that, though the order could not be written: it follows by itself', async () => {
+  const { deps, purchase, db } = await soldCourse()
+  const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
+  let hasGiven = false
+  const payments: typeof deps.payments = {
+    ...deps.payments,
+    async refundIntent(...asked) {
+      const given = await deps.payments.refundIntent(...asked)
+      hasGiven = true
+      return given
+    },
+    readIntent: (id) => (hasGiven ? Promise.reject(new Error('the database went away')) : deps.payments.readIntent(id)),
+  }
+  expect(refundInWords(await refundOrder({ ...deps, payments }, wish), 'UTC')).toEqual({
+    isDone: true,
+    text: expect.stringMatching(/\$10\.00 given back\. The order itself could not be written.*by itself\.$/),
+  })
+  await sweepPayments(deps)
+  expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
+  // Of many at once each says what came of it: they overtake one another in the books.
+  const many = await Promise.all(Array.from({ length: 6 }, () => refundOrder(deps, { ...wish, times: 2 })))
+  expect(
+    new Set(many.map((refund) => refundInWords(refund, 'UTC').text.split('. The order itself')[0])).size,
+  ).toBeLessThan(4)
 })
 
 test('a refund that is on its way is none yet: the buyer keeps the item and hears nothing until it has arrived', async () => {
@@ -168,6 +198,15 @@ test('a part is given back once however often it is asked for, unless more is wa
   expect(told).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
   expect(told).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
   expect(told).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
+
+  // One of two equal parts: the command that the mail names gives it again.
+  const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
+  await command(standIn, `/stand-in/refunds/${five?.id}/fail`)
+  await sweepPayments(deps)
+  await runJobs()
+  const second = (await mailbox()).find(({ text }) => text.includes('the refund of $5.00'))?.text ?? ''
+  const [, times] = /--amount 5\.00 --times (\d)\)/.exec(second) ?? []
+  expect((await refundOrder(deps, { ...wish, times: Number(times) })).given?.amount).toBe(500)
 })
 
 test.each([

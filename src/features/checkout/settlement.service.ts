@@ -93,7 +93,8 @@ async function write(
     const settlement = await db.transaction(async (tx) => {
       // Taken before: whoever took it has written what the provider said since.
       if (event && !(await takeEvent(tx, event, now()))) return verdict
-      if (event?.type === REFUND_FAILED) await writeFailedRefund(deps, tx, { purchase, amount: event.refundAmount })
+      if (event?.type === REFUND_FAILED)
+        await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refundAmount })
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)
@@ -114,10 +115,11 @@ async function write(
 async function writeFailedRefund(
   { jobs, now }: SettlementDeps,
   tx: Transaction,
-  { purchase, amount }: FailedRefund,
+  { purchase, intent, amount }: FailedRefund & { intent: Intent },
 ): Promise<void> {
   await tellLogOfFailedRefund(tx, { purchase, amount }, now())
-  await jobs.enqueue(tx, tellFailedRefund, { purchaseId: purchase.id, amount })
+  const givenTimes = intent.refunds.filter((refund) => refund.amount === amount).length
+  await jobs.enqueue(tx, tellFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
 }
 
 /** Ends the transaction, so that the event counts as not taken. */

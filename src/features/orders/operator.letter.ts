@@ -59,11 +59,21 @@ export function lostDisputeNoticeLetter(order: OrderNotice): Letter {
   })
 }
 
-/** `failed` is the sum that came back, '10.00', undefined when it is not known; `isAll`: it was all that the buyer had paid. */
-export function failedRefundLetter(order: OrderNotice & { failed: string | undefined; isAll: boolean }): Letter {
-  const { site, orderNumber, failed, isAll } = order
+type FailedRefundNotice = OrderNotice & {
+  /** The sum that came back, '10.00'; undefined when it is not known. */
+  failed: string | undefined
+  /** Whether it was all that the buyer had paid. */
+  isAll: boolean
+  /** How often the same sum was given and did not come back. */
+  givenTimes: number
+}
+
+export function failedRefundLetter(order: FailedRefundNotice): Letter {
+  const { site, orderNumber, failed, isAll, givenTimes } = order
   const sum = failed === undefined ? 'a refund' : `the refund of ${dollars(failed)}`
-  const amount = failed !== undefined && !isAll ? ` --amount ${failed}` : ''
+  // Otherwise the command takes it for the one that was given.
+  const times = givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
+  const amount = failed !== undefined && !isAll ? ` --amount ${failed}${times}` : ''
   const again =
     failed === undefined
       ? 'The dashboard of the card provider says how much it was. Give that back again, or pay the buyer in another way.'

@@ -58,11 +58,16 @@ export async function mailDisputeNotice(
 }
 
 /** `amount`, in cents, of the refund alone: a part may have failed, and the rest may stay with the academy. */
-export async function mailFailedRefund(deps: Deps, { purchaseId, amount }: DataOf<typeof tellFailedRefund>) {
+export async function mailFailedRefund(
+  deps: Deps,
+  { purchaseId, amount, givenTimes = 0 }: DataOf<typeof tellFailedRefund>,
+) {
   const order = await findOrder(deps.db, purchaseId)
   await mailOperator(deps, 'failed_refund', (site) => {
     const failed = amount === undefined ? undefined : decimalOf(cents(amount))
-    return order && failedRefundLetter({ site, ...facts(order), failed, isAll: amount === totalCents(order) })
+    return (
+      order && failedRefundLetter({ site, ...facts(order), failed, isAll: amount === totalCents(order), givenTimes })
+    )
   })
 }
 
