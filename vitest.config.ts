@@ -1,58 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+type Settings = NonNullable<TestProjectInlineConfiguration['test']>
+
+const ROOT = import.meta.dirname
+/** `npm run test:long`: the proofs in their full measure, and every test on both databases. */
+const isLong = process.env['TEST_MEASURE'] === 'full'
+
+const tests = globSync('{src,stand-in,scripts,test}/**/*.test.{ts,tsx}', { cwd: ROOT })
+const serverTests = tests.filter(startsSomething)
+const rulesTests = tests.filter((file) => !serverTests.includes(file))
+const browserTests = ['test/e2e/**/*.e2e.ts']
+
+/** What endures is no other there: its database is Debian's in the first run, too. */
+const serverTestsOfBoth = serverTests.filter((file) => file !== 'test/proofs/enduring.test.ts')
+/** What touches the database in ways of its own: the whole journey, money, and being killed. */
+const browserTestsOfBoth = ['test/e2e/{journey,shelves,interruptions}.e2e.ts']
+
+/** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
+function startsSomething(file: string): boolean {
+  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  return /\/harness\/(?!figures|measure)|from 'node:(?:child_process|cluster)'|from '\.\/(?:embedded|database|killing)\b/.test(
+    source,
+  )
+}
+
+const limits = (testSeconds: number, hookSeconds: number): Settings => ({
+  testTimeout: isLong ? 3_600_000 : testSeconds * 1_000,
+  hookTimeout: isLong ? 180_000 : hookSeconds * 1_000,
+})
+
+const server: Settings = {
+  ...limits(20, 60),
+  globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
+}
+const browser: Settings = {
+  ...limits(180, 180),
+  globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts', 'test/harness/seeded-academy.ts'],
+}
+
+const project = (name: string, settings: Settings) => ({ extends: true as const, test: { name, ...settings } })
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    globalSetup: ['test/harness/global-setup.ts'],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: ['{src,stand-in,scripts,test}/**/*.test.{ts,tsx}'],
-          // One module graph a worker: the application is loaded once, not once a file.
-          pool: 'threads',
-          isolate: false,
-          maxWorkers: 2,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'long',
-          // The proofs of the server project in their full measure.
-          include: [
-            'src/features/checkout/{checkout.rules,proofs,webhook}.test.ts',
-            'test/proofs/{killing,enduring}.test.ts',
-          ],
-          env: { TEST_MEASURE: 'full' },
-          pool: 'threads',
-          isolate: false,
-          maxWorkers: 1,
-          fileParallelism: false,
-          testTimeout: 3_600_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/e2e/**/*.e2e.ts'],
-          globalSetup: ['test/harness/seeded-academy.ts'],
-          pool: 'threads',
-          isolate: false,
-          maxWorkers: 1,
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    root: ROOT,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
-    root: path.resolve(import.meta.dirname),
+    // One module graph a worker: the application is loaded once, not once a file.
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: isLong ? 1 : 2,
+    projects: [
+      project('rules', { ...limits(20, 60), include: rulesTests }),
+      project('server', { ...server, include: serverTests, provide: { postgres: 'embedded' } }),
+      project('server-debian', {
+        ...server,
+        include: isLong ? serverTests : serverTestsOfBoth,
+        provide: { postgres: 'debian' },
+      }),
+      project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
+      project('browser-debian', {
+        ...browser,
+        include: isLong ? browserTests : browserTestsOfBoth,
+        provide: { postgres: 'debian' },
+      }),
+    ],
   },
 })

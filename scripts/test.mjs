@@ -1,82 +1,90 @@
 // `npm test`: on a fresh clone installs, builds and runs every check and test; `npm test -- NAME …` only the tests of the files in whose
-// paths a name stands; with `--long` (`npm run test:long`) the proofs in their full measure instead. Plain JavaScript for Node 20.
+// paths a name stands; with `--long` (`npm run test:long`) the proofs in their full measure, and every test on both databases; with
+// `--watch` (`npm run test:watch`) the rules' tests, or those of chosen files, again whenever a file changes. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { check } from './check.mjs'
-import { debianPrograms, startDebianPostgres } from './debian-postgres.mjs'
+import { debianPrograms } from './debian-postgres.mjs'
 import { ensureBuilt, ensureInstalled, fail, run, say, withOurNode } from './prepare.mjs'
 
-const scratch = mkdtempSync(path.join(tmpdir(), 'academy-results-'))
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
-const total = { passed: 0, failed: 0 }
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')
-const unknown = chosen.find((argument) => argument.startsWith('-'))
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const unknown = options.find((option) => option !== '--long' && option !== '--watch')
 if (unknown) fail(`There is no option ${unknown}. Names of files choose tests: npm test -- checkout`)
+const isLong = options.includes('--long')
+const isAll = !isLong && chosen.length === 0
 
+const since = Date.now()
 await ensureInstalled()
+if (options.includes('--watch')) watch()
 await ensureSystemPrograms()
-await ensureBuilt()
 
-if (process.argv.includes('--long')) {
-  await runTests(['long'], 'on the embedded PostgreSQL', {}, chosen)
-  await onDebian((where, more) => runTests(['long'], where, more, chosen))
-} else if (chosen.length > 0) {
-  await runTests(['server', 'browser'], 'on the embedded PostgreSQL', {}, chosen)
-} else {
+const parts = []
+if (isAll) {
   say('\nChecks')
-  add(await check())
-  await runTests(['server'], 'on the embedded PostgreSQL')
-  await onDebian(async (where, more) => {
-    // What endures is no other here: its database is Debian's in the first run, too.
-    await runTests(['server'], where, more, ['--exclude', 'test/proofs/enduring.test.ts'])
-    // What touches the database in ways of its own: the whole journey, money, and being killed.
-    await runTests(['browser'], where, more, ['journey', 'shelves', 'interruptions'])
+  const started = Date.now()
+  // Where only some files are chosen, the tests build the pages themselves if they need them.
+  const [checked] = await Promise.all([check(), ensureBuilt()])
+  parts.push({ name: 'checks', ...checked, seconds: (Date.now() - started) / 1_000 })
+}
+const { slowest } = await runTests()
+tell()
+process.exitCode = parts.some(({ failed }) => failed > 0) ? 1 : 0
+
+async function runTests() {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'academy-results-'))
+  const report = path.join(scratch, 'parts.json')
+  const args = ['run', ...chosen, ...projects(), '--reporter=default', '--reporter=./scripts/told-parts.ts']
+  const code = await run('vitest', args, {
+    env: withOurNode({ TOLD_PARTS: report, ...(isLong && { TEST_MEASURE: 'full' }) }),
   })
-  await runTests(['browser'], 'on the embedded PostgreSQL')
+  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [] }
+  rmSync(scratch, { recursive: true, force: true })
+  parts.push(...told.parts)
+  // An error outside any test counts as one.
+  if (code !== 0 && told.parts.every(({ failed }) => failed === 0)) {
+    parts.push({ name: 'outside any test', passed: 0, failed: 1, seconds: 0 })
+  }
+  return told
 }
 
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
-process.exitCode = total.failed === 0 ? 0 : 1
-
-async function onDebian(runAll) {
-  const programs = debianPrograms()
-  if (!programs) {
-    say('\nThe second run is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
-    return
+/** Chosen files run on the embedded database alone. */
+function projects() {
+  const names = ['rules', 'server', 'browser']
+  if (isLong || isAll) {
+    if (debianPrograms()) names.push('server-debian', 'browser-debian')
+    else say('\nThe second database is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
   }
-  const server = await startDebianPostgres(programs)
-  try {
-    await runAll(`on ${server.version}`, { TEST_DATABASE_URL: server.url })
-  } finally {
-    await server.stop()
-  }
+  return names.map((name) => `--project=${name}`)
 }
 
-async function runTests(projects, where, more = {}, further = []) {
-  const names = projects.join(' and ')
-  say(`\nTests (${names}) ${where}`)
-  const report = path.join(scratch, `${names}-${Object.keys(more).length}.json`)
-  const args = [
-    'run',
-    ...further,
-    ...projects.map((project) => `--project=${project}`),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+/** Each part's figures, the files that took longest, and the sum. */
+function tell() {
+  const sum = (of) => parts.reduce((all, part) => all + part[of], 0)
+  const lines = [
+    ...parts.map(({ name, passed, failed, seconds }) =>
+      [name.padEnd(18), `${passed} passed`.padStart(12), `${failed} failed`.padStart(10), clock(seconds)].join(' '),
+    ),
+    '',
+    ...(isAll
+      ? ['The slowest files:', ...slowest.map(({ file, part, seconds }) => `${clock(seconds)} ${file} (${part})`), '']
+      : []),
+    `${sum('passed')} passed, ${sum('failed')} failed in ${clock((Date.now() - since) / 1_000).trim()} min`,
   ]
-  const code = await run('vitest', args, { env: withOurNode(more) })
-  const { numPassedTests: passed, numFailedTests: failed } = existsSync(report)
-    ? JSON.parse(readFileSync(report, 'utf8'))
-    : { numPassedTests: 0, numFailedTests: 0 }
-  // A file that could not be loaded, or an error outside any test, counts as one.
-  add({ passed, failed: failed === 0 && code !== 0 ? 1 : failed })
+  process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-function add({ passed, failed }) {
-  total.passed += passed
-  total.failed += failed
+function clock(seconds) {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`.padStart(8)
+}
+
+function watch() {
+  const names = chosen.length > 0 ? ['rules', 'server', 'browser'] : ['rules']
+  const args = ['watch', ...chosen, ...names.map((name) => `--project=${name}`)]
+  process.exit(spawnSync('vitest', args, { stdio: 'inherit', env: withOurNode() }).status ?? 1)
 }
 
 /** The browser that the journeys run in, and the program that reads certificates back. */

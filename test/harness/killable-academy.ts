@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { debianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 import { runAcademy } from './running-academy.ts'
@@ -10,7 +11,7 @@ import { runAcademy } from './running-academy.ts'
  * where the tests run on a server of their own, a cluster of Debian's PostgreSQL made for this alone.
  */
 export async function runKillableAcademy() {
-  return process.env['TEST_DATABASE_URL'] ? onDebian() : onEmbedded()
+  return inject('postgres') === 'debian' ? onDebian() : onEmbedded()
 }
 
 async function onEmbedded() {

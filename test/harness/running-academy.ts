@@ -21,9 +21,8 @@ export type CapturedLetter = {
 type Given = { databaseUrl?: string; settings?: Record<string, string>; workers?: number }
 
 /**
- * The academy as an operator starts it, a process of its own on a data folder of its own: with DATABASE_URL on the server
- * that TEST_DATABASE_URL names, and on its embedded PostgreSQL where there is none; or on the database that is given. With
- * `workers` it is as many processes behind one port. In browser tests it begins as a copy of one that has loaded the demo;
+ * The academy as an operator starts it, a process of its own on a data folder of its own: on its embedded PostgreSQL, or with
+ * DATABASE_URL where the tests run on Debian's; or on the database that is given. With `workers` it is as many processes behind one port. In browser tests it begins as a copy of one that has loaded the demo;
  * elsewhere, and with files or a database of its own, it loads the demo itself.
  */
 export async function runAcademy(given: Given = {}) {
@@ -109,7 +108,7 @@ async function begin(folder: string, settings: Record<string, string> = {}): Pro
   // Benchmarks and screenshots start an academy too, and have no test runner to ask.
   if (!process.env['VITEST_WORKER_ID']) return ''
   const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('./database.ts')])
-  const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
+  const isOnServer = inject('postgres') === 'debian'
   // Its files lie in its folder, and only browser tests have one.
   const seeded: { folder: string } | undefined = settings['FILES_URL'] ? undefined : inject('seededAcademy')
   if (!seeded) return isOnServer ? copyTemplate() : ''

@@ -3,31 +3,28 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createDatabase, databaseUrl, onServer } from './database-server.ts'
+import { createDatabase, databaseUrl } from './database-server.ts'
 import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of an academy that has loaded the demo and was stopped, and the name of its database on a server of ours. */
+    /** The data folder of an academy that has loaded the demo and was stopped, and the name of its database on Debian's server. */
     seededAcademy: { folder: string; database: string }
   }
 }
 
 /** Loads the demo academy once for all files of browser tests: each of their academies begins as a copy of this one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // On a server of ours the database lies there; the embedded one lies in the folder.
-  const server = process.env['TEST_DATABASE_URL'] ?? ''
-  const database = server && `academy_seeded_${randomBytes(4).toString('hex')}`
-  if (server) await createDatabase(server, database)
-  const academy = await runAcademy({ databaseUrl: server && databaseUrl(server, database) })
+  const { postgres, databaseServer } = project.getProvidedContext()
+  // On Debian's server the database lies there; the embedded one lies in the folder.
+  const database = postgres === 'debian' ? `academy_seeded_${randomBytes(4).toString('hex')}` : ''
+  if (database) await createDatabase(databaseServer, database)
+  const academy = await runAcademy({ databaseUrl: database && databaseUrl(databaseServer, database) })
   await academy.stop()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
   // The card provider's stand-in keeps its address: each copy needs one of its own.
   await cp(academy.folder, folder, { recursive: true, filter: (source) => path.basename(source) !== 'stand-in' })
   await academy.close()
   project.provide('seededAcademy', { folder, database })
-  return async () => {
-    await rm(folder, { recursive: true, force: true })
-    if (server) await onServer(server, (client) => client.query(`drop database ${database} with (force)`))
-  }
+  return () => rm(folder, { recursive: true, force: true })
 }

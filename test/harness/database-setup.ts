@@ -6,10 +6,13 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embedded.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { debianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 import { createDatabase, databaseUrl, onServer } from './database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** Whose PostgreSQL the tests of a project run on: the embedded one, or that of Debian's packages. */
+    postgres: 'embedded' | 'debian'
     /** A server on which this run may create databases. */
     databaseServer: string
     /** The migrated database that each worker copies. */
@@ -17,24 +20,23 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the run: the embedded one in a folder of its own, or the one TEST_DATABASE_URL names. */
+type Server = { url: string; stop(): Promise<void> }
+
+/** Starts a database server for the tests of one project, and makes the database that they begin with. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await openServer(project.vitest.config.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'])
+  const server = await (project.getProvidedContext().postgres === 'debian' ? debian() : embedded())
   const template = `academy_test_${randomBytes(4).toString('hex')}`
-  await createDatabase(server.url, template)
   try {
+    await createDatabase(server.url, template)
     await prepareTemplate(databaseUrl(server.url, template))
   } catch (error) {
     // A migration that fails must end the run, not leave it waiting for a server nobody stops.
-    await server.close()
+    await server.stop()
     throw error
   }
   project.provide('databaseServer', server.url)
   project.provide('templateDatabase', template)
-  return async () => {
-    await dropDatabases(server.url, template)
-    await server.close()
-  }
+  return () => server.stop()
 }
 
 /** Whatever a worker should find in its database before the first test. */
@@ -46,29 +48,24 @@ async function prepareTemplate(connectionString: string): Promise<void> {
   await jobs.stop()
 }
 
-async function openServer(given: string | undefined): Promise<{ url: string; close: () => Promise<void> }> {
-  if (given) return { url: given, close: async () => {} }
+async function embedded(): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
-  const embedded = await startEmbedded(folder)
+  const server = await startEmbedded(folder)
   // Tests work as the role of a real academy, and beyond that make databases and wait for deadlocks to show.
-  await onServer(embedded.superuserConnectionString, (client) =>
+  await onServer(server.superuserConnectionString, (client) =>
     client.query('alter role academy createdb; grant set on parameter deadlock_timeout to academy'),
   )
   return {
-    url: embedded.connectionString,
-    close: async () => {
-      await embedded.stop()
+    url: server.connectionString,
+    async stop() {
+      await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The workers' copies carry the template's name as a prefix. */
-async function dropDatabases(serverUrl: string, template: string): Promise<void> {
-  await onServer(serverUrl, async (client) => {
-    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
-      `${template}%`,
-    ])
-    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
-  })
+async function debian(): Promise<Server> {
+  const programs = debianPrograms()
+  if (programs === undefined) throw new Error('This needs the PostgreSQL of Debian: apt-get install -y postgresql')
+  return startDebianPostgres(programs)
 }

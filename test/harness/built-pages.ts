@@ -1,0 +1,13 @@
+import type { TestProject } from 'vitest/node'
+import { readFileSync } from 'node:fs'
+import { ensureBuilt } from '../../scripts/prepare.mjs'
+
+/** Builds the pages when they are out of date and a chosen file needs them. */
+export default async function setup(project: TestProject): Promise<void> {
+  const chosen = project.vitest.state.getPaths()
+  if (chosen.some(needsPages)) await ensureBuilt()
+}
+
+function needsPages(file: string): boolean {
+  return /\bbuiltPages\b|\brunAcademy\b|\/killing\.ts/.test(readFileSync(file, 'utf8'))
+}
