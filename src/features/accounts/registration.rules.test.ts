@@ -53,6 +53,20 @@ test.each([
   'Doe \uFF08MD\uFF09',
   'Doe 【MD】',
   `Z${'\u0300'.repeat(5)}`,
+  'Doe‚ MD',
+  'Doe\uA4F9 Certified',
+  'Doe\u2E34 Certified',
+  'Doe | Certified',
+  'Doe – Certified',
+  'Doe - Certified',
+  'Doe — call now',
+  'Doe · Certified',
+  'Doe: Certified',
+  'Doe “Certified”',
+  'Doe "Certified"',
+  'Doe .Certified',
+  'Doe 2nd',
+  'Doe 0800',
 ])('%j is refused as a first name and on a certificate', (name) => {
   const form = {
     email: 'a@example.com',
@@ -73,8 +87,30 @@ test('names are stored composed, and credentials with a comma and a space betwee
 })
 
 test.each([
+  [{ first_name: 'Nora', last_name: 'Smith MD JD Board Certified by the State of Ohio' }, 'last_name'],
+  [{ first_name: 'Nora Smith', last_name: 'RN' }, 'last_name'],
+  [{ first_name: 'Dr. Nora', last_name: 'Smith' }, 'last_name'],
+  [{ first_name: 'Nora Smith, RN', last_name: '' }, 'first_name'],
+  [{ first_name: 'Nora Smith R.N.', last_name: '' }, 'first_name'],
+])('titles are no part of a name, whichever field has them: %j', (name, field) => {
+  const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
+  expect(error && Object.keys(messagesByField(error))).toEqual([field])
+})
+
+test.each([
   'Nora',
   'Zoë',
+  'Gal·la',
+  'Jean-Luc',
+  'J.-P.',
+  'Anna–Maria',
+  '’t Hooft',
+  'Ka‘ahumanu',
+  'ジョン・スミス',
+  'བསྟན་འཛིན་',
+  'בן־גוריון',
+  'Nǃxau',
+  'NIGHTINGALE',
   '名前',
   'می\u200Cخواهم',
   'St. John',

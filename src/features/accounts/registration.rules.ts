@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
 import { withoutGeneration } from '#shared/printed-name.ts'
+import { readsAsTitle } from '#shared/titles.ts'
 
 export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
 export const EMAIL_MAX = 254
@@ -26,8 +27,19 @@ const asRead = (text: string) => text.normalize('NFKC')
 /** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
 const isNoAddress = (text: string) => !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(asRead(text))
 
-/** What follows a name after a comma or in brackets is read as a title that somebody gave. */
-const isNameAlone = (text: string) => !/[,;、،]|(?![„‚])[\p{Ps}\p{Pe}<>]/u.test(withoutGeneration(asRead(text)))
+/**
+ * Letters and marks of all scripts, and what names have between them: apostrophes, hyphens, dots, the points of Catalan and Japanese, of
+ * Tibetan and Ethiopic. Commas, numbers, brackets and whatever looks like them lead on to something that is no name.
+ */
+const NAME_SIGNS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
+
+/** A hyphen with a space beside it is a dash, and a dot ends something. */
+const LOOSE_SIGN = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
+
+const isNameAlone = (text: string) => {
+  const name = withoutGeneration(asRead(text))
+  return NAME_SIGNS.test(name) && !LOOSE_SIGN.test(name)
+}
 
 /** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
 const isFlat = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
@@ -52,11 +64,27 @@ const Name = z.string().check(
     [isNoAddress, 'Please leave out web and email addresses. After a dot, type a space.'],
     [
       isNameAlone,
-      'Please type the name alone, without commas and brackets. Only “, Jr.”, “, Sr.” or a number such as “, III” may follow it.',
+      'Please type the name alone, in letters. Only “, Jr.”, “, Sr.” or a number such as “, III” may follow it.',
     ],
     [isFlat, 'There are too many marks on one letter. Please type it anew.'],
   ]),
 )
+
+type FullName = { first_name: string; last_name: string }
+
+const untitled = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
+  z.refine<FullName>((name) => !isMeant(name) || !readsAsTitle(asRead(`${name.first_name} ${name.last_name}`)), {
+    path: [path],
+    error:
+      'This reads like a title or credentials. Those are asked for separately, when you request a certificate. If it is a part of the name, please write it with small letters.',
+    when: () => true,
+  })
+
+/** First and last name are printed side by side, so what they say together counts; it is told at the last one that was given. */
+const WITHOUT_TITLES = [
+  untitled('last_name', ({ last_name }) => last_name.trim() !== ''),
+  untitled('first_name', ({ last_name }) => last_name.trim() === ''),
+] as const
 
 const CredentialsAfterName = z
   .string()
@@ -122,7 +150,7 @@ export const RegistrationForm = z
     confirm_password: ConfirmPassword,
     accept_terms: AcceptTerms,
   })
-  .check(z.refine(isSame, mismatch))
+  .check(z.refine(isSame, mismatch), ...WITHOUT_TITLES)
 
 export type RegistrationForm = z.infer<typeof RegistrationForm>
 
@@ -144,6 +172,7 @@ export const NameForm = z
       error: 'Please enter your name',
       when: () => true,
     }),
+    ...WITHOUT_TITLES,
   )
 
 /** Zod's issues as messages by field. */

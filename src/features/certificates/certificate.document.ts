@@ -2,7 +2,7 @@ import { create as createQrCode } from 'qrcode'
 import { drawable, fitted, lineHeight } from '#platform/lettering.ts'
 import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
-import { noteOnCredentials } from './certificates.rules.ts'
+import { noteOnName } from './certificates.rules.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const EDGE = 90
@@ -71,7 +71,7 @@ function writeBody(sheet: Sheet, { printedName, courseName, completedAt, timeZon
   write(`Completed on ${longDate(dayOf(completedAt, timeZone))}`, EDGE, 378, { ...plain, color: INK })
   const record =
     'This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.'
-  write([record, noteOnCredentials(printedName)].filter(Boolean).join(' '), EDGE, 411, {
+  write(`${record} ${noteOnName(printedName)}`, EDGE, 411, {
     ...centred,
     size: 9.5,
     color: QUIET,

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { readCertificate } from './certificates.contract.ts'
-import { noteOnCredentials } from './certificates.rules.ts'
+import { noteOnName } from './certificates.rules.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Route } from './+types/certificate.page.ts'
 
@@ -73,8 +73,7 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           <div className="mt-8 border-t border-line pt-6">
             <p className="text-sm text-muted">
               This certificate records that the person named completed the course and passed its examination. It is not
-              a professional certification, and no nursing contact hours are awarded.{' '}
-              {noteOnCredentials(certificate.name)}
+              a professional certification, and no nursing contact hours are awarded. {noteOnName(certificate.name)}
             </p>
           </div>
         </div>

@@ -8,9 +8,8 @@ export function certificateFileName(courseName: string): string {
   return `Certificate of completion - ${courseName.replaceAll(/[^\p{L}\p{N} .,-]/gu, '')}.pdf`
 }
 
-/** What page and PDF say where credentials follow the name: nobody has checked them. Undefined where none do. */
-export function noteOnCredentials(printedName: string): string | undefined {
-  return withoutGeneration(printedName).includes(', ')
-    ? 'Credentials after the name are stated by the holder.'
-    : undefined
+/** What page and PDF say of the name: nobody has checked it, and what follows it least of all. */
+export function noteOnName(printedName: string): string {
+  const hasCredentials = withoutGeneration(printedName).includes(', ')
+  return hasCredentials ? 'Name and credentials are stated by the holder.' : 'The name is stated by the holder.'
 }

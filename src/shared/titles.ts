@@ -1,0 +1,39 @@
+/** Degrees, licenses and certifications of nurses, physicians and lawyers, without their dots. Words that are surnames, too, are not among them. */
+const KNOWN = new Set(
+  `ACNP AGNP APN APRN ARNP BSN CCM CCRN CEN CLNC CNM CNOR CNP CNS CPN CRNA CRNP DC DDS DMD DNP DNSC DPM DPT DRPH DVM EDD ESQ FAAN
+  FNP JD LCSW LLB LLM LNC LNCC LPN LVN MBA MBBS MD MHA MPH MSN NMD NNP NP PHARMD PHD PMHNP PNP PSYD RN RNC RPH WHNP`.split(
+    /\s+/,
+  ),
+)
+
+/** What stands before a name, and what no name is: surnames such as Nurse and Doctor are none of them. */
+const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
+
+/** `M.D.` → `MD`, `’RN’` → `RN`. */
+const lettersOf = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
+
+/**
+ * Whether a name has a title before it or ends in something that reads like an abbreviation. `Nora Lee MD` and `Nora LEE` do, `NORA LEE`
+ * does not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
+ */
+export function readsAsTitle(name: string): boolean {
+  const words = name.split(/[\s·・-]+/u).filter((word) => lettersOf(word) !== '')
+  const [first = '', ...others] = words
+  if (TITLES.has(lettersOf(first).toLowerCase())) return true
+  if (others.some((word) => TITLES.has(lettersOf(word).toLowerCase()) || isKnown(word))) return true
+  const isAllCapitals = words.every((word) => !/\p{Ll}/u.test(word))
+  const last = others.at(-1) ?? ''
+  return isNewToName(last) && !isAllCapitals
+}
+
+/** `MD`, `M.D.`, `PhD`, `Esq.`, but not the `Md` that is short for a given name. */
+function isKnown(word: string): boolean {
+  const letters = lettersOf(word)
+  if (!KNOWN.has(letters.toUpperCase())) return false
+  return /\p{Lu}.*\p{Lu}/u.test(letters) || /^esq$/i.test(letters)
+}
+
+/** Up to four capitals, and words that end in one or two: `CCHT`, `PharmD`, `DrPH`. Not a generation, the initials of `J.R.` or `McDONALD`. */
+function isNewToName(word: string): boolean {
+  return /^\p{Lu}{2,4}$/u.test(word) ? !/^(?:[IVX]+|[JS]R)$/.test(word) : /\p{Ll}\p{Lu}{1,2}$/u.test(word)
+}
