@@ -41,8 +41,9 @@ const sections = (site: Site): PolicySection[] => [
         <p>You can read every public page without telling us who you are. When you use an account, we store:</p>
         <ul>
           <li>
-            <strong>Your account:</strong> your first and last name if you give them, your email address, your username,
-            and your password, but only as a hash from which the password can't be recovered.
+            <strong>Your account:</strong> your first and last name and the credentials after your name if you give
+            them, your email address, your username, which version of the Terms of Service you accepted and when, and
+            your password, but only as a hash from which the password can't be recovered.
           </li>
           <li>
             <strong>Your purchases:</strong> what you bought, when, the price, the payment reference, and the brand and
@@ -58,8 +59,8 @@ const sections = (site: Site): PolicySection[] => [
             examination attempts and answers, and the certificates issued to you.
           </li>
           <li>
-            <strong>Technical records:</strong> when you were logged in and with what kind of browser, and server logs,
-            kept only for a short time, that help us keep the site secure.
+            <strong>Technical records:</strong> when you were logged in and with what kind of browser, and server logs
+            that tell of what went wrong, which name accounts and orders by their identifiers.
           </li>
           <li>
             <strong>A log of what concerns your account:</strong> for example that a new password was chosen, access was
@@ -68,9 +69,9 @@ const sections = (site: Site): PolicySection[] => [
             address, and for a login the browser.
           </li>
           <li>
-            <strong>Counts of tries:</strong> how many logins to your account failed in an hour, and how often something
-            was tried from one network address or for one account. The latter are stored under keys from which neither
-            can be read.
+            <strong>Counts of tries:</strong> how many logins to your account failed or were refused in an hour, and how
+            often something was tried from one network address or for one account. The latter are stored under keys from
+            which neither can be read.
           </li>
         </ul>
       </>
@@ -95,9 +96,9 @@ const sections = (site: Site): PolicySection[] => [
         When you log in, the site keeps a random login token in your browser's local storage under the name “token”. It
         shows our server that you are logged in, is deleted when you log out, and expires after 30 days without use. The
         player keeps its speed and captions there, and where you stopped until our server has it. The storage of a
-        single tab keeps the identifiers and the price of a payment until its outcome is known, and your answers until
-        an examination is handed in; it is gone when you close the tab. We set no advertising or analytics cookies.
-        Anyone who can use your browser can use the token, so please log out on shared computers.
+        single tab keeps the identifiers of a payment, and whether your card was charged, until its outcome is known,
+        and your answers until an examination is handed in; it is gone when you close the tab. We set no advertising or
+        analytics cookies. Anyone who can use your browser can use the token, so please log out on shared computers.
       </p>
     ),
   },
@@ -129,8 +130,8 @@ const sections = (site: Site): PolicySection[] => [
             instructions.
           </li>
           <li>
-            <strong>Anyone who opens your certificate link</strong> sees your name as printed, the course and the date.
-            The link can't be guessed; you decide who gets it.
+            <strong>Anyone who opens your certificate link</strong> sees your name and credentials as printed, the
+            course and the dates. The link can't be guessed; you decide who gets it.
           </li>
         </ul>
         <p>We give data to authorities only where the law requires us to.</p>
@@ -150,6 +151,10 @@ const sections = (site: Site): PolicySection[] => [
         <li>
           Purchase records, invoices and credit notes, with the billing details on them: as long as tax and accounting
           law requires, even after the account is closed.
+        </li>
+        <li>
+          When you were logged in and with what kind of browser: until you log out, or 30 days after you last used that
+          login. Server logs: until the server replaces them with newer ones.
         </li>
         <li>The network address and browser of a login or a new password, and counts of failed logins: 90 days.</li>
         <li>

@@ -90,7 +90,8 @@ const sections = (site: Site): PolicySection[] => [
         <p>
           Write to <EmailLink /> within 14 days of your purchase, and we will refund your money to the same card, as
           long as you have completed no more than a quarter of a course's lectures, have not requested its certificate,
-          and, for a document, have not downloaded its files. A refund ends your access to the item.
+          and, for a document, have not downloaded its files. When the whole price has been refunded, your access to the
+          item ends; when we give back a part of it, it stays.
         </p>
         <p>
           If something we sold you does not work and we can't fix it within a reasonable time, you get a refund in any
