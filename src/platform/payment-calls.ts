@@ -22,6 +22,17 @@ const Answer = z.union([
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
 ])
 
+/** Of some kinds what is read of them, as far as the code would fail over anything else. */
+const FORMS: Readonly<Record<string, z.ZodType>> = {
+  list: z.looseObject({ data: z.array(z.looseObject({})) }),
+  payment_intent: z.looseObject({
+    id: z.string(),
+    amount: z.int(),
+    amount_received: z.int(),
+    metadata: z.looseObject({}),
+  }),
+}
+
 /**
  * For the SDK, which ends the process over an answer that is a bare number or word: whatever is none of the provider's fails before it.
  * Nor does it ask again at once after a failure inside the provider, which stays the answer to the key of that call.
@@ -62,7 +73,8 @@ export async function withinLimit<Kind extends string, Value extends { object: K
   })
   try {
     const value = await Promise.race([call, limit])
-    if (value.object !== kind) throw new ForeignAnswer(`the answer is not a ${kind}`)
+    if (value.object !== kind || FORMS[kind]?.safeParse(value).success === false)
+      throw new ForeignAnswer(`the answer is not a ${kind}`)
     return value
   } catch (error) {
     throw isAway(error) ? new ProviderUnavailable(error) : plain(error)

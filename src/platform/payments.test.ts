@@ -182,7 +182,9 @@ test.each([
   ['a bare truth', 200, {}, 'true', 60],
   ['nothing at all', 200, {}, 'null', 60],
   ['a list', 200, {}, '[]', 60],
-  ['an object of another kind', 200, {}, '{"object":"list","data":[]}', 60],
+  ['a list of nothing', 200, {}, '{"object":"list"}', 60],
+  ['a list of nobody knows what', 200, {}, '{"object":"list","data":[null]}', 60],
+  ['half an intent', 200, {}, '{"object":"payment_intent","id":"pi_1","amount":"x","metadata":null}', 60],
   ['an error of somebody else', 403, {}, '{"error":"Forbidden"}', 60],
   ['too many requests', 429, { 'retry-after': '7' }, '{"error":{"type":"rate_limit_error","message":"Slow down"}}', 7],
 ])('%s instead of an answer (%i): the provider is away', async (_what, status, headers, body, retryAfterSeconds) => {
@@ -196,6 +198,7 @@ test.each([
   const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, toMend: undefined }
   await expect(behindIt.readIntent('pi_1')).rejects.toMatchObject(away)
   await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
+  await expect(behindIt.listRefunds('pi_1')).rejects.toMatchObject(away)
   server.closeAllConnections()
   server.close()
 })
