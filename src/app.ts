@@ -23,7 +23,7 @@ import type { Deps } from '#platform/deps.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
-import { answerError, answerMissing } from '#platform/http/errors.ts'
+import { answerBroken, answerError, answerMissing } from '#platform/http/errors.ts'
 import { refuseWhenFull } from '#platform/http/full-disk.ts'
 import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
 import { acceptJson } from '#platform/http/json-body.ts'
@@ -78,6 +78,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
       ).setTimeout(60_000),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
+    clientErrorHandler: answerBroken,
     frameworkErrors: (error, request, reply) => {
       // No hook has run.
       answerError(error, request, reply.headers(securityHeaders(deps)))

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isCollision, isDatabaseAway, isUnstorable } from '#db/failures.ts'
@@ -79,6 +81,28 @@ const REFUSALS: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is larger than the call takes. Please send less at once.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header `content-type: application/json`.',
+}
+
+type Broken = { code?: string; bytesParsed?: number }
+
+/** What is no request at all, or comes too slowly, has reached no call: it is refused in the form of all refusals, and the connection ends. */
+export function answerBroken({ code }: Broken, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, message] = BROKEN[code ?? ''] ?? [400, 'This is not a request that can be read.']
+  const body = JSON.stringify({ code: 'invalid', message })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const BROKEN: Readonly<Record<string, [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Please try again.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too long.'],
 }
 
 /** No such call; neither answer nor log repeats the address, which may hold anything. */

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { sizeProblemOf } from './json-body.ts'
@@ -102,6 +104,27 @@ test('no request that a stranger makes up holds the process, or is answered in a
   }
   expect(wrong).toEqual([])
 }, 60_000)
+
+test('what is no request at all is refused in the same form, and the connection ends', async () => {
+  const { app } = await testAcademy()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const post = 'POST /Academy/api/login/ HTTP/1.1\r\nhost: x\r\n'
+  for (const [sent, status] of [
+    ['KNOCK / HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nhost: x\r\na: \u0001\r\n\r\n', 400],
+    [`${post}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n`, 400],
+    [`${post}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`, 400],
+    [`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+  ] as const) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(sent)
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    expect([sent.slice(0, 80), head.split(' ')[1]]).toEqual([sent.slice(0, 80), String(status)])
+    expect(head).toMatch(/^cache-control: no-store\r?$/m)
+    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: expect.any(String) })
+  }
+})
 
 test('a body may be as large as its call says, and 16 kB where it says nothing', async () => {
   const academy = await testAcademy()
