@@ -11,8 +11,8 @@ test.each([
 
 test('no two kinds share an address', () => {
   const addresses = KIND_NAMES.flatMap((kind) => {
-    const { page, list, shelf, payment } = KINDS[kind]
-    return [page, list.address, payment.open, payment.confirm, ...(shelf ? [shelf.address] : [])]
+    const { page, shelf, owned, payment } = KINDS[kind]
+    return [page, shelf.address, payment.open, payment.confirm, ...(owned ? [owned.address] : [])]
   }).map((address) => address.toLowerCase())
   expect(addresses).toEqual([...new Set(addresses)])
 })

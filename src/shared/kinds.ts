@@ -6,10 +6,10 @@ type KindFacts = {
   page: `/${string}/`
   /** Whether everybody may read that page; otherwise strangers are asked to log in first. */
   isPagePublic: boolean
-  /** The page that lists what is for sale, and the link that leads there. */
-  list: { address: `/${string}/`; label: string }
-  /** Where owners find what they bought, by its slug or by their purchase of it; null: on the product's own page. */
-  shelf: { address: `/${string}/`; label: string } | null
+  /** The page of what is on offer, and the link that leads there. */
+  shelf: { address: `/${string}/`; label: string }
+  /** The page of what a member owns, below which each product is opened; null: owners open it on its own page. */
+  owned: { address: `/${string}/`; label: string } | null
   /** The calls that open and confirm its payment, as the specification spells them. */
   payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
   /** A slug of this kind, in the documents of the API. */
@@ -21,8 +21,8 @@ export const KINDS = {
   course: {
     page: '/Course/',
     isPagePublic: true,
-    list: { address: '/Courses/', label: 'Courses' },
-    shelf: { address: '/MyAcademy/', label: 'My Academy' },
+    shelf: { address: '/Courses/', label: 'Courses' },
+    owned: { address: '/MyAcademy/', label: 'My Academy' },
     payment: {
       open: '/Academy/create-payment-intent/',
       confirm: '/Academy/api/myAcademy/payment/:myDocsID/:paymentIntentId',
@@ -32,8 +32,8 @@ export const KINDS = {
   podcast: {
     page: '/Podcast/',
     isPagePublic: false,
-    list: { address: '/Podcasts/', label: 'Podcast' },
-    shelf: null,
+    shelf: { address: '/Podcasts/', label: 'Podcast' },
+    owned: null,
     payment: {
       open: '/Academy/api/create-payment-podcast/',
       confirm: '/Academy/api/podcast/payment/:myDocsID/:paymentIntentId',
@@ -43,8 +43,8 @@ export const KINDS = {
   document: {
     page: '/Document/',
     isPagePublic: true,
-    list: { address: '/Documents/', label: 'Buy Docs' },
-    shelf: { address: '/MyDocuments/', label: 'My Docs' },
+    shelf: { address: '/Documents/', label: 'Buy Docs' },
+    owned: { address: '/MyDocuments/', label: 'My Docs' },
     payment: {
       open: '/Academy/api/create-payment-document/',
       confirm: '/Academy/api/documents/payment/:myDocsID/:paymentIntentId',
@@ -75,8 +75,8 @@ export function countInWords(counts: CountByKind): string {
   return KIND_NAMES.map((kind) => counted(counts[pluralOf(kind)], kind)).join(', ')
 }
 
-/** Where members find what they own, apart from pages of single products. */
-export const SHELVES = KIND_NAMES.flatMap((kind) => KINDS[kind].shelf ?? [])
+/** The pages of what a member owns. */
+export const OWNED_PAGES = KIND_NAMES.flatMap((kind) => KINDS[kind].owned ?? [])
 
 /** Something for each kind. */
 export function forEachKind<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
@@ -95,6 +95,6 @@ export function sharePictureOf(kind: Kind, slug: string): string {
 
 /** Where its owner opens a product, named by its slug or by the purchase of it. */
 export function ownersPageOf(kind: Kind, slugOrPurchaseId: string): string {
-  const { shelf, page } = KINDS[kind]
-  return (shelf?.address ?? page) + slugOrPurchaseId
+  const { owned, page } = KINDS[kind]
+  return (owned?.address ?? page) + slugOrPurchaseId
 }

@@ -1,4 +1,4 @@
-import { KIND_NAMES, KINDS, SHELVES } from '#shared/kinds.ts'
+import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -53,7 +53,7 @@ const WAYS_ON: readonly WayOn[] = [
     return [new RegExp(`^${page}[^/?#]`, 'i'), `Log in to ${isPagePublic ? 'continue to' : 'open'} this ${kind}.`]
   }),
   [/^\/myacademy\/[^/?#]/i, 'Log in to continue your course.'],
-  ...SHELVES.map(({ address, label }): WayOn => [
+  ...OWNED_PAGES.map(({ address, label }): WayOn => [
     new RegExp(`^${address.slice(0, -1)}\\b`, 'i'),
     `Log in to open ${label}.`,
   ]),

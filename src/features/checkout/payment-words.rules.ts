@@ -5,8 +5,8 @@ export type Charge = 'made' | 'unknown'
 
 /** Where the buyer will find it. */
 function placeOf(kind: Kind): string {
-  const { shelf } = KINDS[kind]
-  return shelf ? `in ${shelf.label}` : 'on this page'
+  const { owned } = KINDS[kind]
+  return owned ? `in ${owned.label}` : 'on this page'
 }
 
 /** While a payment is not settled: what may have happened, that it is looked after, and where the item will be. */

@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
         data: (site) => [
           courseData(site, course),
           trailData(site, [
-            ['Courses', KINDS.course.list.address],
+            ['Courses', KINDS.course.shelf.address],
             [course.course_name, pageOf('course', course.id_)],
           ]),
         ],

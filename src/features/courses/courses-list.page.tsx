@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
     title: pageTitle('Courses', shown?.page ?? 1),
     description:
       'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
-    path: pageAddress(KINDS.course.list.address, shown?.page ?? 1),
+    path: pageAddress(KINDS.course.shelf.address, shown?.page ?? 1),
     data: (site) => [
       listData(
         site,
@@ -61,7 +61,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
           ))}
         </CardGrid>
       )}
-      <PageLinks list={KINDS.course.list.address} page={page} pages={pages} />
+      <PageLinks list={KINDS.course.shelf.address} page={page} pages={pages} />
     </div>
   )
 }

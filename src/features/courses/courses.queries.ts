@@ -4,7 +4,7 @@ import { attachments, courses, lectures, products, subLectures } from '#db/table
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
-import { inShopOrder, isPublished } from '#features/products/products.public.ts'
+import { inShelfOrder, isPublished } from '#features/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const isOffered = and(eq(products.kind, 'course'), isPublished)
@@ -22,7 +22,7 @@ export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHO
     .select({ ...columnsOnShelf, total })
     .from(products)
     .where(isOffered)
-    .orderBy(...inShopOrder)
+    .orderBy(...inShelfOrder)
     .limit(limit)
     .offset(offset)
 }
@@ -34,7 +34,7 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .select(columnsOnShelf)
     .from(products)
     .where(isOffered)
-    .orderBy(sql`${place} nulls last`, ...inShopOrder)
+    .orderBy(sql`${place} nulls last`, ...inShelfOrder)
     .limit(many)
 }
 

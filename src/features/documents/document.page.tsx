@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
         data: (site) => [
           documentData(site, document),
           trailData(site, [
-            ['Docs', KINDS.document.list.address],
+            ['Docs', KINDS.document.shelf.address],
             [document.document_title, pageOf('document', document.id_)],
           ]),
         ],

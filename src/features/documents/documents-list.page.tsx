@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
     title: pageTitle('Docs', shown?.page ?? 1),
     description: 'Checklists, worksheets and report templates for legal nurse consultants, ready to download and use.',
-    path: pageAddress(KINDS.document.list.address, shown?.page ?? 1),
+    path: pageAddress(KINDS.document.shelf.address, shown?.page ?? 1),
     data: (site) => [
       listData(
         site,
@@ -62,7 +62,7 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
           ))}
         </CardGrid>
       )}
-      <PageLinks list={KINDS.document.list.address} page={page} pages={pages} />
+      <PageLinks list={KINDS.document.shelf.address} page={page} pages={pages} />
     </div>
   )
 }

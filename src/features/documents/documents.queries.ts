@@ -5,7 +5,7 @@ import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShopOrder, isPublished } from '#features/products/products.public.ts'
+import { inShelfOrder, isPublished } from '#features/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
@@ -42,7 +42,7 @@ function listDocuments(db: Executor, memberId: string | undefined, condition: SQ
     .select({ ...columnsFor(memberId), total })
     .from(products)
     .where(and(isDocument, condition))
-    .orderBy(...inShopOrder)
+    .orderBy(...inShelfOrder)
     .limit(limit)
     .offset(offset)
 }

@@ -81,7 +81,7 @@ type DocumentPlacesProps = { head: ReactNode; side: ReactNode; about: ReactNode 
 function DocumentPlaces({ head, side, about }: DocumentPlacesProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
-      <BackLink to={KINDS.document.shelf.address}>{KINDS.document.shelf.label}</BackLink>
+      <BackLink to={KINDS.document.owned.address}>{KINDS.document.owned.label}</BackLink>
       <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
         {head}
         <aside className="md:row-span-2">{side}</aside>

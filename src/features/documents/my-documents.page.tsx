@@ -13,7 +13,7 @@ import type { Route } from './+types/my-documents.page.ts'
 import type { listMyDocuments } from './documents.contract.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'My Docs', path: KINDS.document.shelf.address, isPersonal: true })
+  pageMeta(matches, { title: 'My Docs', path: KINDS.document.owned.address, isPersonal: true })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (neededToken() === undefined) return undefined
@@ -41,7 +41,7 @@ export default function MyDocumentsPage({ loaderData: documents }: Route.Compone
       <PageHeading title="My Docs" />
       {documents.length === 0 ? (
         <EmptyState icon="file" title="You don't have any purchased documents">
-          <ButtonLink to={KINDS.document.list.address}>Browse Documents</ButtonLink>
+          <ButtonLink to={KINDS.document.shelf.address}>Browse Documents</ButtonLink>
         </EmptyState>
       ) : (
         <CardGrid>

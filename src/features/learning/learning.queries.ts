@@ -7,7 +7,7 @@ import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
 import { coversOfProduct } from '#features/media/covers.public.ts'
 import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShopOrder } from '#features/products/products.public.ts'
+import { inShelfOrder } from '#features/products/products.public.ts'
 
 /** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */
 function progressOf(db: Executor, memberId: Placeholder) {
@@ -39,7 +39,7 @@ const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) 
     .from(products)
     .innerJoinLateral(progress, sql`true`)
     .where(and(eq(products.kind, 'course'), ownedBy(memberId)))
-    .orderBy(...inShopOrder)
+    .orderBy(...inShelfOrder)
 })
 
 /** The courses that the member owns, with how much of each is done. */

@@ -21,7 +21,7 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     address,
     title: `${site.name} Podcasts`,
     description: site.description,
-    page: origin + KINDS.podcast.list.address,
+    page: origin + KINDS.podcast.shelf.address,
     cover: `${origin}/share/podcasts.png`,
     publisher: site.name,
     email: site.email,

@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       data: (site) => [
         episodeData(site, podcast),
         trailData(site, [
-          ['Podcasts', KINDS.podcast.list.address],
+          ['Podcasts', KINDS.podcast.shelf.address],
           [podcast.podcast_title, pageOf('podcast', podcast.id_)],
         ]),
       ],
@@ -93,7 +93,7 @@ export default function PodcastPage({ loaderData: podcast }: Route.ComponentProp
           <Button busy={state === 'loading'} onClick={() => void revalidate()}>
             Try again
           </Button>
-          <ButtonLink to={KINDS.podcast.list.address} variant="quiet">
+          <ButtonLink to={KINDS.podcast.shelf.address} variant="quiet">
             Browse Podcasts
           </ButtonLink>
         </div>

@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
     title: pageTitle('Podcasts', shown?.page ?? 1),
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
-    path: pageAddress(KINDS.podcast.list.address, shown?.page ?? 1),
+    path: pageAddress(KINDS.podcast.shelf.address, shown?.page ?? 1),
     hasFeed: true,
     data: (site) => [seriesData(site, shown?.items ?? [])],
   })
@@ -86,7 +86,7 @@ export default function PodcastsListPage({ loaderData: { items: podcasts, page, 
           })}
         </CardGrid>
       )}
-      <PageLinks list={KINDS.podcast.list.address} page={page} pages={pages} />
+      <PageLinks list={KINDS.podcast.shelf.address} page={page} pages={pages} />
     </div>
   )
 }

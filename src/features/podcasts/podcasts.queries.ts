@@ -5,7 +5,7 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShopOrder, isPublished } from '#features/products/products.public.ts'
+import { inShelfOrder, isPublished } from '#features/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
@@ -44,7 +44,7 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
 
 export function listPublishedPodcasts(db: Executor, memberId: string | undefined, { limit, offset }: Part = WHOLE) {
   return selectPodcasts(db, memberId, isPublished)
-    .orderBy(...inShopOrder)
+    .orderBy(...inShelfOrder)
     .limit(limit)
     .offset(offset)
 }

@@ -1,4 +1,4 @@
-export { inShopOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
+export { inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
 export { kindsOfSlugs } from './saving.queries.ts'
 export {
   anotherKind,

@@ -7,7 +7,7 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 export const isPublished = isNotNull(products.publishedAt)
 
 /** The order of the shop, and of every list of one's own. */
-export const inShopOrder = [asc(products.position), asc(products.slug)]
+export const inShelfOrder = [asc(products.position), asc(products.slug)]
 
 /** Whether it can be bought: a free podcast can't, it is every member's. Its row of `podcasts` must be joined, where it has one. */
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL

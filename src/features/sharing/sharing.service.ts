@@ -33,7 +33,7 @@ async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]>
   const changes = await lastChanges(db)
   const pages: ChangedPage[] = [
     ['/', changes.get('course')],
-    ...KIND_NAMES.map((kind): ChangedPage => [KINDS[kind].list.address, changes.get(kind)]).toSorted(([a], [b]) =>
+    ...KIND_NAMES.map((kind): ChangedPage => [KINDS[kind].shelf.address, changes.get(kind)]).toSorted(([a], [b]) =>
       a < b ? -1 : 1,
     ),
     ['/Books/'],

@@ -1,15 +1,15 @@
-import { KIND_NAMES, KINDS, SHELVES } from '#shared/kinds.ts'
+import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 
 /** Links of the bar and the drawer, in the specification's words. */
 export const MAIN_LINKS = [
   { to: '/', label: 'Home' },
   { to: '/About/', label: 'About' },
   { to: '/Books/', label: 'Books' },
-  ...KIND_NAMES.map((kind) => linkTo(KINDS[kind].list)).toReversed(),
+  ...KIND_NAMES.map((kind) => linkTo(KINDS[kind].shelf)).toReversed(),
 ]
 
 /** Only while a token is stored. */
-export const MEMBER_LINKS = SHELVES.map(linkTo)
+export const MEMBER_LINKS = OWNED_PAGES.map(linkTo)
 
 export const POLICY_LINKS = [
   { to: '/PrivacyPolicy/', label: 'Privacy Policy' },
@@ -18,8 +18,8 @@ export const POLICY_LINKS = [
 
 /** Pages whose address begins with another word than that of the link they are found under. */
 const FOUND_UNDER: Record<string, string> = {
-  ...Object.fromEntries(KIND_NAMES.map((kind) => [firstWord(KINDS[kind].page), firstWord(KINDS[kind].list.address)])),
-  examination: firstWord(KINDS.course.shelf.address),
+  ...Object.fromEntries(KIND_NAMES.map((kind) => [firstWord(KINDS[kind].page), firstWord(KINDS[kind].shelf.address)])),
+  examination: firstWord(KINDS.course.owned.address),
 }
 
 function linkTo({ address, label }: { address: string; label: string }) {

@@ -37,7 +37,7 @@ export function usePayment(
 
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
   const openBought = async (boughtId: string) => {
-    if (KINDS[kind].shelf === null) location.reload()
+    if (KINDS[kind].owned === null) location.reload()
     else await navigate(ownersPageOf(kind, boughtId))
   }
 

@@ -31,7 +31,7 @@ export function DocumentOffer({
       owned={
         <OwnedNotice
           text="You've already purchased this Document."
-          to={KINDS.document.shelf.address}
+          to={KINDS.document.owned.address}
           action="Got to My Documents"
         />
       }

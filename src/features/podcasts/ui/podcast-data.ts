@@ -38,5 +38,5 @@ export function episodeData(site: Site, podcast: PodcastOnShelf): PodcastEpisode
 }
 
 function seriesPage({ public_url: origin }: Site): string {
-  return origin + KINDS.podcast.list.address
+  return origin + KINDS.podcast.shelf.address
 }
