@@ -1,19 +1,67 @@
 import type { FastifyInstance } from 'fastify'
+import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import { cents, decimalOf } from '#shared/money.ts'
 import {
+  type CourseInShop,
+  type CourseOnShelf,
   listCourses,
   listCoursesPage,
   listPopularCourses,
   readCourse,
   readCourseAsVisitor,
 } from './courses.contract.ts'
-import { courseInShop, coursesOnShelf, popularCourses, pageOfCourses } from './courses.service.ts'
+import { courseInShop, coursesOnShelf, pageOfCourses, popularCourses } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listCourses, () => coursesOnShelf(deps))
-  serve(app, listCoursesPage, ({ params }) => pageOfCourses(deps, params.page))
-  serve(app, listPopularCourses, () => popularCourses(deps))
-  serve(app, readCourse, ({ params, member }) => courseInShop(deps, member.id, params.id))
-  serve(app, readCourseAsVisitor, ({ params }) => courseInShop(deps, undefined, params.id))
+  serve(app, listCourses, async () => (await coursesOnShelf(deps)).map(onShelf))
+  serve(app, listCoursesPage, async ({ params }) => {
+    const { courses, ...page } = await pageOfCourses(deps, params.page)
+    return { items: courses.map(onShelf), ...page }
+  })
+  serve(app, listPopularCourses, async () => (await popularCourses(deps)).map(onShelf))
+  serve(app, readCourse, async ({ params, member }) => inShop(await courseInShop(deps, member.id, params.id)))
+  serve(app, readCourseAsVisitor, async ({ params }) => inShop(await courseInShop(deps, undefined, params.id)))
+}
+
+type Shown = Awaited<ReturnType<typeof popularCourses>>[number]
+
+function onShelf({ slug, images, title, shortDescription, priceCents }: Shown): CourseOnShelf {
+  return {
+    id_: slug,
+    image_url: imageUrlOf(images),
+    images,
+    course_name: title,
+    course_short_description: shortDescription,
+    price: decimalOf(cents(priceCents)),
+  }
+}
+
+function inShop(course: Awaited<ReturnType<typeof courseInShop>>): CourseInShop {
+  const { slug, images, title, shortDescription, fullDescription, lectures } = course
+  return {
+    id_: slug,
+    imageURL: imageUrlOf(images),
+    images,
+    course_name: title,
+    course_short_description: shortDescription,
+    course_full_description: fullDescription,
+    course_full_description_html: markdownToHtml(fullDescription),
+    level: course.level,
+    price: decimalOf(cents(course.priceCents)),
+    currency: course.currency,
+    isPurchased: course.isPurchased,
+    isDisputed: course.isDisputed,
+    study_seconds: Math.round(lectures.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)),
+    lectures: lectures.map((lecture) => ({
+      id: lecture.slug,
+      lecture_name: lecture.name,
+      lecture_description: lecture.description,
+      sub_lecture: lecture.subLectures.map((part) => ({ id: part.id, sub_lecture_title: part.title })),
+      attachments: lecture.attachmentNames.map((name) => ({ file_name: name, file_url: null })),
+      seconds: lecture.seconds,
+    })),
+  }
 }

@@ -1,19 +1,60 @@
 import type { FastifyInstance } from 'fastify'
+import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import { cents, decimalOf } from '#shared/money.ts'
 import {
+  type DocumentDetail,
+  type DocumentInFull,
+  type DocumentOnShelf,
   listDocuments,
   listDocumentsPage,
   listMyDocuments,
   readDocument,
   readMyDocument,
 } from './documents.contract.ts'
-import { documentInShop, documentOfMember, allDocuments, myDocuments, pageOfDocuments } from './documents.service.ts'
+import { allDocuments, documentInShop, documentOfMember, myDocuments, pageOfDocuments } from './documents.service.ts'
 
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listDocuments, ({ member }) => allDocuments(deps, member))
-  serve(app, listDocumentsPage, ({ params, member }) => pageOfDocuments(deps, member?.id, params.page))
-  serve(app, readDocument, ({ params, member }) => documentInShop(deps, member, params.id))
-  serve(app, listMyDocuments, ({ member }) => myDocuments(deps, member))
-  serve(app, readMyDocument, ({ params, member }) => documentOfMember(deps, member, params.id))
+  serve(app, listDocuments, async ({ member }) => (await allDocuments(deps, member)).map(inFull))
+  serve(app, listDocumentsPage, async ({ params, member }) => {
+    const { documents, ...page } = await pageOfDocuments(deps, member?.id, params.page)
+    return { items: documents.map(onShelf), ...page }
+  })
+  serve(app, readDocument, async ({ params, member }) => inDetail(await documentInShop(deps, member, params.id)))
+  serve(app, listMyDocuments, async ({ member }) => (await myDocuments(deps, member)).map(inFull))
+  serve(app, readMyDocument, async ({ params, member }) => inDetail(await documentOfMember(deps, member, params.id)))
+}
+
+type Whole = Awaited<ReturnType<typeof allDocuments>>[number]
+
+function inDetail(document: Whole): DocumentDetail {
+  return {
+    ...inFull(document),
+    document_full_description_html: markdownToHtml(document.fullDescription),
+    isDisputed: document.isDisputed,
+  }
+}
+
+function inFull(document: Whole): DocumentInFull {
+  return {
+    ...onShelf(document),
+    document_full_description: document.fullDescription,
+    files: document.files.map(({ name, address }) => ({ fileName: name, fileURL: address })),
+  }
+}
+
+function onShelf(document: Omit<Whole, 'files'>): DocumentOnShelf {
+  const { slug, images, title, shortDescription, priceCents, currency, isPurchased } = document
+  return {
+    id_: slug,
+    imageURL: imageUrlOf(images),
+    images,
+    document_title: title,
+    document_short_description: shortDescription,
+    price: decimalOf(cents(priceCents)),
+    currency,
+    isPurchased,
+  }
 }

@@ -1,16 +1,91 @@
 import type { FastifyInstance } from 'fastify'
+import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { listMyAcademy, takeCourse, updateProgress, watchLecture } from './learning.contract.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import {
+  type LectureInCourse,
+  type LectureToWatch,
+  listMyAcademy,
+  takeCourse,
+  updateProgress,
+  watchLecture,
+} from './learning.contract.ts'
 import { courseToTake, lectureToWatch, myAcademy, saveProgress } from './learning.service.ts'
 
 export function learningRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listMyAcademy, ({ member }) => myAcademy(deps, member.id))
-  serve(app, takeCourse, ({ params, member }) => courseToTake(deps, member, params.id))
-  serve(app, watchLecture, ({ params, member }) => lectureToWatch(deps, member, placeOf(params)))
-  serve(app, updateProgress, ({ params, member }) => saveProgress(deps, member.id, placeOf(params)))
+  serve(app, listMyAcademy, async ({ member }) => (await myAcademy(deps, member.id)).map(inMyAcademy))
+  serve(app, takeCourse, async ({ params, member }) => toTake(await courseToTake(deps, member, params.id)))
+  serve(app, watchLecture, async ({ params, member }) => toWatch(await lectureToWatch(deps, member, placeOf(params))))
+  serve(app, updateProgress, async ({ params, member }) => ({
+    lectureProgress: await saveProgress(deps, member.id, placeOf(params)),
+  }))
 }
 
 function placeOf({ id1, id2 }: { id1: string; id2: string }) {
   return { slugOrPurchaseId: id1, lectureSlug: id2 }
+}
+
+type Course = Awaited<ReturnType<typeof courseToTake>>
+type Lecture = Course['lectures'][number]
+
+function inMyAcademy(
+  course: Omit<Course, 'id' | 'fullDescription' | 'lectures'>,
+): ReplyOf<typeof listMyAcademy>[number] {
+  const { slug, title, shortDescription, images, progress } = course
+  return {
+    id_: slug,
+    course_name: title,
+    course_short_description: shortDescription,
+    imageURL: imageUrlOf(images),
+    images,
+    title,
+    lectureProgress: progress,
+  }
+}
+
+function toTake(course: Course): ReplyOf<typeof takeCourse> {
+  const { slug, title, shortDescription, fullDescription, images, progress, lectures } = course
+  return {
+    id: slug,
+    lectureProgress: progress,
+    imageURL: imageUrlOf(images),
+    images,
+    course_name: title,
+    course_short_description: shortDescription,
+    course_full_description: fullDescription,
+    course_full_description_html: markdownToHtml(fullDescription),
+    lectures: lectures.map(inCourse),
+  }
+}
+
+function toWatch(lecture: Awaited<ReturnType<typeof lectureToWatch>>): LectureToWatch {
+  return {
+    ...inCourse(lecture),
+    videoId: lecture.videoId,
+    videoURL: lecture.videoAddress,
+    captionsURL: lecture.captionsAddress,
+    posterURL: lecture.posterAddress,
+  }
+}
+
+function inCourse({
+  slug,
+  name,
+  description,
+  subLectures,
+  attachments,
+  isCompleted,
+  seconds,
+}: Lecture): LectureInCourse {
+  return {
+    id: slug,
+    lecture_name: name,
+    lecture_description: description,
+    sub_lecture: subLectures.map(({ id, title }) => ({ id, sub_lecture_title: title })),
+    attachments: attachments.map((file) => ({ file_name: file.name, file_url: file.address })),
+    is_completed: isCompleted,
+    seconds,
+  }
 }

@@ -1,16 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import { cents, decimalOf } from '#shared/money.ts'
 import { FEED_PATH } from './feed.rules.ts'
 import { podcastFeed } from './feed.service.ts'
-import { listPodcasts, listPodcastsPage, readPodcast, readPodcastAsVisitor } from './podcasts.contract.ts'
+import {
+  listPodcasts,
+  listPodcastsPage,
+  type PodcastInFull,
+  type PodcastOnShelf,
+  type PodcastToPlay,
+  readPodcast,
+  readPodcastAsVisitor,
+} from './podcasts.contract.ts'
 import { allPodcasts, pageOfPodcasts, podcastOnShelf, podcastToPlay } from './podcasts.service.ts'
 
 export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listPodcasts, ({ member }) => allPodcasts(deps, member))
-  serve(app, listPodcastsPage, ({ params, member }) => pageOfPodcasts(deps, member?.id, params.page))
-  serve(app, readPodcast, ({ params, member }) => podcastToPlay(deps, member, params.id))
-  serve(app, readPodcastAsVisitor, ({ params }) => podcastOnShelf(deps, params.id))
+  serve(app, listPodcasts, async ({ member }) => (await allPodcasts(deps, member)).map(inFull))
+  serve(app, listPodcastsPage, async ({ params, member }) => {
+    const { podcasts, ...page } = await pageOfPodcasts(deps, member?.id, params.page)
+    return { items: podcasts.map(onShelf), ...page }
+  })
+  serve(app, readPodcast, async ({ params, member }) => toPlay(await podcastToPlay(deps, member, params.id)))
+  serve(app, readPodcastAsVisitor, async ({ params }) => onShelf(await podcastOnShelf(deps, params.id)))
 
   app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, async (_, reply) =>
     reply
@@ -22,4 +36,41 @@ export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
       })
       .send(await podcastFeed(deps)),
   )
+}
+
+type Playable = Awaited<ReturnType<typeof allPodcasts>>[number]
+
+function toPlay(podcast: Awaited<ReturnType<typeof podcastToPlay>>): PodcastToPlay {
+  return {
+    ...inFull(podcast),
+    podcast_full_description_html: markdownToHtml(podcast.fullDescription),
+    podcast_media_id: podcast.mediaId,
+    podcast_captions: podcast.captionsAddress,
+    podcast_poster: podcast.posterAddress,
+    is_disputed: podcast.isDisputed,
+  }
+}
+
+function inFull(podcast: Playable): PodcastInFull {
+  return {
+    ...onShelf(podcast),
+    podcast_full_description: podcast.fullDescription,
+    podcast_audio: podcast.audioAddress,
+    podcast_video: podcast.videoAddress,
+  }
+}
+
+function onShelf(podcast: Awaited<ReturnType<typeof podcastOnShelf>>): PodcastOnShelf {
+  return {
+    id_: podcast.slug,
+    image_url: imageUrlOf(podcast.images) ?? podcast.posterAddress,
+    images: podcast.images,
+    podcast_title: podcast.title,
+    podcast_short_description: podcast.shortDescription,
+    is_for_sale: podcast.isForSale,
+    is_purchased: podcast.isPurchased,
+    price: decimalOf(cents(podcast.priceCents)),
+    currency: podcast.currency,
+    launch_date: podcast.launchDate,
+  }
 }
