@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { KIND_NAMES, KINDS } from '#shared/kinds.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { keepDrawn, shareImage } from './share-image.service.ts'
@@ -27,9 +28,12 @@ test('the sitemap is valid, and has every public page and product, with the day 
   expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
   expect(await faultsOf(text)).toEqual([])
   expect(await faultsOf(text.replace('<loc>', '<place>').replace('</loc>', '</place>'))).not.toEqual([])
-  const pages = '/ /Courses/ /Documents/ /Podcasts/ /Books/ /About/ /Login/ /Register/ /PrivacyPolicy/ /TermsOfService/'
+  const shelves = KIND_NAMES.map((kind) => KINDS[kind].shelf.address).toSorted()
+  expect(shelves.slice(0, 3)).toEqual(['/Courses/', '/Documents/', '/Podcasts/'])
   expect(locations(text).map((address) => address.replace('http://academy.test', ''))).toEqual([
-    ...pages.split(' '),
+    '/',
+    ...shelves,
+    ...'/Books/ /About/ /Login/ /Register/ /PrivacyPolicy/ /TermsOfService/'.split(' '),
     '/Document/first',
     '/Course/second',
   ])
