@@ -19,8 +19,11 @@ export default defineConfig({
               name: 'vendor',
               test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
-            // What the pages share goes with the root page: many small files cost more than they save. Forms and long lists have less company.
-            { name: 'root', test: /src[\\/](root\.tsx|shared[\\/]|web[\\/](?!shell|field|page-links|paging))/ },
+            // What the pages share goes with the root page: many small files cost more than they save. Forms, long lists and pages for members alone have less company.
+            {
+              name: 'root',
+              test: /src[\\/](root\.tsx|shared[\\/]|web[\\/](?!shell[\\/](shell|loaded-page|offline-page)|ui[\\/](field|page-links|paging)))/,
+            },
           ],
         },
       },

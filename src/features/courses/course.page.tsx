@@ -3,7 +3,7 @@ import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { classes } from '#web/ui/classes.ts'
 import { trailData } from '#web/shell/linked-data.ts'
-import { ownView, type SeenAs } from '#web/client/own-view.ts'
+import { memberLoader, type Waiting, waiting } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
@@ -15,23 +15,23 @@ import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
 
-export function loader({ context, params }: Route.LoaderArgs): Promise<CourseInShop & { seenAs?: SeenAs }> {
-  return context.get(apiContext)<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
-    params: { id: params.id },
-  })
+export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Waiting<CourseInShop>> {
+  const call = context.get(apiContext)
+  return waiting(
+    await call<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', { params: { id } }),
+  )
 }
 
 /** Members see whether the course is theirs. */
-export function clientLoader({ params, request: { signal }, serverLoader }: Route.ClientLoaderArgs) {
-  return ownView({
-    asMember: () => call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id: params.id }, signal }),
-    asStranger: serverLoader,
-  })
-}
-clientLoader.hydrate = true as const
+export const clientLoader = memberLoader(
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<CourseInShop> =>
+    call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal }),
+  { isShownAnyway: true },
+)
 
-export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
-  course
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const course = loaderData?.view
+  return course
     ? pageMeta(matches, {
         title: course.course_name,
         description: course.course_short_description,
@@ -46,9 +46,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: course }) =>
         ],
       })
     : []
+}
 
-export default function CoursePage({ loaderData: course }: Route.ComponentProps) {
-  const paysHere = useIsSignedIn() && course.seenAs === 'member' && !course.isPurchased && !course.isDisputed
+export default function CoursePage({ loaderData: { view: course, seenAs } }: Route.ComponentProps) {
+  const paysHere = useIsSignedIn() && seenAs === 'member' && !course.isPurchased && !course.isDisputed
   return (
     <div className="page-width pt-8 sm:pt-12">
       <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -60,7 +61,7 @@ export default function CoursePage({ loaderData: course }: Route.ComponentProps)
         <aside className="md:row-span-2">
           {/* With a card form the column is taller than most screens: then it must scroll along. */}
           <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
-            <CourseSideCard course={course} seenAs={course.seenAs} />
+            <CourseSideCard course={course} seenAs={seenAs} />
             <CourseIncludes course={course} />
           </div>
         </aside>

@@ -2,30 +2,31 @@ import { KINDS, pageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { trailData } from '#web/shell/linked-data.ts'
-import { ownView, type SeenAs } from '#web/client/own-view.ts'
+import { memberLoader, waiting } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/document.page.ts'
-import type { DocumentDetail, readDocument } from './documents.contract.ts'
+import type { readDocument } from './documents.contract.ts'
 import { documentData } from './ui/document-data.ts'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
-export function loader({ context, params }: Route.LoaderArgs): Promise<DocumentDetail & { seenAs?: SeenAs }> {
-  return context.get(apiContext)<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id: params.id } })
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  return waiting(
+    await context.get(apiContext)<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id } }),
+  )
 }
 
 /** Members see whether the document is theirs. */
-export function clientLoader({ params, request: { signal }, serverLoader }: Route.ClientLoaderArgs) {
-  return ownView({
-    asMember: () => call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id: params.id }, signal }),
-    asStranger: serverLoader,
-  })
-}
-clientLoader.hydrate = true as const
+export const clientLoader = memberLoader(
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id }, signal }),
+  { isShownAnyway: true },
+)
 
-export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
-  document
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const document = loaderData?.view
+  return document
     ? pageMeta(matches, {
         title: document.document_title,
         description: document.document_short_description,
@@ -40,8 +41,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: document }) =>
         ],
       })
     : []
+}
 
-export default function DocumentPage({ loaderData: document }: Route.ComponentProps) {
+export default function DocumentPage({ loaderData: { view: document, seenAs } }: Route.ComponentProps) {
   return (
     <div className="page-width pt-8 sm:pt-12">
       <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -51,7 +53,7 @@ export default function DocumentPage({ loaderData: document }: Route.ComponentPr
           image={{ images: document.images, src: document.imageURL, alt: document.document_title }}
         />
         <aside className="md:row-span-2">
-          <DocumentOffer document={document} seenAs={document.seenAs} />
+          <DocumentOffer document={document} seenAs={seenAs} />
         </aside>
         <section aria-labelledby="about" className="max-sm:mt-4">
           <h2 id="about" className="mb-4 text-xl">

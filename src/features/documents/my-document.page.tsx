@@ -3,10 +3,10 @@ import { KINDS, ownersPageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { ProductHeader, ProductPlaces } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { neededToken } from '#web/client/session.ts'
+import { memberLoader } from '#web/client/loaded.ts'
 import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/my-document.page.ts'
@@ -15,23 +15,14 @@ import { DocumentOffer } from './ui/document-offer.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, {
-    title: loaderData?.document_title ?? 'My Docs',
-    ...(loaderData && { path: ownersPageOf('document', loaderData.id_) }),
+    title: loaderData?.view?.document_title ?? 'My Docs',
+    ...(loaderData?.view && { path: ownersPageOf('document', loaderData.view.id_) }),
     isPersonal: true,
   })
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  if (neededToken() === undefined) return undefined
-  try {
-    return await call<typeof readMyDocument>('GET /Academy/api/mydocument/:id/', {
-      params: { id: params.id },
-      signal: request.signal,
-    })
-  } catch (error) {
-    console.error(error)
-    return undefined
-  }
-}
+export const clientLoader = memberLoader(({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof readMyDocument>('GET /Academy/api/mydocument/:id/', { params: { id }, signal }),
+)
 
 export function HydrateFallback() {
   return (
@@ -53,8 +44,15 @@ export function HydrateFallback() {
   )
 }
 
-export default function MyDocumentPage({ loaderData: document }: Route.ComponentProps) {
-  if (!document) return <PermissionPage offerLogin />
+export default function MyDocumentPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(document) => <MyDocument document={document} />}
+    </LoadedPage>
+  )
+}
+
+function MyDocument({ document }: { document: DocumentDetail }) {
   return (
     <DocumentPlaces
       head={

@@ -4,10 +4,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
-import { neededToken } from '#web/client/session.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { CardGridSkeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/my-documents.page.ts'
 import type { listMyDocuments } from './documents.contract.ts'
@@ -15,15 +16,9 @@ import type { listMyDocuments } from './documents.contract.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'My Docs', path: KINDS.document.owned.address, isPersonal: true })
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (neededToken() === undefined) return undefined
-  try {
-    return await call<typeof listMyDocuments>('GET /Academy/api/MyDocuments/', { signal: request.signal })
-  } catch (error) {
-    console.error(error)
-    return undefined
-  }
-}
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof listMyDocuments>('GET /Academy/api/MyDocuments/', { signal }),
+)
 
 export function HydrateFallback() {
   return (
@@ -34,8 +29,15 @@ export function HydrateFallback() {
   )
 }
 
-export default function MyDocumentsPage({ loaderData: documents }: Route.ComponentProps) {
-  if (!documents) return <PermissionPage offerLogin />
+export default function MyDocumentsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(documents) => <MyDocuments documents={documents} />}
+    </LoadedPage>
+  )
+}
+
+function MyDocuments({ documents }: { documents: ReplyOf<typeof listMyDocuments> }) {
   return (
     <div className="page-width">
       <PageHeading title="My Docs" />

@@ -1,13 +1,15 @@
-import { useState } from 'react'
-import { data, useNavigate } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
-import { call, callAsVisitor } from '#web/client/api.ts'
+import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { isMissing, NotFound } from '#web/shell/error-pages.tsx'
+import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { storedToken, useIsSignedIn } from '#web/client/session.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
@@ -18,69 +20,73 @@ import type { Route } from './+types/examination.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta(matches, {
-    title: loaderData?.title ?? 'Examination',
-    ...(loaderData && { path: `/Examination/${params.id}` }),
+    title: loaderData?.view?.title ?? 'Examination',
+    ...(loaderData?.view && { path: `/Examination/${params.id}` }),
     isPersonal: true,
   })
 
 /** Whether there is such an examination; the questions come in the browser. An owner keeps that of a course that is no longer offered. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    const { title } = await context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {
-      params: { id: params.id },
-    })
-    return { title }
-  } catch (error) {
-    if (isMissing(error)) return data(undefined, 404)
-    throw error
-  }
+export function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const reading = context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {
+    params: { id },
+  })
+  return waitingOrMissing(reading.then(({ title }) => ({ title })))
 }
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const input = { params: { id: params.id }, signal: request.signal }
-  const asMember = storedToken() !== undefined
-  try {
-    return await call<typeof readExam>('GET /Academy/api/course/examination/:id/', input)
-  } catch (error) {
-    console.error(error)
-    // The session has ended meanwhile; the questions are for everybody.
-    if (asMember && storedToken() === undefined) return readAsVisitor(input)
-    return isMissing(error) ? undefined : null
-  }
-}
-clientLoader.hydrate = true as const
+export const clientLoader = memberLoader(
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }),
+  { isForEverybody: true, tells: ['missing'] },
+)
 
-async function readAsVisitor(input: { params: { id: string }; signal: AbortSignal }) {
-  try {
-    return await callAsVisitor<typeof readExam>('GET /Academy/api/course/examination/:id/', input)
-  } catch (error) {
-    console.error(error)
-    return isMissing(error) ? undefined : null
-  }
-}
-
-export default function ExaminationPage({ loaderData: exam, params }: Route.ComponentProps) {
+export default function ExaminationPage({ loaderData, params: { id } }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
-  if (exam === undefined) return <NotFound {...(isSignedIn && { action: <MembersWaysOn /> })} />
-  if (exam === null || ('questions' in exam && exam.questions.length === 0)) {
-    return (
-      <div className="page-width pt-16">
-        <h1 className="sr-only">Examination</h1>
-        <EmptyState icon="file" title="This examination can't be shown right now.">
-          <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
-        </EmptyState>
-      </div>
-    )
-  }
+  return (
+    <LoadedPage
+      loaded={loaderData}
+      waiting={({ title }) => (
+        <ExaminationFrame id={id} title={title}>
+          <QuestionSkeleton />
+        </ExaminationFrame>
+      )}
+      missing={<NotFound {...(isSignedIn && { action: <MembersWaysOn /> })} />}
+      failed={<NotNow />}
+    >
+      {(exam) =>
+        exam.questions.length === 0 ? (
+          <NotNow />
+        ) : (
+          <ExaminationFrame id={id} title={exam.title}>
+            <Examination key={id} examId={id} exam={exam} />
+          </ExaminationFrame>
+        )
+      }
+    </LoadedPage>
+  )
+}
+
+function NotNow() {
+  return (
+    <div className="page-width pt-16">
+      <h1 className="sr-only">Examination</h1>
+      <EmptyState icon="file" title="This examination can't be shown right now.">
+        <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function ExaminationFrame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const isSignedIn = useIsSignedIn()
   return (
     <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
       {isSignedIn ? (
-        <BackLink to={ownersPageOf('course', params.id)}>Back to the lectures</BackLink>
+        <BackLink to={ownersPageOf('course', id)}>Back to the lectures</BackLink>
       ) : (
-        <BackLink to={pageOf('course', params.id)}>Back to the course</BackLink>
+        <BackLink to={pageOf('course', id)}>Back to the course</BackLink>
       )}
-      <Title text={exam.title} />
-      {'questions' in exam ? <Examination key={params.id} examId={params.id} exam={exam} /> : <QuestionSkeleton />}
+      <Title text={title} />
+      {children}
     </div>
   )
 }

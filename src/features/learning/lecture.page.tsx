@@ -2,42 +2,33 @@ import { type ReactNode, useState } from 'react'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DisputedNotice } from '#features/products/ui/disputed-notice.tsx'
-import { isDisputed } from '#features/products/ui/is-disputed.ts'
+import { memberLoader } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
-import { neededToken, useIsSignedIn } from '#web/client/session.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
-import { completeLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
+import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
 import { LectureEnd, useLectureEnd } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const loaded = typeof loaderData === 'string' ? undefined : loaderData
+  const opened = loaderData?.view
   return pageMeta(matches, {
-    title: loaded?.lecture.lecture_name ?? 'Lecture',
-    ...(loaded && { path: `/MyAcademy/${loaded.course.id}/Lecture/${loaded.lecture.id}/` }),
+    title: opened?.lecture.lecture_name ?? 'Lecture',
+    ...(opened && { path: `/MyAcademy/${opened.course.id}/Lecture/${opened.lecture.id}/` }),
     isPersonal: true,
   })
 }
 
-export async function clientLoader({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) {
-  if (neededToken() === undefined) return undefined
-  try {
-    return await openLecture({ id1, id2 }, signal)
-  } catch (error) {
-    console.error(error)
-    if (isDisputed(error)) return 'disputed' as const
-    return navigator.onLine ? undefined : ('offline' as const)
-  }
-}
+export const clientLoader = memberLoader(
+  ({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) => openLecture({ id1, id2 }, signal),
+  { tells: ['disputed', 'offline'] },
+)
 
 export function HydrateFallback() {
   return (
@@ -82,26 +73,17 @@ function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
 }
 
 export default function LecturePage({ loaderData, params }: Route.ComponentProps) {
-  const isSignedIn = useIsSignedIn()
   return (
     <Dark>
-      {/* Whose session has ended meanwhile comes back here after the login. */}
-      {!loaderData && <PermissionPage offerLogin={!isSignedIn} />}
-      {loaderData === 'disputed' && (
-        <PermissionPage>
-          <DisputedNotice />
-        </PermissionPage>
-      )}
-      {loaderData === 'offline' && <OfflinePage />}
-      {/* Another lecture is another player: its progress is its own. */}
-      {typeof loaderData === 'object' && <WatchedLecture key={`${params.id1}/${params.id2}`} {...loaderData} />}
+      <LoadedPage loaded={loaderData}>
+        {/* Another lecture is another player: its progress is its own. */}
+        {(opened) => <WatchedLecture key={`${params.id1}/${params.id2}`} {...opened} />}
+      </LoadedPage>
     </Dark>
   )
 }
 
-type Loaded = Exclude<Route.ComponentProps['loaderData'], string | undefined>
-
-function WatchedLecture({ course: loaded, lecture, startAt }: Loaded) {
+function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const [saved, setSaved] = useState<number>()
   const [isAtEnd, stayHere] = useLectureEnd(media)

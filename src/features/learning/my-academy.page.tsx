@@ -8,23 +8,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
-import { neededToken } from '#web/client/session.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { memberLoader } from '#web/client/loaded.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import type { listMyAcademy } from './learning.contract.ts'
 import type { Route } from './+types/my-academy.page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'My Academy', path: '/MyAcademy/', isPersonal: true })
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (neededToken() === undefined) return undefined
-  try {
-    return await call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal: request.signal })
-  } catch (error) {
-    console.error(error)
-    return undefined
-  }
-}
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal }),
+)
 
 export function HydrateFallback() {
   return (
@@ -35,8 +30,15 @@ export function HydrateFallback() {
   )
 }
 
-export default function MyAcademyPage({ loaderData: courses }: Route.ComponentProps) {
-  if (!courses) return <PermissionPage offerLogin />
+export default function MyAcademyPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(courses) => <MyCourses courses={courses} />}
+    </LoadedPage>
+  )
+}
+
+function MyCourses({ courses }: { courses: ReplyOf<typeof listMyAcademy> }) {
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
-import { DisputedNotice } from '#features/products/ui/disputed-notice.tsx'
-import { isDisputed } from '#features/products/ui/is-disputed.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ProductWords } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { DescriptionSkeleton, Skeleton, WordsSkeleton } from '#web/ui/skeleton.tsx'
-import { neededToken, useIsSignedIn } from '#web/client/session.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
@@ -17,29 +16,23 @@ import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const loaded = loaderData === 'disputed' ? undefined : loaderData
+  const course = loaderData?.view?.course
   return pageMeta(matches, {
-    title: loaded?.course.course_name ?? 'Take Course',
-    ...(loaded && { path: ownersPageOf('course', loaded.course.id) }),
+    title: course?.course_name ?? 'Take Course',
+    ...(course && { path: ownersPageOf('course', course.id) }),
     isPersonal: true,
   })
 }
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  if (neededToken() === undefined) return undefined
-  try {
-    const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
-      params: { id: params.id },
-      signal: request.signal,
-    })
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
+    const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal })
     // `?lecture=2` opens the second lecture; otherwise the first is open.
-    const asked = Number(new URL(request.url).searchParams.get('lecture') ?? 1)
+    const asked = Number(new URL(url).searchParams.get('lecture') ?? 1)
     return { course, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
-  } catch (error) {
-    console.error(error)
-    return isDisputed(error) ? ('disputed' as const) : undefined
-  }
-}
+  },
+  { tells: ['disputed'] },
+)
 
 export function HydrateFallback() {
   return (
@@ -88,17 +81,12 @@ function CoursePlaces({ words, outline, picture, about }: CoursePlacesProps) {
 }
 
 export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
-  const isSignedIn = useIsSignedIn()
-  // Whose session has ended meanwhile comes back here after the login.
-  if (!loaderData) return <PermissionPage offerLogin={!isSignedIn} />
-  if (loaderData === 'disputed') {
-    return (
-      <PermissionPage>
-        <DisputedNotice />
-      </PermissionPage>
-    )
-  }
-  const { course, open } = loaderData
+  return <LoadedPage loaded={loaderData}>{(view) => <TakenCourse {...view} />}</LoadedPage>
+}
+
+type TakenCourseProps = { course: ReplyOf<typeof takeCourse>; open: string | undefined }
+
+function TakenCourse({ course, open }: TakenCourseProps) {
   return (
     <CoursePlaces
       words={<ProductWords title={course.course_name} text={course.course_short_description} />}

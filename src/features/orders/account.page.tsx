@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -11,8 +12,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
-import { storedToken } from '#web/client/session.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { memberLoader } from '#web/client/loaded.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account.page.ts'
 import type { listOrders, readBillingDetails } from './orders.contract.ts'
@@ -24,26 +25,18 @@ type Order = ReplyOf<typeof listOrders>[number]
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Account', isPersonal: true })
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) return undefined
-  try {
-    const [account, orders, billing] = await Promise.all([
-      call<typeof readAccount>('GET /Academy/api/account/', { signal }),
-      call<typeof listOrders>('GET /Academy/api/account/orders/', { signal }),
-      call<typeof readBillingDetails>('GET /Academy/api/account/billing/', { signal }),
-    ])
-    return { account, orders, billing }
-  } catch (error) {
-    console.error(error)
-    // A token that died has been dropped by now.
-    return storedToken() === undefined ? undefined : ('failed' as const)
-  }
-}
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const [account, orders, billing] = await Promise.all([
+    call<typeof readAccount>('GET /Academy/api/account/', { signal }),
+    call<typeof listOrders>('GET /Academy/api/account/orders/', { signal }),
+    call<typeof readBillingDetails>('GET /Academy/api/account/billing/', { signal }),
+  ])
+  return { account, orders, billing }
+})
 
 export function HydrateFallback() {
   return (
-    <div className="page-width">
-      <PageHeading title="Account" />
+    <Frame>
       <p role="status" className="sr-only">
         Loading...
       </p>
@@ -52,34 +45,49 @@ export function HydrateFallback() {
         <OrderHistory />
         <Billing />
       </div>
-    </div>
+    </Frame>
   )
 }
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return <PermissionPage offerLogin />
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<Unavailable />}>
+      {({ account, orders, billing }) => (
+        <Frame>
+          <div className="flex flex-col gap-12">
+            <Profile account={account} />
+            <OrderHistory orders={orders} />
+            <Billing details={billing} />
+          </div>
+        </Frame>
+      )}
+    </LoadedPage>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="page-width">
       <PageHeading title="Account" />
-      {loaderData === 'failed' ? (
-        <Notice
-          kind="error"
-          action={
-            <Button variant="quiet" onClick={() => location.reload()}>
-              Try again
-            </Button>
-          }
-        >
-          Your account could not be loaded. Please try again in a moment.
-        </Notice>
-      ) : (
-        <div className="flex flex-col gap-12">
-          <Profile account={loaderData.account} />
-          <OrderHistory orders={loaderData.orders} />
-          <Billing details={loaderData.billing} />
-        </div>
-      )}
+      {children}
     </div>
+  )
+}
+
+function Unavailable() {
+  return (
+    <Frame>
+      <Notice
+        kind="error"
+        action={
+          <Button variant="quiet" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        Your account could not be loaded. Please try again in a moment.
+      </Notice>
+    </Frame>
   )
 }
 

@@ -1,23 +1,21 @@
 import { useState } from 'react'
-import { data, redirect, useRevalidator } from 'react-router'
+import { redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
-import { OfflinePage } from '#features/playback/ui/offline-page.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { KINDS, pageOf } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { isMissing, NotFound } from '#web/shell/error-pages.tsx'
+import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { trailData } from '#web/shell/linked-data.ts'
 import { OfferCard } from '#features/products/ui/offer-card.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { PermissionPage } from '#web/shell/permission-page.tsx'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { storedToken, useIsSignedIn } from '#web/client/session.ts'
+import { storedToken } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
-import { PageLoading } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/podcast.page.ts'
 import type { PodcastToPlay, readPodcastAsVisitor } from './podcasts.contract.ts'
 import { episodeData } from './ui/podcast-data.ts'
@@ -26,7 +24,7 @@ import { PodcastPlayer } from './ui/podcast-player.tsx'
 
 /** Strangers are asked to log in, so search engines have nothing to find here; who is shown the address sees what it is. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const podcast = loaderData === 'offline' ? undefined : loaderData
+  const podcast = loaderData?.view
   return pageMeta(matches, {
     title: podcast?.podcast_title || 'Podcast',
     ...(podcast && {
@@ -47,44 +45,39 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 /** What strangers may know of it. A podcast that is no longer offered is none to them, though its owners still hear it. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    return await context.get(apiContext)<typeof readPodcastAsVisitor>(
-      'GET /Academy/api/podcast/:id/notAuthenticated/',
-      {
-        params: { id: params.id },
-      },
-    )
-  } catch (error) {
-    if (isMissing(error)) return data(undefined, 404)
-    throw error
-  }
+export function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const call = context.get(apiContext)
+  return waitingOrMissing(
+    call<typeof readPodcastAsVisitor>('GET /Academy/api/podcast/:id/notAuthenticated/', { params: { id } }),
+  )
 }
 
-export async function clientLoader({ params: { id }, request: { signal, url }, serverLoader }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) {
-    if ((await serverLoader()) === undefined) return undefined
-    const { pathname } = new URL(url)
-    throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
-  }
-  try {
-    return await openPodcast(id, signal)
-  } catch (error) {
-    console.error(error)
-    return navigator.onLine ? null : ('offline' as const)
-  }
+const openAsMember = memberLoader(
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => openPodcast(id, signal),
+  { tells: ['offline'] },
+)
+
+/** Strangers are led to the login, unless there is no such podcast. */
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  if (storedToken() !== undefined) return openAsMember(args)
+  const served = await args.serverLoader()
+  if (served.state === 'missing') return served
+  const { pathname } = new URL(args.request.url)
+  throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
 }
 // What the server sent is only about the podcast; what plays is the member's own.
 clientLoader.hydrate = true as const
 
-export default function PodcastPage({ loaderData: podcast }: Route.ComponentProps) {
-  const isSignedIn = useIsSignedIn()
+export default function PodcastPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<NoDetails />}>
+      {(podcast) => <Podcast key={podcast.id_} podcast={podcast} />}
+    </LoadedPage>
+  )
+}
+
+function NoDetails() {
   const { revalidate, state } = useRevalidator()
-  if (podcast === undefined) return <NotFound />
-  if (podcast === 'offline') return <OfflinePage />
-  if (podcast) return 'startAt' in podcast ? <Podcast key={podcast.id_} podcast={podcast} /> : <PageLoading />
-  // The session has ended meanwhile.
-  if (!isSignedIn) return <PermissionPage offerLogin />
   return (
     <div className="page-width pt-14 sm:pt-20">
       <h1 className="sr-only">Podcast</h1>

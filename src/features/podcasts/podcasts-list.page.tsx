@@ -8,7 +8,7 @@ import { PageLinks } from '#web/ui/page-links.tsx'
 import { pageAddress, pageNumber, pageTitle } from '#web/ui/paging.ts'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
-import { storedToken } from '#web/client/session.ts'
+import { memberLoader, waiting } from '#web/client/loaded.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/podcasts-list.page.ts'
 import type { listPodcastsPage } from './podcasts.contract.ts'
@@ -16,28 +16,26 @@ import { cardOf } from './podcasts.rules.ts'
 import { seriesData } from './ui/podcast-data.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return context.get(apiContext)<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
-    params: { page: pageNumber(params.page) },
-  })
+  return waiting(
+    await context.get(apiContext)<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
+      params: { page: pageNumber(params.page) },
+    }),
+  )
 }
 
 /** Members see which are theirs; where that can't be told, they see what everybody sees. */
-export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
-  if (storedToken() === undefined) return serverLoader()
-  try {
-    return await call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
+export const clientLoader = memberLoader(
+  ({ params, request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
       params: { page: pageNumber(params.page) },
-      signal: request.signal,
-    })
-  } catch (error) {
-    console.error(error)
-    return serverLoader()
-  }
-}
-clientLoader.hydrate = true as const
+      signal,
+    }),
+  { isShownAnyway: true },
+)
 
-export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
-  pageMeta(matches, {
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const shown = loaderData?.view
+  return pageMeta(matches, {
     title: pageTitle('Podcasts', shown?.page ?? 1),
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
@@ -45,8 +43,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
     hasFeed: true,
     data: (site) => [seriesData(site, shown?.items ?? [])],
   })
+}
 
-export default function PodcastsListPage({ loaderData: { items: podcasts, page, pages } }: Route.ComponentProps) {
+export default function PodcastsListPage({ loaderData: { view } }: Route.ComponentProps) {
+  const { items: podcasts, page, pages } = view
   const site = useSite()
   return (
     <div className="page-width">

@@ -13,13 +13,6 @@ export function storedToken(): string | undefined {
   }
 }
 
-/** The stored token, for pages that show nothing without one: that it is missing is logged. */
-export function neededToken(): string | undefined {
-  const token = storedToken()
-  if (token === undefined) console.error('No token found')
-  return token
-}
-
 /** False where the browser stores nothing: nobody can be logged in there. */
 export function storeToken(token: string): boolean {
   try {

@@ -1,20 +1,10 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse } from 'react-router'
-import { ApiError } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { failedChunk } from '#web/client/chunks.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
-
-/** A page or a thing on it that is not there: the router's own 404, or the API's, as the browser or a loader on the server meets it. */
-export function isMissing(error: unknown): boolean {
-  if (isRouteErrorResponse(error) || error instanceof ApiError) return error.status === 404
-  return error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init
-    ? error.init.status === 404
-    : false
-}
 
 /** Under each other of one width on phones, side by side on wider screens. */
 const WAYS_ON = 'grid gap-3 sm:flex sm:flex-wrap sm:justify-center'

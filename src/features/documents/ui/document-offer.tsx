@@ -1,7 +1,7 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#features/products/ui/offer-card.tsx'
 import { KINDS } from '#shared/kinds.ts'
-import type { SeenAs } from '#web/client/own-view.ts'
+import type { SeenAs } from '#web/client/loaded.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 

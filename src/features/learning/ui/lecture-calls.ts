@@ -4,6 +4,8 @@ import type { LectureToWatch, takeCourse, updateProgress, watchLecture } from '.
 
 type Place = { id1: string; id2: string }
 
+export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
+
 /** The lecture in its course, and where the member left it. */
 export async function openLecture(place: Place, signal: AbortSignal) {
   const [course, lecture] = await Promise.all([

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useIsOnline } from './online.ts'
+import { useIsOnline } from '#web/client/online.ts'
 
 const LOOK_EVERY_MS = 2_000
 

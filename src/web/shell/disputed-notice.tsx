@@ -1,5 +1,5 @@
 import { DISPUTED } from '#shared/disputed.ts'
-import { EmailLink } from '#web/shell/email-link.tsx'
+import { EmailLink } from './email-link.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Why a buyer finds the door closed, and whom to write to. */

@@ -1,0 +1,129 @@
+import { data, isRouteErrorResponse } from 'react-router'
+import { ApiError } from './api.ts'
+import { storedToken } from './session.ts'
+
+/** Whose view a page has: 'unknown' is a member's whose own view could not be had. */
+export type SeenAs = 'stranger' | 'member' | 'unknown'
+
+/** What was asked for has come. */
+export type There<View> = { state: 'there'; view: View; seenAs: SeenAs }
+
+/** As the server rendered it, for everybody: nobody knows yet who looks, and the browser is asking. */
+export type Waiting<View> = { state: 'waiting'; view: View; seenAs?: undefined }
+
+/** Nothing has come: nobody is logged in, or it failed, for one of the reasons that the page tells apart. */
+export type Absent<Reason extends string> = { state: Reason; view?: undefined; seenAs?: undefined }
+
+/** Why something did not come, where a page has words for it: its payment is disputed, there is no such thing, there is no connection. */
+export type ToldReason = 'disputed' | 'missing' | 'offline'
+
+/** How far a page has come with what it shows: its `loaderData`. `LoadedPage` tells each state. */
+export type Loaded<View, Told extends ToldReason = never, Known = never> =
+  | There<View>
+  | Waiting<Known>
+  | Absent<'visitor' | 'failed' | Told>
+
+/** For a server's loader: what everybody may see or know of the page. */
+export function waiting<View>(view: View): Waiting<View> {
+  return { state: 'waiting', view }
+}
+
+/** The same where somebody may own what is there for nobody else: that it is missing is the page's to tell, with status 404. */
+export async function waitingOrMissing<View>(loading: Promise<View>) {
+  try {
+    return waiting(await loading)
+  } catch (error) {
+    if (isMissing(error)) return data<Absent<'missing'>>({ state: 'missing' }, 404)
+    throw error
+  }
+}
+
+type Loader<Args, Result> = ((args: Args) => Promise<Result>) & { hydrate: true }
+
+type Options<Told extends ToldReason> = {
+  /** The reasons that the page has words for, the first that is true is told; whatever else goes wrong is 'failed'. */
+  tells?: readonly Told[]
+  /** Strangers make the same call, and so does a member whose session turns out to have ended; otherwise they are shown nothing. */
+  isForEverybody?: boolean
+}
+
+type ShownAnyway = {
+  /** Strangers see what the server rendered, and so does a member whose own view can't be had. */
+  isShownAnyway: true
+}
+
+/** What it does not know of a page's arguments. */
+type AnyArgs = { serverLoader: () => Promise<unknown> }
+
+/**
+ * A page's `clientLoader`, made of the call for the member's own view. It answers with a state and never fails, apart from what the
+ * server's loader throws where the page is shown anyway. It runs on the first page of a visit, too.
+ */
+export function memberLoader<Args extends AnyArgs, View, const Told extends ToldReason = never>(
+  load: (args: Args) => Promise<View>,
+  options?: Options<Told>,
+): Loader<Args, There<View> | Absent<'visitor' | 'failed' | Told>>
+export function memberLoader<Args extends { serverLoader: () => Promise<Waiting<View>> }, View>(
+  load: (args: Args) => Promise<View>,
+  options: ShownAnyway,
+): Loader<Args, There<View>>
+export function memberLoader<Args extends AnyArgs, View>(
+  load: (args: Args) => Promise<View>,
+  options: Options<ToldReason> & Partial<ShownAnyway> = {},
+): Loader<Args, There<View> | Absent<'visitor' | 'failed' | ToldReason>> {
+  const { tells = [], isForEverybody = false, isShownAnyway = false } = options
+
+  const asServed = async ({ serverLoader }: Args, seenAs: SeenAs) =>
+    there(((await serverLoader()) as Waiting<View>).view, seenAs)
+
+  const asStranger = async (args: Args) => {
+    if (isShownAnyway) return asServed(args, 'stranger')
+    if (!isForEverybody) return { state: 'visitor' } as const
+    try {
+      return there(await load(args), 'stranger')
+    } catch (error) {
+      return absent(error, tells)
+    }
+  }
+
+  const asAnybody = async (args: Args) => {
+    if (storedToken() === undefined) {
+      if (!isShownAnyway && !isForEverybody) console.error('No token found')
+      return asStranger(args)
+    }
+    try {
+      return there(await load(args), 'member')
+    } catch (error) {
+      const state = absent(error, tells)
+      // A token that the academy no longer knows has been dropped by now.
+      if (storedToken() === undefined) return asStranger(args)
+      return isShownAnyway ? asServed(args, 'unknown') : state
+    }
+  }
+  return Object.assign(asAnybody, { hydrate: true as const })
+}
+
+function there<View>(view: View, seenAs: SeenAs): There<View> {
+  // What stands between may answer with a page of its own.
+  if (view === undefined) throw new Error('The answer was no JSON')
+  return { state: 'there', view, seenAs }
+}
+
+function absent<Told extends ToldReason>(error: unknown, tells: readonly Told[]): Absent<'failed' | Told> {
+  console.error(error)
+  return { state: tells.find((reason) => IS_REASON[reason](error)) ?? 'failed' }
+}
+
+const IS_REASON: Record<ToldReason, (error: unknown) => boolean> = {
+  disputed: (error) => error instanceof ApiError && error.body['is_disputed'] === true,
+  missing: isMissing,
+  offline: () => !navigator.onLine,
+}
+
+/** A page or a thing on it that is not there: the router's own 404, or the API's, as the browser or a loader on the server meets it. */
+export function isMissing(error: unknown): boolean {
+  if (isRouteErrorResponse(error) || error instanceof ApiError) return error.status === 404
+  return error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init
+    ? error.init.status === 404
+    : false
+}
