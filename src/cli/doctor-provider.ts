@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StripeKeys } from '#platform/config.ts'
 import { WATCHED_EVENTS } from '#platform/payment-events.ts'
-import { fine, type Finding, reason, wrong } from './finding.ts'
+import { fine, type Finding, reason, unknown, wrong } from './finding.ts'
 
 /** The provider's signatures are refused when they are five minutes old. */
 const MOST_SECONDS_OFF = 60
@@ -75,12 +75,17 @@ async function ask(
   }).catch((error: unknown) => reason(error))
 }
 
-/** What a call answers, where it has this form; undefined where it does not, or the key may not ask. */
-async function read<Schema extends z.ZodType>(keys: StripeKeys, call: string, schema: Schema) {
+/** What a call answers, where it has this form; otherwise why it could not be asked, with what to do. `right` is what a key needs for it. */
+async function read<Schema extends z.ZodType>(keys: StripeKeys, call: string, { schema, right }: Asked<Schema>) {
   const reply = await ask(keys, call)
-  if (typeof reply === 'string' || !reply.ok) return undefined
-  return schema.safeParse(await reply.json().catch(() => {})).data
+  if (typeof reply === 'string') return { unasked: `could not be asked (${reply}). Try again` }
+  if (reply.status === 403)
+    return { unasked: `could not be asked: allow ${right} (read) for STRIPE_SECRET_KEY, Developers, API keys` }
+  const { data: found } = schema.safeParse(await reply.json().catch(() => {}))
+  return found === undefined ? { unasked: `could not be asked (status ${reply.status}). Try again` } : { found }
 }
+
+type Asked<Schema> = { schema: Schema; right: string }
 
 const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 
@@ -91,7 +96,8 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 async function publishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
   const mend = 'Copy both keys from one account of the dashboard (Developers, API keys): nobody can pay with these'
-  const [newest] = (await read(keys, '/v1/payment_intents?limit=1', Intents))?.data ?? []
+  const { found } = await read(keys, '/v1/payment_intents?limit=1', { schema: Intents, right: 'PaymentIntents' })
+  const newest = found?.data[0]
   const id = encodeURIComponent(newest?.id ?? 'pi_doctor')
   const call = `/v1/payment_intents/${id}?client_secret=${id}_secret_doctor`
   const reply = await ask({ ...keys, secretKey: keys.publishableKey }, call)
@@ -115,34 +121,35 @@ async function customers(keys: StripeKeys): Promise<Finding[]> {
 
 const Account = z.object({ charges_enabled: z.boolean() })
 
-/** Nothing, where the key may not ask. */
-async function account(keys: StripeKeys): Promise<Finding[]> {
-  const found = await read(keys, '/v1/account', Account)
-  if (!found) return []
+async function account(keys: StripeKeys): Promise<Finding> {
+  const what = 'account'
+  const { found, unasked } = await read(keys, '/v1/account', { schema: Account, right: 'Accounts' })
+  // The dashboard has not always let a restricted key ask this.
+  if (!found) return unknown(what, `${unasked}. Or look there whether the account may charge cards`)
   const toDo =
     "it may not charge cards yet. Finish the account's verification in the dashboard: name, address, bank account"
-  return [found.charges_enabled ? fine('account', 'it may charge cards') : wrong('account', toDo)]
+  return found.charges_enabled ? fine(what, 'it may charge cards') : wrong(what, toDo)
 }
 
 const Endpoints = z.object({
   data: z.array(z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()) })),
 })
 
-/** Nothing, where the key may not ask. */
-async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
+async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding> {
   const what = 'webhook'
-  const found = await read(keys, '/v1/webhook_endpoints?limit=100', Endpoints)
-  if (!found) return []
+  const asked = { schema: Endpoints, right: 'Webhook Endpoints' }
+  const { found, unasked } = await read(keys, '/v1/webhook_endpoints?limit=100', asked)
+  if (!found) return unknown(what, `${unasked}. Or look there whether it has the events of docs/payments.md, step 4`)
   const url = `${publicUrl}/webhooks/stripe`
   const ours = found.data.find((each) => each.url === url)
   if (!ours)
-    return [wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)]
+    return wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
   if (ours.status !== 'enabled')
-    return [wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)]
+    return wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)
   const { enabled_events: events } = ours
   const missing = events.includes('*') ? [] : WATCHED_EVENTS.filter((event) => !events.includes(event))
-  if (missing.length > 0) return [wrong(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)]
-  return [fine(what, `the card provider sends its events to ${url}`)]
+  if (missing.length > 0) return wrong(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)
+  return fine(what, `the card provider sends its events to ${url}`)
 }
 
 const RIGHTS = 'It needs to write PaymentIntents, Refunds and Customers, and to read Events, Charges and Disputes'

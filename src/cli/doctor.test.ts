@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendPasswordReset } from '#features/accounts/accounts.jobs.ts'
 import { providerEvents } from '#db/tables/ownership.ts'
@@ -175,6 +176,20 @@ test('a restricted key is asked for each right that settling needs', async () =>
       /^secret key: STRIPE_SECRET_KEY may not read Events, read Charges, write Refunds\. .*Events, Charges and Disputes$/,
     ),
   ])
+})
+
+test('what a restricted key may not ask is told, with the right to give it', async () => {
+  const config = await settings()
+  await tell(config, { refused: '/v1/account=403,/v1/webhook_endpoints=403' })
+  const findings = await examine(config)
+  expect(wrongIn(findings)).toEqual([])
+  expect(findings.filter(({ isUnknown }) => isUnknown).map(({ what, text }) => `${what}: ${text}`)).toEqual([
+    expect.stringMatching(/^account: could not be asked: allow Accounts \(read\)/),
+    expect.stringMatching(/^webhook: could not be asked: allow Webhook Endpoints \(read\)/),
+  ])
+  const guide = await readFile('docs/payments.md', 'utf8')
+  for (const right of ['PaymentIntents', 'Refunds', 'Customers', 'Events', 'Charges', 'Disputes', 'Accounts', 'Webhook Endpoints'])
+    expect(guide.split('\n4. ')[0]).toContain(right)
 })
 
 test('a key that may not write customers is told so, since payments then name no buyer', async () => {

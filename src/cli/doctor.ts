@@ -23,12 +23,12 @@ const EVENT_PATIENCE_MS = 5 * 60_000
 /** One line for each thing that an academy needs, with what to mend. */
 export async function doctor(config: Config): Promise<number> {
   const findings = await examine(config)
-  for (const { what, isWrong, text } of findings)
-    (isWrong ? complain : say)(`${isWrong ? 'WRONG' : 'ok   '} ${what}: ${text}`)
+  for (const { what, isWrong, isUnknown, text } of findings)
+    (isWrong ? complain : say)(`${isWrong ? 'WRONG' : isUnknown ? '?    ' : 'ok   '} ${what}: ${text}`)
   const wrong = findings.filter(({ isWrong }) => isWrong).length
-  return wrong === 0
-    ? say('Everything is in order.')
-    : complain(`${wrong} of ${findings.length} ${wrong === 1 ? 'needs' : 'need'} fixing.`)
+  if (wrong > 0) return complain(`${wrong} of ${findings.length} ${wrong === 1 ? 'needs' : 'need'} fixing.`)
+  const isAllKnown = !findings.some(({ isUnknown }) => isUnknown)
+  return say(isAllKnown ? 'Everything is in order.' : 'Everything that could be asked is in order.')
 }
 
 export async function examine(config: Config): Promise<Finding[]> {

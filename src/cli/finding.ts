@@ -1,4 +1,5 @@
-export type Finding = { what: string; isWrong: boolean; text: string }
+/** `isUnknown`: it could not be asked, so that somebody has to look. */
+export type Finding = { what: string; isWrong: boolean; isUnknown?: true; text: string }
 
 export function fine(what: string, text: string): Finding {
   return { what, isWrong: false, text }
@@ -6,6 +7,10 @@ export function fine(what: string, text: string): Finding {
 
 export function wrong(what: string, text: string): Finding {
   return { what, isWrong: true, text }
+}
+
+export function unknown(what: string, text: string): Finding {
+  return { what, isWrong: false, isUnknown: true, text }
 }
 
 /** One line, and never the address that was asked, which may hold a password. */
