@@ -9,6 +9,7 @@ import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { logVerb } from './cli/log-verb.ts'
+import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
 import { typedBy } from './cli/typed-by.ts'
@@ -66,16 +67,7 @@ const verbs: Record<string, Verb> = {
   ...certificateVerbs,
   ...backupVerbs,
   ...filesVerbs,
-  'retry-jobs': {
-    usage: 'retry-jobs',
-    help: 'Does again what failed for days and was given up: mails, certificates, receipts. doctor tells whether there is any.',
-    async run(deps, { by }) {
-      await deps.jobs.start({ work: false })
-      const jobs = await deps.jobs.retryFailed()
-      await tellDeed(deps, { kind: 'academy.retried_jobs', by, after: { jobs } })
-      return say(`${counted(jobs, 'job')} will be tried again within a minute.`)
-    },
-  },
+  'retry-jobs': retryJobsVerb,
   log: logVerb,
   doctor: {
     usage: 'doctor',

@@ -142,10 +142,8 @@ async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding> {
   if (!found) return unknown(what, `${unasked}. Or look there whether it has the events of docs/payments.md, step 4`)
   const url = `${publicUrl}/webhooks/stripe`
   const ours = found.data.find((each) => each.url === url)
-  if (!ours)
-    return wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
-  if (ours.status !== 'enabled')
-    return wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)
+  if (!ours) return wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
+  if (ours.status !== 'enabled') return wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)
   const { enabled_events: events } = ours
   const missing = events.includes('*') ? [] : WATCHED_EVENTS.filter((event) => !events.includes(event))
   if (missing.length > 0) return wrong(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)

@@ -188,7 +188,16 @@ test('what a restricted key may not ask is told, with the right to give it', asy
     expect.stringMatching(/^webhook: could not be asked: allow Webhook Endpoints \(read\)/),
   ])
   const guide = await readFile('docs/payments.md', 'utf8')
-  for (const right of ['PaymentIntents', 'Refunds', 'Customers', 'Events', 'Charges', 'Disputes', 'Accounts', 'Webhook Endpoints'])
+  for (const right of [
+    'PaymentIntents',
+    'Refunds',
+    'Customers',
+    'Events',
+    'Charges',
+    'Disputes',
+    'Accounts',
+    'Webhook Endpoints',
+  ])
     expect(guide.split('\n4. ')[0]).toContain(right)
 })
 

@@ -12,8 +12,8 @@ export type Pause = { key: string; atMostEvery: number }
 export type Backlog = { name: string; waiting: number; oldestSeconds: number }
 
 export type Jobs = {
-  /** Says what to do for a job; before `start`. */
-  handle<J extends Job>(job: J, handler: (data: DataOf<J>) => Promise<void>): void
+  /** Says what to do for a job; before `start`. `id` is the job's own, the same each time it is tried. */
+  handle<J extends Job>(job: J, handler: (data: DataOf<J>, id: string) => Promise<void>): void
   /** Says what to do again and again, at the times of `cron` (UTC), once for all processes; before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
   /** Writes the job in the caller's transaction: it will run exactly when that commits. */
@@ -61,7 +61,8 @@ const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds"
   from pgboss.job where state < 'completed' and name <> $1 and name !~ '^__pgboss' group by name order by name`
 
-type Handlers = Map<string, { job: Job; run: (data: unknown) => Promise<void>; cron?: string }>
+type Run = (data: unknown, id: string) => Promise<void>
+type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
 export function openJobs(
   connectionString: string,
@@ -87,7 +88,7 @@ export function openJobs(
   )
 
   /** One job more than there are places waits in the database: whoever finds one wakes the others, and looks again after it. */
-  async function work(name: string, run: (data: unknown) => Promise<void>): Promise<void> {
+  async function work(name: string, run: Run): Promise<void> {
     const workers: string[] = []
     const failedInARow = new Set<string>()
     let lastDone = performance.now()
@@ -95,7 +96,7 @@ export function openJobs(
     async function attempt({ id, data, signal }: PgBossJob): Promise<void> {
       for (const worker of workers) boss.notifyWorker(worker)
       try {
-        await unlessAway(() => counted(name, run(data)), AbortSignal.any([signal, stopping.signal]))
+        await unlessAway(() => counted(name, run(data, id)), AbortSignal.any([signal, stopping.signal]))
       } catch (error) {
         failedInARow.add(id)
         // The queue itself keeps why in a table, but its operator must hear of it.
@@ -148,7 +149,7 @@ export function openJobs(
 
   return {
     handle(job, handler) {
-      handlers.set(job.name, { job, run: (data) => handler(job.data.parse(data) as DataOf<typeof job>) })
+      handlers.set(job.name, { job, run: (data, id) => handler(job.data.parse(data) as DataOf<typeof job>, id) })
     },
     repeat(job, cron, handler) {
       handlers.set(job.name, { job, run: handler, cron })
@@ -178,7 +179,7 @@ export function openJobs(
     async runDue() {
       for (const [name, { run }] of handlers) {
         for (let due = await boss.fetch(name); due[0]; due = await boss.fetch(name)) {
-          await run(due[0].data)
+          await run(due[0].data, due[0].id)
           await boss.complete(name, due[0].id)
         }
       }

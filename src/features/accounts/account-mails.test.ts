@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { accountTokens } from '#db/tables/members.ts'
+import { sendPasswordReset, sendVerification } from './accounts.jobs.ts'
 import { createMember, identify, lockAccount, startSession } from './accounts.public.ts'
 
 const PASSWORD = 'lamp-at-midnight'
@@ -304,6 +305,34 @@ test('however often a mail has to be tried there is one link and one line in the
   const link = (await mailbox()).map(({ text }) => /\/ResetPassword\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
   const reset = { token: link, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
   expect((await as(undefined).post('/Academy/api/reset-password/', reset)).status).toBe(200)
+})
+
+test('mails that an earlier version was asked for still go, each with one link however often it is tried', async () => {
+  let isMailUp = false
+  const { deps, db, pool, runJobs, mailbox, member } = await testAcademy({
+    change: (standard) => ({
+      ...standard,
+      mail: {
+        ...standard.mail,
+        async send(letter) {
+          if (!isMailUp) throw new Error('mail server away')
+          await standard.mail.send(letter)
+        },
+      },
+    }),
+  })
+  const { id: memberId, email } = await member({ isVerified: false })
+  await db.transaction(async (tx) => {
+    await deps.jobs.enqueue(tx, sendVerification, { memberId })
+    await deps.jobs.enqueue(tx, sendPasswordReset, { email: email.toUpperCase() })
+    await deps.jobs.enqueue(tx, sendPasswordReset, { email: 'nobody@example.com' })
+  })
+  for (let kinds = 0; kinds < 2; kinds += 1) await expect(runJobs()).rejects.toThrow('mail server away')
+  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  isMailUp = true
+  await runJobs()
+  expect((await mailbox()).map(({ to }) => to)).toEqual([email, email])
+  expect(await db.select().from(accountTokens)).toHaveLength(2)
 })
 
 describe('an account that is locked', () => {

@@ -4,7 +4,6 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
-import type { DataOf } from '#shared/job.ts'
 import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.jobs.ts'
 import { verificationLetter } from './accounts.letter.ts'
@@ -42,7 +41,7 @@ export async function resendVerification(deps: Deps, email: string, address: str
 /** The job: mails a link that works for a day. Tried again it mails the same one. */
 export async function mailVerification(
   deps: Deps,
-  { memberId, request }: DataOf<typeof sendVerification>,
+  { memberId, request }: { memberId: string; request: string },
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = await findMailbox(db, memberId)

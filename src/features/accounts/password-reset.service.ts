@@ -3,7 +3,6 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
-import type { DataOf } from '#shared/job.ts'
 import {
   FORMS_PER_ADDRESS,
   GUESSES_PER_ACCOUNT,
@@ -43,7 +42,7 @@ export async function askForPasswordReset(deps: Deps, input: string, address: st
 /** The job: mails a link that works for an hour. Tried again it mails the same one, which the log tells once. */
 export async function mailPasswordReset(
   deps: Deps,
-  { memberId, request }: DataOf<typeof sendPasswordReset>,
+  { memberId, request }: { memberId: string | null; request: string },
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
@@ -65,6 +64,11 @@ export async function mailPasswordReset(
   if (kept === 'used') return
   const address = `${config.publicUrl}/ResetPassword/${token}`
   await mail.send({ to: member.email, ...passwordResetLetter({ site: await readSite(db), address }) })
+}
+
+/** The same for a job that an earlier version stored: with the address as it was typed. */
+export async function mailEarlierPasswordReset(deps: Deps, email: string, request: string): Promise<void> {
+  await mailPasswordReset(deps, { memberId: (await findByEmail(deps.db, email))?.id ?? null, request })
 }
 
 type NewPassword = { token: string; password: string; confirm_password: string }
