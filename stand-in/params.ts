@@ -44,14 +44,6 @@ export const CustomerUpdate = z.strictObject({ ...customer, metadata: metadata.o
 
 export const Nothing = z.strictObject({})
 
-export const IntentList = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/)
-    .transform(Number)
-    .default(10),
-})
-
 export const IntentUpdate = z.strictObject({
   amount: amount.optional(),
   currency: currency.optional(),
@@ -201,19 +193,20 @@ export const ChargeList = z.strictObject({
 
 const time = z.string().regex(/^\d+$/).transform(Number)
 
-export const EventList = z.strictObject({
+/** What lists are asked with. */
+export const Listing = z.strictObject({
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)$/)
     .transform(Number)
     .default(10),
-  type: z.string().optional(),
-  types: z.array(z.string()).optional(),
   created: z.union([time, z.strictObject({ gt: time, gte: time, lt: time, lte: time }).partial()]).optional(),
   starting_after: z.string().optional(),
   ending_before: z.string().optional(),
   expand,
 })
+
+export const EventList = Listing.extend({ type: z.string().optional(), types: z.array(z.string()).optional() })
 
 const most = z
   .string()

@@ -10,6 +10,7 @@ import { demandCustomer } from './customers.ts'
 import { listEvents } from './events.ts'
 import { type Form, parseForm } from './form.ts'
 import { authenticate, cancelIntent, confirmIntent, createIntent, updateIntent } from './intents.ts'
+import { pageOf } from './listing.ts'
 import { browserView, type Intent } from './objects.ts'
 import {
   Authentication,
@@ -19,8 +20,8 @@ import {
   Confirmation,
   DisputeList,
   EventList,
-  IntentList,
   IntentUpdate,
+  Listing,
   NewIntent,
   NewRefund,
   read,
@@ -77,9 +78,12 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
 
   get('/v1/payment_intents', ({ access, form }) => {
     demandSecret(access)
-    const { limit } = read(IntentList, form)
-    const all = state.intents()
-    return { object: 'list', url: '/v1/payment_intents', has_more: all.length > limit, data: all.slice(0, limit) }
+    const asked = read(Listing, form)
+    const page = pageOf(state.intents(), asked, '/v1/payment_intents')
+    const withCharge = asked.expand?.includes('data.latest_charge')
+      ? ({ latest_charge: id, ...intent }: Intent) => ({ ...intent, latest_charge: state.charge(id ?? '') ?? null })
+      : (intent: Intent) => intent
+    return { ...page, data: page.data.map(withCharge) }
   })
 
   get('/v1/payment_intents/:id', ({ access, id, form }) => {

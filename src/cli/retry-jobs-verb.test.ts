@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendReceipt } from '#features/checkout/checkout.public.ts'
 import { readLog } from '#features/audit/audit.public.ts'
-import { testAcademy } from '../../test/academy.ts'
-import { OPERATOR } from '../../test/audit.ts'
+import { testAcademy } from '../../test/harness/academy.ts'
+import { OPERATOR } from '../../test/harness/audit.ts'
 import { retryJobsVerb } from './retry-jobs-verb.ts'
 
 test('what was given up is done again, and the log tells who asked for it and how much it was', async () => {

@@ -7,9 +7,11 @@ import { cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { confirmCard, TEST_CARD } from '../../test/harness/card-browser.ts'
 import { type RecordedStandIn, recordedStandIn } from '../../test/harness/recorded-stand-in.ts'
+import { command } from '../../test/harness/stand-in-control.ts'
 import { type Payments, stripePayments } from './payments.ts'
 
 const ORDER = {
+  academy: 'academy.test',
   purchaseId: 'p1',
   orderNumber: 'A1B2C3D4E5F6',
   itemName: 'Ethics',
@@ -111,7 +113,7 @@ const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' 
 
 test.each([
   ['making a customer', 'customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
-  ['opening', 'payment_intent', 'order:p1', (to: Payments) => to.openIntent(ORDER)],
+  ['opening', 'payment_intent', 'payment:p1', (to: Payments) => to.openIntent(ORDER)],
   [
     'giving back',
     'refund',
@@ -270,4 +272,20 @@ test.each([
 test('live keys are known as such', () => {
   expect(stripePayments({ secretKey: 'sk_live_x' }).isLive).toBe(true)
   expect(stripePayments({ secretKey: 'rk_live_x' }).isLive).toBe(true)
+})
+
+test('what was paid is listed a page at a time, without what was given back as a whole or settled by hand', async () => {
+  const paid = []
+  for (let n = 0; n < 103; n += 1) {
+    const { id, clientSecret } = await payments.openIntent({ ...ORDER, purchaseId: `p${n}` })
+    if (n !== 50) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    paid.push(id)
+  }
+  const [given = '', settled = ''] = paid
+  await payments.refundIntent(given, { amount: 'rest', refundsBefore: 0 })
+  await command(standIn, `/v1/payment_intents/${settled}`, { 'metadata[settled]': 'cash' })
+  const pages = await Array.fromAsync(payments.listPaid(new Date(Date.now() - 60_000)))
+  expect(pages.map((page) => page.length)).toEqual([99, 1])
+  expect(pages.flat().at(-1)).toEqual({ id: paid[2], academy: 'academy.test', amountReceived: 14_900 })
+  expect(await Array.fromAsync(payments.listPaid(new Date(Date.now() + 60_000)))).toEqual([[]])
 })

@@ -24,7 +24,11 @@ export type Intent = {
   amountReceived: Cents
   currency: string
   purchaseId: string | undefined
+  /** The academy that opened it, as `PaymentOrder` names it; undefined where an earlier version did. */
+  academy: string | undefined
   isLive: boolean
+  /** The operator has written on it (metadata `settled`) that nothing of it is open any more, however that was done. */
+  isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
   /** What has really been given back. */
   refunded: Cents
@@ -45,7 +49,12 @@ export type Refund = {
   createdAt: Date
 }
 
+/** A payment as it stands in the provider's list. */
+export type ListedPayment = Pick<Intent, 'id' | 'amountReceived' | 'academy'>
+
 export type PaymentOrder = {
+  /** The host of the academy's address: several may use one account of the provider. */
+  academy: string
   purchaseId: string
   /** As the buyer's receipt and account show it. */
   orderNumber: string
@@ -73,6 +82,11 @@ export type Payments = {
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
   /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
+  /**
+   * Payments for purchases, begun since a time, that were paid and not given back as a whole or settled by hand. Newest first, a page
+   * at a time.
+   */
+  listPaid(since: Date): AsyncGenerator<ListedPayment[]>
   /** The events about payments since a time, oldest first. */
   listEvents(since: Date): Promise<ProviderEvent[]>
   readonly taxes: Taxes
@@ -127,9 +141,9 @@ export function stripePayments(settings: StripeSettings): Payments {
     taxes: stripeTaxes(stripe),
     customers: stripeCustomers(stripe),
 
-    async openIntent({ purchaseId, orderNumber, itemName, customerId, amount, currency }) {
-      // A key stands for one request: with another customer it is another.
-      const key = ['order', purchaseId, customerId].filter(Boolean).join(':')
+    async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency }) {
+      // A key stands for one request: with another customer it is another, and so it is with what an earlier version asked.
+      const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await once('payment_intent', key, (options) =>
         stripe.paymentIntents.create(
           {
@@ -138,7 +152,7 @@ export function stripePayments(settings: StripeSettings): Payments {
             ...(customerId !== undefined && { customer: customerId }),
             // What the operator finds it by; no `receipt_email`, which would send a second receipt beside ours.
             description: `Order ${orderNumber}: ${itemName}`,
-            metadata: { purchase_id: purchaseId, order_number: orderNumber },
+            metadata: { purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
           },
           options,
@@ -193,6 +207,23 @@ export function stripePayments(settings: StripeSettings): Payments {
       return signedEvent(stripe, { body, signature, secrets: webhookSecrets, now })
     },
 
+    async *listPaid(since) {
+      const query = {
+        created: { gte: Math.floor(since.getTime() / 1_000) },
+        limit: 100,
+        expand: ['data.latest_charge'],
+      }
+      for (let after: string | undefined; ;) {
+        const page = await withinLimit(
+          'list',
+          stripe.paymentIntents.list({ ...query, ...(after && { starting_after: after }) }),
+        )
+        yield page.data.flatMap(paidOne)
+        after = page.data.at(-1)?.id
+        if (!page.has_more || after === undefined) return
+      }
+    },
+
     async listEvents(since) {
       const newestFirst: ProviderEvent[] = []
       const query = { types: WATCHED_EVENTS, created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 }
@@ -227,7 +258,9 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     amountReceived: cents(intent.amount_received),
     currency: intent.currency,
     purchaseId: intent.metadata['purchase_id'],
+    academy: intent.metadata['academy'],
     isLive: intent.livemode,
+    isSettledByHand: isSettledByHand(intent),
     card: brand && last4 ? { brand, last4 } : undefined,
     refunded: sumOf(refunds, 'succeeded'),
     refunding: sumOf(refunds, 'pending'),
@@ -235,6 +268,17 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     dispute: worstOf(disputes),
     disputeDueAt: dueAt(disputes),
   }
+}
+
+function paidOne(intent: Stripe.PaymentIntent): ListedPayment[] {
+  const { id, purchaseId, academy, amountReceived } = intentOf(intent)
+  if (purchaseId === undefined || amountReceived === 0) return []
+  if (isSettledByHand(intent) || chargeOf(intent)?.refunded) return []
+  return [{ id, academy, amountReceived }]
+}
+
+function isSettledByHand({ metadata }: Stripe.PaymentIntent): boolean {
+  return metadata['settled'] !== undefined
 }
 
 function refundOf({ id, amount, status, created }: Stripe.Refund): Refund {

@@ -145,6 +145,19 @@ export async function findPurchaseOfIntent(db: Executor, intentId: string): Prom
   return row
 }
 
+/** The orders of payments; `hasEnded`: what is paid for them opens nothing any more. */
+export function ordersOfIntents(db: Executor, intentIds: string[]) {
+  const { paymentIntentId, orderNumber, state } = purchases
+  return db
+    .select({
+      intentId: paymentIntentId,
+      orderNumber,
+      hasEnded: sql<boolean>`${state} in ('expired', 'failed')`,
+    })
+    .from(purchases)
+    .where(inArray(paymentIntentId, intentIds))
+}
+
 export async function findPurchaseByOrderNumber(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
   const [row] = await db.select().from(purchases).where(eq(purchases.orderNumber, orderNumber))
   return row

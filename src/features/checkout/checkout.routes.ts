@@ -5,6 +5,8 @@ import { type Call, serve } from '#platform/http/serve.ts'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
 import * as contract from './checkout.contract.ts'
 import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
+import { lookForStrays } from './strays.jobs.ts'
+import { tellStrays } from './strays.service.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 import { recordSale, reverseSale } from './tax.service.ts'
 
@@ -13,6 +15,7 @@ type Paying = Pick<Call<(typeof contract.paymentOpenings)[Kind]>, 'member' | 'bo
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
   deps.jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
+  deps.jobs.repeat(lookForStrays, '41 7 * * *', () => tellStrays(deps))
 
   const open = async (kind: Kind, { member, body, request }: Paying) => {
     const { courseId: slug, coupon, address, total } = body

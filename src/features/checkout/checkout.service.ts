@@ -27,6 +27,7 @@ import { forCustomerOf } from './customers.service.ts'
 import { atPoint } from './provider.service.ts'
 import { sendReceipt } from './receipt.jobs.ts'
 import { retire, settle } from './settlement.service.ts'
+import { academyIn } from './strays.rules.ts'
 import { demandAddress, NO_TAX, type Tax, taxOn } from './tax.service.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
@@ -185,7 +186,14 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Term
 function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
   // All as the purchase has stored it, so that asking again is the same request to the provider.
-  const order = { purchaseId, orderNumber, itemName, amount: cents(totalCents(purchase)), currency }
+  const order = {
+    academy: academyIn(deps.config),
+    purchaseId,
+    orderNumber,
+    itemName,
+    amount: cents(totalCents(purchase)),
+    currency,
+  }
   return forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
 }
 

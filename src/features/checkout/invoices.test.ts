@@ -24,8 +24,14 @@ async function shop() {
     /** Paid with a card at the provider; `settle` is what webhook, browser and sweep come to. Opened by a version that kept no mode. */
     async paidCard() {
       const id = await purchase((await member()).id, course.id, 'pending')
-      const order = { purchaseId: id, orderNumber: id, itemName: 'Ethics', amount: cents(29_900), currency: 'usd' }
-      const intent = await deps.payments.openIntent(order)
+      const order = {
+        academy: 'academy.test',
+        purchaseId: id,
+        orderNumber: id,
+        itemName: 'Ethics',
+        amount: cents(29_900),
+      }
+      const intent = await deps.payments.openIntent({ ...order, currency: 'usd' })
       await attachIntent(db, id, intent.id)
       await confirmCard(standIn, intent.clientSecret, { number: TEST_CARD.succeeds })
       return { id, intentId: intent.id, settle: () => bringUpToDate(deps, () => findPurchase(db, id)) }

@@ -20,9 +20,10 @@ import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
 import { type FailedRefund, tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
+import { academyIn } from './strays.rules.ts'
 import { recordTax, reverseTax } from './tax.jobs.ts'
 
-export type SettlementDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'now' | 'log'>
+export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'>
 
 export type Settlement = Verdict | { kind: 'ended'; state: Exclude<PurchaseState, 'pending' | 'paid'> }
 
@@ -65,17 +66,18 @@ export async function bringUpToDate(
 }
 
 /** Somebody paid a purchase of ours that isn't here: it was lost, with a backup that was older. Others may use the account, too. */
-async function tellLostPurchase({ db, jobs, payments }: SettlementDeps, event: ProviderEvent): Promise<void> {
+async function tellLostPurchase({ config, db, jobs, payments }: SettlementDeps, event: ProviderEvent): Promise<void> {
   if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
   const intent = await payments.readIntent(event.intentId)
   if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
+  if (intent.academy !== undefined && intent.academy !== academyIn(config)) return
   const { id: intentId, amount, currency, purchaseId } = intent
   const facts = { intentId, amount, currency, purchaseId }
   const sentence = `A payment came for a purchase that is not in the database. Give it back: refund ${intentId}`
   await jobs.enqueue(db, tellOperator, { sentence, facts }, oncePerDay(intentId))
 }
 
-function oncePerDay(key: string): Pause {
+export function oncePerDay(key: string): Pause {
   return { key, atMostEvery: 24 * 60 * 60 }
 }
 
@@ -137,7 +139,7 @@ async function writeStray(
   if (intent.amountReceived === 0) return
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
   // A lost dispute gave the rest back.
-  const isAllBack = intent.refunded >= intent.amountReceived || intent.dispute === 'lost'
+  const isAllBack = intent.refunded >= intent.amountReceived || intent.dispute === 'lost' || intent.isSettledByHand
   if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents))) {
     const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
     await tellLog(tx, { purchase, after: { state, refundedCents, dispute: intent.dispute }, at: now() })

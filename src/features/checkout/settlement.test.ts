@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { purchases } from '#db/tables/ownership.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { stripePayments } from '#platform/payments.ts'
@@ -12,6 +13,7 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { refundOrder, sweepPayments } from './checkout.public.ts'
+import { tellStrays } from './strays.service.ts'
 
 const MINUTES = 60_000
 const HOURS = 60 * MINUTES
@@ -132,6 +134,44 @@ describe('the sweep', () => {
     for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
     expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`Give it back: refund ${intentId}`) }])
+  })
+
+  test('payments that opened nothing are told in one line a day, until each was given back, taken or settled by hand', async () => {
+    const { opened, first, db, pool, deps, standIn, told } = await openedPayments(6)
+    const [, lost, given, settled, paid, disputed] = opened
+    const foreign = { academy: 'elsewhere.test', purchaseId: randomUUID(), orderNumber: 'A1', itemName: 'Ethics' }
+    const { clientSecret } = await deps.payments.openIntent({ ...foreign, amount: cents(900), currency: 'usd' })
+    for (const secret of [clientSecret, ...opened.map((one) => one.clientSecret)])
+      await confirmCard(standIn, secret, { number: TEST_CARD.succeeds })
+    await db
+      .update(purchases)
+      .set({ state: 'expired', endedAt: new Date() })
+      .where(ne(purchases.id, paid?.id ?? ''))
+    await db.delete(purchases).where(eq(purchases.id, lost?.id ?? ''))
+    const intentOf = (one: typeof lost) => intentIdOf(one?.clientSecret ?? '')
+    const mark = (one: typeof lost) =>
+      command(standIn, `/v1/payment_intents/${intentOf(one)}`, { 'metadata[settled]': 'by bank transfer' })
+    await command(standIn, '/stand-in/disputes', { payment_intent: intentOf(disputed) })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(given) })
+    await mark(settled)
+    await pool.query('delete from pgboss.job')
+
+    const [order] = await db.select().from(purchases).where(eq(purchases.id, first.id))
+    const facts = {
+      [`refund ${order?.orderNumber}`]: '$299.00: its order had ended',
+      [`refund ${intentOf(lost)}`]: '$299.00: its order is not in the database',
+    }
+    const sentence = expect.stringMatching(/^2 payments opened nothing and wait for you\./)
+    for (let day = 1; day <= 2; day += 1) {
+      for (let times = 0; times < 2; times += 1) await tellStrays(deps)
+      expect(await told()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))
+      await pool.query(`update pgboss.job set singleton_on = singleton_on - interval '1 day'`)
+    }
+    await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(lost) })
+    await mark(first)
+    await pool.query('delete from pgboss.job')
+    await tellStrays(deps)
+    expect(await told()).toEqual([])
   })
 
   test('counts a payment as settled when that is written, once', async () => {

@@ -110,7 +110,7 @@ export function troubleLetter(trouble: {
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
     afterwards: [
-      'Such a mail comes at most once a day for each trouble. About a payment it may come only once: keep it until the money was given back.',
+      'Such a mail comes at most once a day for each trouble, until it is mended.',
       ...offSwitch('trouble'),
     ],
   })

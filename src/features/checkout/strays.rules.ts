@@ -1,0 +1,27 @@
+import { counted } from '#shared/counted.ts'
+import { type Cents, decimalOf, dollars } from '#shared/money.ts'
+
+/** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
+export type Stray = { intentId: string; orderNumber: string | undefined; amount: Cents }
+
+/** How payments name the academy that opened them. */
+export function academyIn({ publicUrl }: { publicUrl: string }): string {
+  return new URL(publicUrl).host
+}
+
+/** More would make a mail that nobody reads to its end. */
+const MOST_TOLD = 50
+
+/** All of them in one sentence, and for each what to type. */
+export function strayInWords(strays: Stray[]): { sentence: string; facts: Record<string, string> } {
+  const told = strays.slice(0, MOST_TOLD).map(({ intentId, orderNumber, amount }) => {
+    const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
+    return [`refund ${orderNumber ?? intentId}`, `${dollars(decimalOf(amount))}: ${why}`] as const
+  })
+  const more = strays.length - told.length
+  const [what, which] = strays.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
+  return {
+    sentence: `${counted(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below. If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
+    facts: { ...Object.fromEntries(told), ...(more > 0 && { 'and more': counted(more, 'payment') }) },
+  }
+}

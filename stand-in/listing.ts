@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import { missing } from './errors.ts'
+import type { Listing } from './params.ts'
+
+type Listed = { id: string; object: string; created: number }
+type Asked = z.output<typeof Listing>
+
+/** A page of what was asked for, of a list that has the newest first. */
+export function pageOf<Item extends Listed>(newestFirst: Item[], { created, ...asked }: Asked, url: string) {
+  const { data, hasMore } = cut(
+    newestFirst.filter((item) => isInTime(item, created)),
+    asked,
+  )
+  return { object: 'list', url, has_more: hasMore, data }
+}
+
+function isInTime({ created }: Listed, asked: Asked['created']): boolean {
+  if (asked === undefined) return true
+  if (typeof asked === 'number') return created === asked
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = asked
+  return created > gt && created >= gte && created < lt && created <= lte
+}
+
+function cut<Item extends Listed>(items: Item[], { limit, starting_after, ending_before }: Omit<Asked, 'created'>) {
+  if (ending_before !== undefined) {
+    const newer = items.slice(0, positionOf(items, ending_before))
+    return { data: newer.slice(-limit), hasMore: newer.length > limit }
+  }
+  const older = starting_after === undefined ? items : items.slice(positionOf(items, starting_after) + 1)
+  return { data: older.slice(0, limit), hasMore: older.length > limit }
+}
+
+function positionOf(items: Listed[], id: string): number {
+  const position = items.findIndex((item) => item.id === id)
+  if (position < 0) throw missing(items[0]?.object ?? 'object', id)
+  return position
+}
