@@ -8,7 +8,7 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { auditJobs } from '#features/audit/audit.public.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
-import { webhookRoutes } from '#features/checkout/webhook.routes.ts'
+import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
@@ -117,7 +117,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     chapter(name)
     await addRoutes(app, deps)
   }
-  webhookRoutes(app, deps)
+  purchaseRoutes(app, deps)
   sharingRoutes(app, deps)
   auditJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)

@@ -26,7 +26,7 @@ export function invalidRequest(message: string, rest: { code?: string; param?: s
   return new Refusal(status, { type: 'invalid_request_error', message, ...rest })
 }
 
-type Kind =
+export type Kind =
   | 'customer'
   | 'payment_intent'
   | 'charge'

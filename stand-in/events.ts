@@ -7,7 +7,7 @@ import type { Event } from './state.ts'
 export function listEvents(newestFirst: Event[], query: z.output<typeof EventList>): object {
   const kinds = query.types ?? (query.type === undefined ? undefined : [query.type])
   const matching = newestFirst.filter((event) => !kinds || kinds.some((kind) => isOfKind(event.type, kind)))
-  return pageOf(matching, query, '/v1/events')
+  return pageOf(matching, query, 'event')
 }
 
 function isOfKind(type: string, kind: string): boolean {

@@ -1,17 +1,18 @@
 import type { z } from 'zod'
-import { missing } from './errors.ts'
+import { type Kind, missing } from './errors.ts'
 import type { Listing } from './params.ts'
 
-type Listed = { id: string; object: string; created: number }
+type Listed = { id: string; created: number }
 type Asked = z.output<typeof Listing>
 
 /** A page of what was asked for, of a list that has the newest first. */
-export function pageOf<Item extends Listed>(newestFirst: Item[], { created, ...asked }: Asked, url: string) {
+export function pageOf<Item extends Listed>(newestFirst: Item[], { created, ...asked }: Asked, kind: Kind) {
   const { data, hasMore } = cut(
     newestFirst.filter((item) => isInTime(item, created)),
     asked,
+    kind,
   )
-  return { object: 'list', url, has_more: hasMore, data }
+  return { object: 'list', url: `/v1/${kind}s`, has_more: hasMore, data }
 }
 
 function isInTime({ created }: Listed, asked: Asked['created']): boolean {
@@ -21,17 +22,21 @@ function isInTime({ created }: Listed, asked: Asked['created']): boolean {
   return created > gt && created >= gte && created < lt && created <= lte
 }
 
-function cut<Item extends Listed>(items: Item[], { limit, starting_after, ending_before }: Omit<Asked, 'created'>) {
+function cut<Item extends Listed>(
+  items: Item[],
+  { limit, starting_after, ending_before }: Omit<Asked, 'created'>,
+  kind: Kind,
+) {
   if (ending_before !== undefined) {
-    const newer = items.slice(0, positionOf(items, ending_before))
+    const newer = items.slice(0, positionOf(items, ending_before, kind))
     return { data: newer.slice(-limit), hasMore: newer.length > limit }
   }
-  const older = starting_after === undefined ? items : items.slice(positionOf(items, starting_after) + 1)
+  const older = starting_after === undefined ? items : items.slice(positionOf(items, starting_after, kind) + 1)
   return { data: older.slice(0, limit), hasMore: older.length > limit }
 }
 
-function positionOf(items: Listed[], id: string): number {
+function positionOf(items: Listed[], id: string, kind: Kind): number {
   const position = items.findIndex((item) => item.id === id)
-  if (position < 0) throw missing(items[0]?.object ?? 'object', id)
+  if (position < 0) throw missing(kind, id)
   return position
 }

@@ -48,6 +48,11 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     })
   }
 
+  const withCharge = (intent: Intent) => ({
+    ...intent,
+    latest_charge: state.charge(intent.latest_charge ?? '') ?? null,
+  })
+
   const calls: Calls = { post, get, remove }
   accountRoutes(calls, state)
   customerRoutes(calls, state)
@@ -79,10 +84,8 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
   get('/v1/payment_intents', ({ access, form }) => {
     demandSecret(access)
     const asked = read(Listing, form)
-    const page = pageOf(state.intents(), asked, '/v1/payment_intents')
-    const withCharge = asked.expand?.includes('data.latest_charge')
-      ? ({ latest_charge: id, ...intent }: Intent) => ({ ...intent, latest_charge: state.charge(id ?? '') ?? null })
-      : (intent: Intent) => intent
+    const page = pageOf(state.intents(), asked, 'payment_intent')
+    if (!asked.expand?.includes('data.latest_charge')) return page
     return { ...page, data: page.data.map(withCharge) }
   })
 
@@ -91,7 +94,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     const { expand = [] } = read(Reading, rest)
     const intent = intentFor(access, id, state.intent(id), clientSecret)
     if (access !== 'secret' || !expand.includes('latest_charge')) return viewFor(access, intent)
-    return { ...intent, latest_charge: state.charge(intent.latest_charge ?? '') ?? null }
+    return withCharge(intent)
   })
 
   post('/v1/payment_intents/:id', ({ access, id, form, changes }) => {

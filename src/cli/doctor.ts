@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Backlog, Jobs } from '#db/jobs.ts'
-import { eventArrivals } from '#features/checkout/checkout.public.ts'
+import { eventArrivals } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'

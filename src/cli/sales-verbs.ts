@@ -1,4 +1,4 @@
-import { refundInWords, refundOrder } from '#features/checkout/checkout.public.ts'
+import { refundInWords, refundOrder } from '#features/purchases/purchases.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'

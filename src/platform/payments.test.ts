@@ -222,7 +222,7 @@ test.each([
     () => refused.readIntent('pi_1'),
     () => refused.cancelIntent('pi_1'),
     () => refused.listRefunds('pi_1'),
-    () => refused.listEvents(new Date()),
+    () => refused.lists.events(new Date()),
     () => refused.taxes.record(SALE),
   ]
   const sentence = expect.stringContaining(message)
@@ -284,8 +284,13 @@ test('what was paid is listed a page at a time, without what was given back as a
   const [given = '', settled = ''] = paid
   await payments.refundIntent(given, { amount: 'rest', refundsBefore: 0 })
   await command(standIn, `/v1/payment_intents/${settled}`, { 'metadata[settled]': 'cash' })
-  const pages = await Array.fromAsync(payments.listPaid(new Date(Date.now() - 60_000)))
+  const listed = async (since: number) => {
+    const pages = []
+    for await (const page of payments.lists.paid(new Date(since))) pages.push(page)
+    return pages
+  }
+  const pages = await listed(Date.now() - 60_000)
   expect(pages.map((page) => page.length)).toEqual([99, 1])
   expect(pages.flat().at(-1)).toEqual({ id: paid[2], academy: 'academy.test', amountReceived: 14_900 })
-  expect(await Array.fromAsync(payments.listPaid(new Date(Date.now() + 60_000)))).toEqual([[]])
+  expect(await listed(Date.now() + 60_000)).toEqual([[]])
 })

@@ -12,7 +12,8 @@ import {
   withinLimit,
 } from './payment-calls.ts'
 import { type Customers, refuseCustomer, stripeCustomers } from './payment-customers.ts'
-import { eventOf, type ProviderEvent, signedEvent, WATCHED_EVENTS } from './payment-events.ts'
+import { type ProviderEvent, signedEvent } from './payment-events.ts'
+import { isSettledByHand, type Lists, stripeLists } from './payment-lists.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
@@ -49,9 +50,6 @@ export type Refund = {
   createdAt: Date
 }
 
-/** A payment as it stands in the provider's list. */
-export type ListedPayment = Pick<Intent, 'id' | 'amountReceived' | 'academy'>
-
 export type PaymentOrder = {
   /** The host of the academy's address: several may use one account of the provider. */
   academy: string
@@ -82,13 +80,7 @@ export type Payments = {
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
   /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
-  /**
-   * Payments for purchases, begun since a time, that were paid and not given back as a whole or settled by hand. Newest first, a page
-   * at a time.
-   */
-  listPaid(since: Date): AsyncGenerator<ListedPayment[]>
-  /** The events about payments since a time, oldest first. */
-  listEvents(since: Date): Promise<ProviderEvent[]>
+  readonly lists: Lists
   readonly taxes: Taxes
   readonly customers: Customers
   /** Whether real cards are charged. */
@@ -138,6 +130,7 @@ export function stripePayments(settings: StripeSettings): Payments {
 
   return {
     isLive: /^[sr]k_live_/.test(settings.secretKey),
+    lists: stripeLists(stripe),
     taxes: stripeTaxes(stripe),
     customers: stripeCustomers(stripe),
 
@@ -206,37 +199,6 @@ export function stripePayments(settings: StripeSettings): Payments {
     readEvent(body, signature, now) {
       return signedEvent(stripe, { body, signature, secrets: webhookSecrets, now })
     },
-
-    async *listPaid(since) {
-      const query = {
-        created: { gte: Math.floor(since.getTime() / 1_000) },
-        limit: 100,
-        expand: ['data.latest_charge'],
-      }
-      for (let after: string | undefined; ;) {
-        const page = await withinLimit(
-          'list',
-          stripe.paymentIntents.list({ ...query, ...(after && { starting_after: after }) }),
-        )
-        yield page.data.flatMap(paidOne)
-        after = page.data.at(-1)?.id
-        if (!page.has_more || after === undefined) return
-      }
-    },
-
-    async listEvents(since) {
-      const newestFirst: ProviderEvent[] = []
-      const query = { types: WATCHED_EVENTS, created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 }
-      for (let after: string | undefined; ;) {
-        const page = await withinLimit(
-          'list',
-          stripe.events.list({ ...query, ...(after && { starting_after: after }) }),
-        )
-        newestFirst.push(...page.data.map(eventOf))
-        after = page.data.at(-1)?.id
-        if (!page.has_more || after === undefined) return newestFirst.toReversed()
-      }
-    },
   }
 }
 
@@ -260,7 +222,7 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     purchaseId: intent.metadata['purchase_id'],
     academy: intent.metadata['academy'],
     isLive: intent.livemode,
-    isSettledByHand: isSettledByHand(intent),
+    isSettledByHand: isSettledByHand(intent.metadata),
     card: brand && last4 ? { brand, last4 } : undefined,
     refunded: sumOf(refunds, 'succeeded'),
     refunding: sumOf(refunds, 'pending'),
@@ -268,17 +230,6 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     dispute: worstOf(disputes),
     disputeDueAt: dueAt(disputes),
   }
-}
-
-function paidOne(intent: Stripe.PaymentIntent): ListedPayment[] {
-  const { id, purchaseId, academy, amountReceived } = intentOf(intent)
-  if (purchaseId === undefined || amountReceived === 0) return []
-  if (isSettledByHand(intent) || chargeOf(intent)?.refunded) return []
-  return [{ id, academy, amountReceived }]
-}
-
-function isSettledByHand({ metadata }: Stripe.PaymentIntent): boolean {
-  return metadata['settled'] !== undefined
 }
 
 function refundOf({ id, amount, status, created }: Stripe.Refund): Refund {

@@ -1,7 +1,1 @@
-export { eventArrivals } from './checkout.queries.ts'
 export { eraseCustomer } from './customers.service.ts'
-export { issueInvoice } from './invoices.service.ts'
-export { sendTrouble, tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
-export { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
-export { sweepPayments } from './sweep.service.ts'
-export { refundInWords, refundOrder } from './refund.service.ts'

@@ -1,22 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { confirmPayment } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { type Call, serve } from '#platform/http/serve.ts'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
 import * as contract from './checkout.contract.ts'
-import { confirmPayment, enrollFree, openPayment, priceOf } from './checkout.service.ts'
-import { lookForStrays } from './strays.jobs.ts'
-import { tellStrays } from './strays.service.ts'
-import { recordTax, reverseTax } from './tax.jobs.ts'
-import { recordSale, reverseSale } from './tax.service.ts'
+import { enrollFree, openPayment, priceOf } from './checkout.service.ts'
 
 type Paying = Pick<Call<(typeof contract.paymentOpenings)[Kind]>, 'member' | 'body' | 'request'>
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
-  deps.jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
-  deps.jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
-  deps.jobs.repeat(lookForStrays, '41 7 * * *', () => tellStrays(deps))
-
   const open = async (kind: Kind, { member, body, request }: Paying) => {
     const { courseId: slug, coupon, address, total } = body
     const choice = { kind, slug, coupon, from: request.ip, address: address && addressOf(address), total }

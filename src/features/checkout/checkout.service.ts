@@ -1,6 +1,19 @@
 import { type Limit, throttle, throttleAddress } from '#features/accounts/accounts.public.ts'
 import { quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import {
+  academyIn,
+  atPoint,
+  attachIntent,
+  canStillBePaid,
+  disputedMessage,
+  openPurchase,
+  type Purchase,
+  retire,
+  sendReceipt,
+  settle,
+  type TaxOnPurchase,
+} from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
@@ -8,26 +21,12 @@ import { sharingLimit } from '#platform/payment-calls.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError, busy } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
-import { unreachable } from '#shared/unreachable.ts'
 import type { readPrice } from './checkout.contract.ts'
-import {
-  attachIntent,
-  findOffer,
-  findPurchase,
-  type Offer,
-  openPurchase,
-  type Purchase,
-  type TaxOnPurchase,
-} from './checkout.queries.ts'
-import { canStillBePaid, disputedMessage, hasTerms, settledAnswer } from './checkout.rules.ts'
+import { findOffer, type Offer } from './checkout.queries.ts'
+import { hasTerms } from './checkout.rules.ts'
 import { forCustomerOf } from './customers.service.ts'
-import { atPoint } from './provider.service.ts'
-import { sendReceipt } from './receipt.jobs.ts'
-import { retire, settle } from './settlement.service.ts'
-import { academyIn } from './strays.rules.ts'
 import { demandAddress, NO_TAX, type Tax, taxOn } from './tax.service.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
@@ -41,7 +40,6 @@ const COUPON_TRIES_PER_ADDRESS: Limit = { what: 'coupon-address', hits: 300, win
 
 // The provider answers so many questions a second for the whole academy: no member may ask all of them.
 const OPENINGS: Limit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
-const CONFIRMATIONS: Limit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
 
 const alreadyOwned = () => new AppError('already_owned', "You've already purchased this item.")
 /** Neither owned nor for sale to this buyer: the door is closed, and only the operator or the bank can open it. */
@@ -50,7 +48,6 @@ async function disputed({ db }: Pick<Deps, 'db'>): Promise<AppError> {
   return new AppError('payment_mismatch', disputedMessage([email, phone].filter(Boolean).join(' or ')))
 }
 const noSuchOffer = () => new AppError('not_found', 'This item is not for sale.')
-const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
 
 /** What a buyer asks for. */
 type Choice = {
@@ -195,44 +192,6 @@ function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent> {
     currency,
   }
   return forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
-}
-
-type Payment = { kind: Kind; purchaseId: string; intentId: string }
-
-/** Settles a purchase if the provider says that it is paid. Called again, it gives the same answer and does no more. */
-export async function confirmPayment(
-  deps: CheckoutDeps,
-  memberId: string,
-  { kind, purchaseId, intentId }: Payment,
-): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string }> {
-  const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
-  // Someone else's purchase answers like a missing one, so ids can't be probed.
-  if (purchase?.memberId !== memberId || purchase.kind !== kind) throw noSuchPurchase()
-  if (purchase.paymentIntentId !== intentId) {
-    throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
-  }
-  // One that has ended may have been paid all the same: only the provider knows.
-  const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
-  if (purchase.state !== 'pending' && !hasEnded) return settledAnswer(purchase.state)
-
-  await throttle(deps, deps.db, CONFIRMATIONS, memberId)
-  const verdict = await atPoint(deps, 'confirming', async () => {
-    const intent = await deps.payments.readIntent(intentId)
-    if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
-    return settle(deps, purchase, intent)
-  })
-  switch (verdict.kind) {
-    case 'paid':
-      return settledAnswer('paid')
-    case 'ended':
-      return settledAnswer(verdict.state)
-    case 'incomplete':
-      return { response: 'FAILED', message: verdict.message }
-    case 'mismatch':
-      throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
-    default:
-      return unreachable(verdict)
-  }
 }
 
 /** Takes what is free, by itself or with a coupon, through the same purchase record as what is paid. */

@@ -1,9 +1,9 @@
 import { findMember } from '#features/accounts/accounts.public.ts'
+import { tellWhatToMend } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hasSaidNo } from '#platform/payment-calls.ts'
 import { CustomerUnusable, whyUnnamed } from '#platform/payment-customers.ts'
 import { findCustomer, forgetCustomer, keepCustomer } from './customers.queries.ts'
-import { tellWhatToMend } from './provider.service.ts'
 
 type CustomerDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 

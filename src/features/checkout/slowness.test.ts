@@ -5,7 +5,7 @@ import { testAcademy } from '../../../test/harness/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { figure } from '../../../test/harness/figures.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
-import { sweepPayments } from './checkout.public.ts'
+import { sweepPayments } from '#features/purchases/purchases.public.ts'
 
 // The browser gives up at five seconds, so the answer must be there before.
 const BROWSER_LIMIT_MS = 5_000

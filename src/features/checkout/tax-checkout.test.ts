@@ -9,7 +9,7 @@ import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-b
 import { recordedStandIn } from '../../../test/harness/recorded-stand-in.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
 import { createCoupon } from '#features/coupons/coupons.public.ts'
-import { refundOrder, sweepPayments } from './checkout.public.ts'
+import { refundOrder, sweepPayments } from '#features/purchases/purchases.public.ts'
 
 const CALIFORNIA = { country: 'US', postal_code: '90210' }
 const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }

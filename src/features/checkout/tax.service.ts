@@ -1,13 +1,12 @@
 import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
 import { quote } from '#features/coupons/coupons.public.ts'
+import type { TaxOnPurchase } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
-import type { DataOf } from '#shared/job.ts'
 import { AppError } from '#shared/app-error.ts'
-import { cents, totalCents } from '#shared/money.ts'
-import { findPurchase, type Offer, setTaxTransaction, type TaxOnPurchase } from './checkout.queries.ts'
-import type { reverseTax } from './tax.jobs.ts'
+import { cents } from '#shared/money.ts'
+import type { Offer } from './checkout.queries.ts'
 
 type TaxDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
 
@@ -64,34 +63,4 @@ export async function demandAddress({ db }: Pick<Deps, 'db'>, address: TaxAddres
   if (address || !(await readSite(db)).automatic_tax) return
   const message = 'Please enter your country and postal code. The tax depends on them.'
   throw new AppError('invalid', message, { fields: { address: [message] } })
-}
-
-/** The job: the sale's id in the provider's tax books; undefined when no tax was calculated for it. */
-export async function recordSale(
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  purchaseId: string,
-): Promise<string | undefined> {
-  const purchase = await findPurchase(db, purchaseId)
-  if (!purchase?.taxCalculationId) return undefined
-  if (purchase.taxTransactionId !== null) return purchase.taxTransactionId
-  const { taxCalculationId: calculationId, orderNumber: reference } = purchase
-  const id = await payments.taxes.record({ purchaseId, calculationId, reference })
-  await setTaxTransaction(db, purchaseId, id)
-  return id
-}
-
-/** The job: takes what was given back out of the books. It may run before the one that puts the sale there. */
-export async function reverseSale(
-  deps: Pick<Deps, 'db' | 'payments'>,
-  { purchaseId, fromCents, toCents }: DataOf<typeof reverseTax>,
-): Promise<void> {
-  const transactionId = await recordSale(deps, purchaseId)
-  const purchase = await findPurchase(deps.db, purchaseId)
-  if (transactionId === undefined || !purchase) return
-  const isAll = fromCents === 0 && toCents === totalCents(purchase)
-  await deps.payments.taxes.reverse({
-    transactionId,
-    reference: `${purchase.orderNumber}-${toCents}`,
-    amount: isAll ? 'all' : cents(toCents - fromCents),
-  })
 }

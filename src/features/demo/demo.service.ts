@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createMember, opensAccount } from '#features/accounts/accounts.public.ts'
-import { issueInvoice } from '#features/checkout/checkout.public.ts'
+import { issueInvoice } from '#features/purchases/purchases.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'

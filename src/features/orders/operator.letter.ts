@@ -109,9 +109,6 @@ export function troubleLetter(trouble: {
     heading: 'Payments need you',
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
-    afterwards: [
-      'Such a mail comes at most once a day for each trouble, until it is mended.',
-      ...offSwitch('trouble'),
-    ],
+    afterwards: ['Such a mail comes at most once a day for each trouble, until it is mended.', ...offSwitch('trouble')],
   })
 }

@@ -1,6 +1,6 @@
-import { sendTrouble, type tellFailedRefund } from '#features/checkout/checkout.public.ts'
+import { sendTrouble, type tellFailedRefund } from '#features/purchases/purchases.public.ts'
 import { readSite, type SiteSettings } from '#features/site/site.public.ts'
-import type { tellDispute } from '#features/checkout/checkout.public.ts'
+import type { tellDispute } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { dayOf, longDate } from '#shared/dates.ts'

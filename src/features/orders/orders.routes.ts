@@ -9,7 +9,7 @@ import {
   tellOperator,
   sendTrouble,
   tellSale,
-} from '#features/checkout/checkout.public.ts'
+} from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'

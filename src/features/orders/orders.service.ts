@@ -1,5 +1,5 @@
 import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
-import type { sendDispute, sendRefund } from '#features/checkout/checkout.public.ts'
+import type { sendDispute, sendRefund } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { issueInvoice, refundOrder, sweepPayments } from '#features/checkout/checkout.public.ts'
+import { issueInvoice, refundOrder, sweepPayments } from '#features/purchases/purchases.public.ts'
 import { purchases } from '#db/tables/ownership.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'

@@ -7,15 +7,9 @@ import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { busy } from '#shared/app-error.ts'
 import { totalCents } from '#shared/money.ts'
-import {
-  expirePurchase,
-  findPurchase,
-  movePurchase,
-  type Purchase,
-  setRefunded,
-  takeEvent,
-} from './checkout.queries.ts'
-import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './checkout.rules.ts'
+import { takeEvent } from './events.queries.ts'
+import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
+import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './purchases.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'

@@ -2,8 +2,8 @@ import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Intent } from '#platform/payments.ts'
 import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
-import type { Purchase } from './checkout.queries.ts'
-import { reversals, type Standing } from './checkout.rules.ts'
+import type { Purchase } from './purchases.queries.ts'
+import { reversals, type Standing } from './purchases.rules.ts'
 
 type Told = { purchase: Purchase; after: Standing & { dispute: Intent['dispute'] }; at: Date }
 

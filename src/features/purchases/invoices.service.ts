@@ -1,7 +1,7 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Executor } from '#db/open.ts'
 import { dayOf } from '#shared/dates.ts'
-import type { Purchase } from './checkout.queries.ts'
+import type { Purchase } from './purchases.queries.ts'
 import { insertCreditNote, insertInvoice } from './invoices.queries.ts'
 
 // What is due is worked out by functions of the database. A trigger calls them, too, when a transaction commits that told of no

@@ -10,7 +10,7 @@ import {
   findPurchaseOfIntent,
   type Purchase,
   purchasesOf,
-} from './checkout.queries.ts'
+} from './purchases.queries.ts'
 import { atPoint } from './provider.service.ts'
 import { subjectOf } from './reversals.service.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'

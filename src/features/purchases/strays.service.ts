@@ -1,5 +1,5 @@
-import type { ListedPayment } from '#platform/payments.ts'
-import { ordersOfIntents } from './checkout.queries.ts'
+import type { ListedPayment } from '#platform/payment-lists.ts'
+import { ordersOfIntents } from './purchases.queries.ts'
 import { academyIn, strayInWords, type Stray } from './strays.rules.ts'
 import { tellOperator } from './operator.jobs.ts'
 import { oncePerDay, type SettlementDeps } from './settlement.service.ts'
@@ -14,7 +14,7 @@ const LOOKED_BACK_MS = 365 * 24 * 60 * 60_000
 export async function tellStrays(deps: SettlementDeps): Promise<void> {
   const { db, jobs, payments, now } = deps
   const strays: Stray[] = []
-  for await (const page of payments.listPaid(new Date(now().getTime() - LOOKED_BACK_MS)))
+  for await (const page of payments.lists.paid(new Date(now().getTime() - LOOKED_BACK_MS)))
     strays.push(...(await straysAmong(deps, page)))
   if (strays.length > 0) await jobs.enqueue(db, tellOperator, strayInWords(strays), oncePerDay('strays'))
 }

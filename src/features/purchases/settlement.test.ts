@@ -12,7 +12,7 @@ import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
-import { refundOrder, sweepPayments } from './checkout.public.ts'
+import { refundOrder, sweepPayments } from './purchases.public.ts'
 import { tellStrays } from './strays.service.ts'
 
 const MINUTES = 60_000
@@ -49,7 +49,7 @@ describe('the sweep', () => {
   test('settles what was paid before the browser was closed: by its event at once, and without one after a minute', async () => {
     const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-    const withoutEvents = { payments: { ...deps.payments, listEvents: async () => [] } }
+    const withoutEvents = { payments: { ...deps.payments, lists: { ...deps.payments.lists, events: async () => [] } } }
     await sweepAfter(0.5 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('pending')
     await sweepAfter(2 * MINUTES, withoutEvents)
@@ -85,10 +85,11 @@ describe('the sweep', () => {
   test('settles without the right to read events; that it lacks is told', async () => {
     const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-    const listEvents = () => Promise.reject(new Error('the key may not read events'))
+    const events = () => Promise.reject(new Error('the key may not read events'))
+    const lists = { ...deps.payments.lists, events }
     const errors: unknown[][] = []
     const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
-    await sweepAfter(2 * MINUTES, { payments: { ...deps.payments, listEvents }, log })
+    await sweepAfter(2 * MINUTES, { payments: { ...deps.payments, lists }, log })
     expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be followed')]])
     expect(await stateOf(first.id)).toBe('paid')
   })
@@ -244,7 +245,8 @@ describe('the sweep', () => {
     const readIntent = (id: string) => (id === firstIs ? refusing : deps.payments).readIntent(id)
     const warnings: unknown[] = []
     const log = { info() {}, error() {}, warn: (...[facts]: unknown[]) => void warnings.push(facts) }
-    const payments = { ...deps.payments, readIntent, listEvents: async () => [] }
+    const lists = { ...deps.payments.lists, events: async () => [] }
+    const payments = { ...deps.payments, readIntent, lists }
     for (const minutes of [2, 3, 4]) await sweepAfter(minutes * MINUTES, { payments, log })
     server.closeAllConnections()
     server.close()

@@ -15,7 +15,7 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { recordedStandIn } from '../../../test/harness/recorded-stand-in.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
-import { refundInWords, refundOrder, sweepPayments } from './checkout.public.ts'
+import { refundInWords, refundOrder, sweepPayments } from './purchases.public.ts'
 
 /** A member who paid a course. */
 async function soldCourse() {

@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type Point, unavailableMessage } from './checkout.rules.ts'
+import { type Point, unavailableMessage } from './provider.rules.ts'
 import { tellOperator } from './operator.jobs.ts'
 
 type TellingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>

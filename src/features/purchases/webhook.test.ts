@@ -10,7 +10,7 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { recordedStandIn } from '../../../test/harness/recorded-stand-in.ts'
 import { command, deliver, eventsOf } from '../../../test/harness/stand-in-control.ts'
-import { refundOrder, sweepPayments } from './checkout.public.ts'
+import { refundOrder, sweepPayments } from './purchases.public.ts'
 import { figure } from '../../../test/harness/figures.ts'
 import { measure, within } from '../../../test/harness/measure.ts'
 

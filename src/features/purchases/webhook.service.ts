@@ -1,5 +1,6 @@
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
-import { findPurchaseOfIntent, markArrived, takenEvents } from './checkout.queries.ts'
+import { markArrived, takenEvents } from './events.queries.ts'
+import { findPurchaseOfIntent } from './purchases.queries.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 
 /** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */

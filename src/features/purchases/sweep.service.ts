@@ -1,15 +1,9 @@
 import { ProviderRefusal } from '#platform/payment-calls.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import { AppError } from '#shared/app-error.ts'
-import {
-  eventsSweptUntil,
-  expirePurchase,
-  listPending,
-  type Purchase,
-  setEventsSwept,
-  takenEvents,
-} from './checkout.queries.ts'
-import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './checkout.rules.ts'
+import { eventsSweptUntil, setEventsSwept, takenEvents } from './events.queries.ts'
+import { expirePurchase, listPending, type Purchase } from './purchases.queries.ts'
+import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './sweep.rules.ts'
 import { tellWhatToMend } from './provider.service.ts'
 import { retire, settle, type SettlementDeps } from './settlement.service.ts'
 import { followEvent } from './webhook.service.ts'
@@ -34,7 +28,7 @@ async function sweepEvents(deps: SettlementDeps): Promise<void> {
   let isComplete = true
   let newest: ProviderEvent | undefined
   try {
-    const events = await payments.listEvents(new Date(last.getTime() - OVERLAP_MS))
+    const events = await payments.lists.events(new Date(last.getTime() - OVERLAP_MS))
     newest = events.at(-1)
     const taken = await takenEvents(
       db,

@@ -5,7 +5,7 @@ import { testAcademy } from '../../../test/harness/academy.ts'
 import { payClicks } from '../../../test/proofs/clicking.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
-import { sweepPayments } from './checkout.public.ts'
+import { sweepPayments } from './purchases.public.ts'
 import { figure } from '../../../test/harness/figures.ts'
 import { measure, within } from '../../../test/harness/measure.ts'
 

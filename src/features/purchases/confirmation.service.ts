@@ -1,0 +1,52 @@
+import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isUuid } from '#shared/ids.ts'
+import type { Kind } from '#shared/kinds.ts'
+import { unreachable } from '#shared/unreachable.ts'
+import { atPoint } from './provider.service.ts'
+import { findPurchase } from './purchases.queries.ts'
+import { settledAnswer } from './purchases.rules.ts'
+import { settle, type SettlementDeps } from './settlement.service.ts'
+
+// The provider answers so many questions a second for the whole academy: no member may ask all of them.
+const CONFIRMATIONS: Limit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
+
+const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
+
+type Payment = { kind: Kind; purchaseId: string; intentId: string }
+
+/** Settles a purchase if the provider says that it is paid. Called again, it gives the same answer and does no more. */
+export async function confirmPayment(
+  deps: SettlementDeps,
+  memberId: string,
+  { kind, purchaseId, intentId }: Payment,
+): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string }> {
+  const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
+  // Someone else's purchase answers like a missing one, so ids can't be probed.
+  if (purchase?.memberId !== memberId || purchase.kind !== kind) throw noSuchPurchase()
+  if (purchase.paymentIntentId !== intentId) {
+    throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
+  }
+  // One that has ended may have been paid all the same: only the provider knows.
+  const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
+  if (purchase.state !== 'pending' && !hasEnded) return settledAnswer(purchase.state)
+
+  await throttle(deps, deps.db, CONFIRMATIONS, memberId)
+  const verdict = await atPoint(deps, 'confirming', async () => {
+    const intent = await deps.payments.readIntent(intentId)
+    if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+    return settle(deps, purchase, intent)
+  })
+  switch (verdict.kind) {
+    case 'paid':
+      return settledAnswer('paid')
+    case 'ended':
+      return settledAnswer(verdict.state)
+    case 'incomplete':
+      return { response: 'FAILED', message: verdict.message }
+    case 'mismatch':
+      throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
+    default:
+      return unreachable(verdict)
+  }
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
+
+/** False when it was taken before. Of two at once the second waits for the first one's transaction. */
+export async function takeEvent(db: Executor, event: { id: string; type: string }, receivedAt: Date): Promise<boolean> {
+  const taken = await db
+    .insert(providerEvents)
+    .values({ id: event.id, type: event.type, receivedAt })
+    .onConflictDoNothing()
+    .returning({ id: providerEvents.id })
+  return taken.length === 1
+}
+
+export async function takenEvents(db: Executor, ids: string[]): Promise<Set<string>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.select({ id: providerEvents.id }).from(providerEvents).where(inArray(providerEvents.id, ids))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Keeps that a taken event came signed; the first time counts. */
+export async function markArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set({ arrivedAt })
+    .where(and(eq(providerEvents.id, eventId), isNull(providerEvents.arrivedAt)))
+}
+
+/** `last` is when a signed event came last; `missed` are the sales of this mode that were paid after it, until `before`. */
+type Arrivals = { last: Date | undefined; missed: number }
+
+// Sale and event are stored one after the other, perhaps by two machines whose clocks differ a little.
+const SAME_TIME = sql.raw(`interval '1 minute'`)
+
+/** Each sale is an event: where sales follow the last one, the webhook has stopped, or never worked. */
+export async function eventArrivals(
+  db: Executor,
+  { isLive, before }: { isLive: boolean; before: Date },
+): Promise<Arrivals> {
+  const [arrived] = await db.select({ last: max(providerEvents.arrivedAt) }).from(providerEvents)
+  const last = arrived?.last ?? undefined
+  const missed = await db.$count(
+    purchases,
+    and(
+      isNotNull(purchases.paymentIntentId),
+      sql`${purchases.isLive} is distinct from ${!isLive}`,
+      lt(purchases.paidAt, before),
+      last && gt(purchases.paidAt, sql`${last.toISOString()}::timestamptz + ${SAME_TIME}`),
+    ),
+  )
+  return { last, missed }
+}
+
+export async function eventsSweptUntil(db: Executor): Promise<Date | undefined> {
+  const [row] = await db.select().from(eventSweep)
+  return row?.sweptUntil
+}
+
+export async function setEventsSwept(db: Executor, sweptUntil: Date): Promise<void> {
+  await db.insert(eventSweep).values({ sweptUntil }).onConflictDoUpdate({
+    target: eventSweep.id,
+    set: { sweptUntil },
+  })
+}

@@ -1,0 +1,34 @@
+import { unreachable } from '#shared/unreachable.ts'
+
+/** How far a purchase or a refund had come when the card provider could not be asked. */
+export type Point =
+  /** No payment of it was ever opened. */
+  | 'opening'
+  /** One was, perhaps in another window, and may have been paid. */
+  | 'reopening'
+  /** The card was given to the provider. */
+  | 'confirming'
+  /** Nothing has been given back by this command. */
+  | 'before_refund'
+  /** The provider may have heard that the money is to be given back. */
+  | 'refunding'
+
+/** What the caller is told then: nothing is denied that may have happened. `isAway` is false where the provider does not let us in. */
+export function unavailableMessage(point: Point, isAway: boolean): string {
+  const why = isAway ? 'The card provider cannot be reached right now' : 'Payments are not possible right now'
+  const when = isAway ? 'Please try again in a minute.' : 'The academy has been told. Please try again later.'
+  switch (point) {
+    case 'opening':
+      return `${why}. Nothing was charged. ${when}`
+    case 'reopening':
+      return `${why}, so an earlier payment for this item could not be checked. Nothing more was charged. ${when}`
+    case 'confirming':
+      return `${isAway ? why : 'Payments cannot be checked right now'}, so we do not know yet whether your card was charged. We go on checking: if it was, your purchase opens by itself, and the receipt comes by email. It is safe to come back later, and you are not charged twice.`
+    case 'before_refund':
+      return `${why}. Nothing was given back. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
+    case 'refunding':
+      return `${why}. The money may have been given back, or not. Run the same command again ${isAway ? 'in a minute' : 'once doctor finds nothing wrong'}: it asks first, and gives nothing back twice.`
+    default:
+      return unreachable(point)
+  }
+}

@@ -1,0 +1,219 @@
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { purchases } from '#db/tables/ownership.ts'
+import type { Kind } from '#shared/kinds.ts'
+
+export type Purchase = typeof purchases.$inferSelect
+
+type NewPurchase = Pick<
+  Purchase,
+  | 'memberId'
+  | 'productId'
+  | 'itemName'
+  | 'listPriceCents'
+  | 'discountCents'
+  | 'priceCents'
+  | 'couponId'
+  | 'currency'
+  | 'isLive'
+  | 'createdAt'
+> &
+  Partial<TaxOnPurchase>
+
+export type TaxOnPurchase = Pick<
+  Purchase,
+  'taxCents' | 'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode' | 'taxCalculationId'
+>
+
+/**
+ * The member's live purchase of the product, made if there is none: of many calls at once, one makes it. Undefined when
+ * the live one ended at this very moment; then ask again.
+ */
+export async function openPurchase(
+  db: Executor,
+  values: NewPurchase & { paidAt?: Date },
+): Promise<(Purchase & { isNew: boolean }) | undefined> {
+  const state = values.paidAt ? 'paid' : 'pending'
+  const [made] = await db
+    .insert(purchases)
+    .values({ ...values, state })
+    .onConflictDoNothing()
+    .returning()
+  if (made) return { ...made, isNew: true }
+  const [live] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.memberId, values.memberId),
+        eq(purchases.productId, values.productId),
+        // As the index of live purchases spells it.
+        sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
+      ),
+    )
+  return live && { ...live, isNew: false }
+}
+
+export async function findPurchase(db: Executor, id: string): Promise<(Purchase & { kind: Kind }) | undefined> {
+  const [row] = await db
+    .select({ purchase: purchases, kind: products.kind })
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(eq(purchases.id, id))
+  return row && { ...row.purchase, kind: row.kind }
+}
+
+/** False when the purchase is pending no more, or has another intent. */
+export async function attachIntent(db: Executor, purchaseId: string, intentId: string): Promise<boolean> {
+  const attached = await db
+    .update(purchases)
+    .set({ paymentIntentId: intentId })
+    .where(
+      and(
+        eq(purchases.id, purchaseId),
+        eq(purchases.state, 'pending'),
+        or(isNull(purchases.paymentIntentId), eq(purchases.paymentIntentId, intentId)),
+      ),
+    )
+    .returning({ id: purchases.id })
+  return attached.length === 1
+}
+
+type Move = {
+  state: Purchase['state']
+  refundedCents: number
+  card: { brand: string; last4: string } | undefined
+  /** What was opened by a version that kept no mode learns it here. */
+  isLive: boolean
+  now: Date
+}
+
+/**
+ * Writes what the provider said of a purchase. False when anybody wrote since `purchase` was read: that one's answer may
+ * be the later one, so the provider has to be asked again.
+ */
+export async function movePurchase(
+  db: Executor,
+  purchase: Pick<Purchase, 'id' | 'state' | 'paymentIntentId' | 'providerReads' | 'paidAt'>,
+  { state, refundedCents, card, isLive, now }: Move,
+): Promise<boolean> {
+  const moved = await db
+    .update(purchases)
+    .set({
+      state,
+      refundedCents,
+      isLive,
+      providerReads: sql`${purchases.providerReads} + 1`,
+      paidAt: purchase.paidAt ?? now,
+      ...(state === 'refunded' && purchase.state !== state && { endedAt: now }),
+      ...(card && { cardBrand: card.brand, cardLast4: card.last4 }),
+    })
+    .where(
+      and(
+        eq(purchases.id, purchase.id),
+        eq(purchases.state, purchase.state),
+        eq(purchases.providerReads, purchase.providerReads),
+        eq(purchases.paymentIntentId, purchase.paymentIntentId ?? ''),
+      ),
+    )
+    .returning({ id: purchases.id })
+  return moved.length === 1
+}
+
+export async function findPurchaseOfIntent(db: Executor, intentId: string): Promise<Purchase | undefined> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId))
+  return row
+}
+
+/** The orders of payments; `hasEnded`: what is paid for them opens nothing any more. */
+export function ordersOfIntents(db: Executor, intentIds: string[]) {
+  const { paymentIntentId, orderNumber, state } = purchases
+  return db
+    .select({
+      intentId: paymentIntentId,
+      orderNumber,
+      hasEnded: sql<boolean>`${state} in ('expired', 'failed')`,
+    })
+    .from(purchases)
+    .where(inArray(paymentIntentId, intentIds))
+}
+
+export async function findPurchaseByOrderNumber(db: Executor, orderNumber: string): Promise<Purchase | undefined> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.orderNumber, orderNumber))
+  return row
+}
+
+/** What a member paid for, oldest first; with `slug`, of that product only. */
+export function purchasesOf(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
+  return db
+    .select(getTableColumns(purchases))
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(
+      and(
+        eq(purchases.memberId, memberId),
+        inArray(purchases.state, ['paid', 'disputed', 'refunded']),
+        isNotNull(purchases.paymentIntentId),
+        slug === undefined ? undefined : eq(products.slug, slug),
+      ),
+    )
+    .orderBy(asc(purchases.createdAt))
+}
+
+/** Writes what was given back of a payment that settled nothing. False when that is known, or somebody wrote meanwhile. */
+export async function setRefunded(
+  db: Executor,
+  purchase: Pick<Purchase, 'id' | 'refundedCents'>,
+  refundedCents: number,
+) {
+  if (refundedCents === purchase.refundedCents) return false
+  const set = await db
+    .update(purchases)
+    .set({ refundedCents })
+    .where(and(eq(purchases.id, purchase.id), eq(purchases.refundedCents, purchase.refundedCents)))
+    .returning({ id: purchases.id })
+  return set.length === 1
+}
+
+export async function setTaxTransaction(db: Executor, purchaseId: string, transactionId: string): Promise<void> {
+  await db.update(purchases).set({ taxTransactionId: transactionId }).where(eq(purchases.id, purchaseId))
+}
+
+/** Ends a pending purchase, unless another intent was attached since it was read. */
+export async function expirePurchase(
+  db: Executor,
+  { id, paymentIntentId }: Pick<Purchase, 'id' | 'paymentIntentId'>,
+  endedAt: Date,
+): Promise<void> {
+  const intent = purchases.paymentIntentId
+  await db
+    .update(purchases)
+    .set({ state: 'expired', endedAt })
+    .where(
+      and(
+        eq(purchases.id, id),
+        eq(purchases.state, 'pending'),
+        paymentIntentId === null ? isNull(intent) : eq(intent, paymentIntentId),
+      ),
+    )
+}
+
+type PendingPage = { before: Date; after: Pick<Purchase, 'id' | 'createdAt'> | undefined; limit: number }
+
+/** Pending purchases made before a time, oldest first, a page at a time. */
+export function listPending(db: Executor, { before, after, limit }: PendingPage) {
+  const { id, createdAt, state } = purchases
+  return db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        sql`${state} = 'pending'`,
+        lt(createdAt, before),
+        after && sql`(${createdAt}, ${id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
+}

@@ -1,0 +1,126 @@
+import { DISPUTED } from '#shared/disputed.ts'
+import { totalCents } from '#shared/money.ts'
+import { unreachable } from '#shared/unreachable.ts'
+
+/** Moves along pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
+export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
+
+type PricedPurchase = {
+  id: string
+  priceCents: number
+  taxCents: number
+  currency: string
+  paymentIntentId: string | null
+}
+
+/** What the card provider says about a payment. */
+export type PaymentFacts = {
+  id: string
+  status: string
+  amount: number
+  amountReceived: number
+  currency: string
+  purchaseId: string | undefined
+  isLive: boolean
+}
+
+export type Verdict =
+  | { kind: 'paid' }
+  | { kind: 'incomplete'; message: string }
+  | { kind: 'mismatch'; what: 'intent' | 'purchase' | 'mode' | 'currency' | 'amount' }
+
+/** A purchase is paid when all of it agrees: intent, purchase, live mode, currency, amount and status. */
+export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
+  if (facts.id !== purchase.paymentIntentId) return { kind: 'mismatch', what: 'intent' }
+  if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
+  if (facts.isLive !== isLive) return { kind: 'mismatch', what: 'mode' }
+  if (facts.currency !== purchase.currency) return { kind: 'mismatch', what: 'currency' }
+  if (facts.amount !== totalCents(purchase)) return { kind: 'mismatch', what: 'amount' }
+  if (facts.status !== 'succeeded') return { kind: 'incomplete', message: incompleteMessage(facts.status) }
+  return facts.amountReceived === totalCents(purchase) ? { kind: 'paid' } : { kind: 'mismatch', what: 'amount' }
+}
+
+type PaidState = 'paid' | 'refunded' | 'disputed'
+
+/** Where a payment that was made stands now. What was given back in part stays paid. */
+export function paidStateOf(facts: { amount: number; refunded: number; dispute: 'none' | 'open' | 'lost' }): PaidState {
+  if (facts.refunded >= facts.amount || facts.dispute === 'lost') return 'refunded'
+  return facts.dispute === 'open' ? 'disputed' : 'paid'
+}
+
+/** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
+export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefined {
+  if (from === to) return []
+  switch (from) {
+    case 'pending':
+      return to === 'paid' ? ['paid'] : ['paid', to]
+    case 'paid':
+    case 'disputed':
+      return [to]
+    case 'refunded':
+    case 'failed':
+    case 'expired':
+      return undefined
+    default:
+      return unreachable(from)
+  }
+}
+
+export type Standing = { state: PurchaseState; refundedCents: number }
+
+/** What went back, or was taken back, between two looks at a payment: for the log. */
+export function reversals(before: Standing, after: Standing & { dispute: 'none' | 'open' | 'lost' }) {
+  const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
+  const isNow = (state: PurchaseState) => after.state === state && before.state !== state
+  if (isNow('disputed')) kinds.push('dispute.opened')
+  if (before.state === 'disputed' && after.state === 'paid') kinds.push('dispute.won')
+  if (isNow('refunded') && after.dispute === 'lost') kinds.push('dispute.lost')
+  if (after.refundedCents > before.refundedCents) kinds.push('refund.made')
+  return kinds
+}
+
+function incompleteMessage(status: string): string {
+  if (status === 'processing')
+    return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'
+  if (status === 'canceled') return 'This payment was canceled. Nothing was charged. Please start again.'
+  return 'The payment is not complete. Nothing was charged. Please try again.'
+}
+
+/** Whether the provider's intent still is the payment of this purchase, and can be paid. */
+export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | undefined): boolean {
+  return (
+    intent !== undefined &&
+    intent.status !== 'canceled' &&
+    intent.amount === totalCents(purchase) &&
+    intent.currency === purchase.currency
+  )
+}
+
+/** Why a buyer finds the door closed, and whom to write to; `contact` is empty where the academy told none. */
+export function disputedMessage(contact: string): string {
+  return `${DISPUTED.fact} Nothing more was charged. ${DISPUTED.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
+}
+
+/** The answer to a confirmation of a purchase that is pending no more. */
+export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
+  response: 'SUCCESS' | 'FAILED'
+  message: string
+} {
+  switch (state) {
+    case 'paid':
+      return { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' }
+    case 'refunded':
+      return { response: 'FAILED', message: 'This purchase was refunded.' }
+    case 'disputed':
+      return { response: 'FAILED', message: disputedMessage('') }
+    case 'failed':
+    case 'expired':
+      return {
+        response: 'FAILED',
+        message:
+          'Your payment came after this order had ended. The academy has been told, and gives it back. Please contact us if it does not arrive.',
+      }
+    default:
+      return unreachable(state)
+  }
+}

@@ -1,0 +1,20 @@
+/** The browser's own call may still be under way: younger purchases are left to it. */
+export const SWEEP_AFTER_MS = 60_000
+
+/** A payment that nobody finished is given up after a day. */
+export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
+
+const MINUTE_MS = 60_000
+/** So often within its age a pending purchase is asked about: each minute at first, then every 2, 4, 8 minutes, at most 64. */
+const TIMES_WITHIN_AGE = 8
+const MOST_MINUTES_BETWEEN = 64
+
+/** Whether the sweep of this minute asks the provider about a pending purchase. Most were left by buyers who won't come back. */
+export function isAskedAbout({ createdAt }: { createdAt: Date }, now: Date): boolean {
+  const age = now.getTime() - createdAt.getTime()
+  const minutes = Math.floor(age / MINUTE_MS)
+  // Given up within the hour; what is left then is a payment that does not fit, and waits for the operator.
+  if (age > GIVE_UP_AFTER_MS && age < GIVE_UP_AFTER_MS + MOST_MINUTES_BETWEEN * MINUTE_MS) return true
+  const between = 2 ** Math.max(0, Math.floor(Math.log2(minutes / TIMES_WITHIN_AGE)))
+  return minutes % Math.min(between, MOST_MINUTES_BETWEEN) === 0
+}

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import { type Cents, cents } from '#shared/money.ts'
+import { withinLimit } from './payment-calls.ts'
+import { eventOf, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
+
+/** A payment as it stands in the provider's list; `academy` opened it, undefined where an earlier version did. */
+export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
+
+/** The provider's long lists, each since a time. */
+export type Lists = {
+  /**
+   * Payments for purchases, begun since a time, that were paid and not given back as a whole or settled by hand. Newest first, a page
+   * at a time.
+   */
+  paid(since: Date): AsyncGenerator<ListedPayment[]>
+  /** The events about payments since a time, oldest first. */
+  events(since: Date): Promise<ProviderEvent[]>
+}
+
+const PAGE = 100
+
+export function stripeLists(stripe: Stripe): Lists {
+  return {
+    async *paid(since) {
+      const query = { ...begunSince(since), expand: ['data.latest_charge'] }
+      const pages = allPages((after) => stripe.paymentIntents.list({ ...query, ...after }))
+      for await (const page of pages) yield page.flatMap(paidOne)
+    },
+
+    async events(since) {
+      const query = { ...begunSince(since), types: WATCHED_EVENTS }
+      const newestFirst: ProviderEvent[] = []
+      for await (const page of allPages((after) => stripe.events.list({ ...query, ...after })))
+        newestFirst.push(...page.map(eventOf))
+      return newestFirst.toReversed()
+    },
+  }
+}
+
+function begunSince(time: Date) {
+  return { created: { gte: Math.floor(time.getTime() / 1_000) }, limit: PAGE }
+}
+
+type Page<Item> = { object: 'list'; data: Item[]; has_more: boolean }
+
+async function* allPages<Item extends { id: string }>(
+  ask: (after: { starting_after?: string }) => Promise<Page<Item>>,
+): AsyncGenerator<Item[]> {
+  for (let after: string | undefined; ;) {
+    const page = await withinLimit('list', ask(after === undefined ? {} : { starting_after: after }))
+    yield page.data
+    after = page.data.at(-1)?.id
+    if (!page.has_more || after === undefined) return
+  }
+}
+
+function paidOne({ id, amount_received: received, metadata, latest_charge: charge }: Stripe.PaymentIntent) {
+  const { purchase_id: purchaseId, academy } = metadata
+  if (purchaseId === undefined || received === 0 || isSettledByHand(metadata)) return []
+  if (typeof charge === 'object' && charge?.refunded) return []
+  return [{ id, academy, amountReceived: cents(received) }]
+}
+
+/** The operator writes it on a payment, with any text, when nothing of it is open any more, however that was done. */
+export function isSettledByHand(metadata: Stripe.Metadata): boolean {
+  return metadata['settled'] !== undefined
+}
