@@ -19,7 +19,6 @@ import { problemText } from '#features/folders/folders.public.ts'
 import { exportFolder, importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import { AppError } from '#shared/app-error.ts'
-import { counted } from '#shared/counted.ts'
 
 const verbs: Record<string, Verb> = {
   migrate: {
