@@ -92,10 +92,18 @@ test.each([
   [{ first_name: 'Dr. Nora', last_name: 'Smith' }, 'last_name'],
   [{ first_name: 'Nora Smith, RN', last_name: '' }, 'first_name'],
   [{ first_name: 'Nora Smith R.N.', last_name: '' }, 'first_name'],
-])('titles are no part of a name, whichever field has them: %j', (name, field) => {
-  const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
-  expect(error && Object.keys(messagesByField(error))).toEqual([field])
-})
+])(
+  'titles are no part of a name on a certificate, whichever field has them, and are asked about there: %j',
+  (name, field) => {
+    const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
+    expect(error && Object.keys(messagesByField(error))).toEqual([field])
+    expect(error?.issues.at(-1)?.message).toContain('Credentials after your name')
+    const form = { ...name, email: 'a@example.com', username: 'nora', password: 'lamp-at-midnight' }
+    expect(RegistrationForm.safeParse({ ...form, confirm_password: form.password }).success).toBe(
+      !name.first_name.includes(','),
+    )
+  },
+)
 
 test.each([
   'Nora',
@@ -106,6 +114,7 @@ test.each([
   'Anna–Maria',
   '’t Hooft',
   'Ka‘ahumanu',
+  'ꓡꓲꓢꓴꓸ ꓮꓹ',
   'ジョン・スミス',
   'བསྟན་འཛིན་',
   'בן־גוריון',

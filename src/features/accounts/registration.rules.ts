@@ -36,9 +36,12 @@ const NAME_SIGNS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊
 /** A hyphen with a space beside it is a dash, and a dot ends something. */
 const LOOSE_SIGN = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
+/** The tones of Lisu look like commas and colons, and follow its letters. */
+const STRAY_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
+
 const isNameAlone = (text: string) => {
   const name = withoutGeneration(asRead(text))
-  return NAME_SIGNS.test(name) && !LOOSE_SIGN.test(name)
+  return NAME_SIGNS.test(name) && !LOOSE_SIGN.test(name) && !STRAY_TONE.test(name)
 }
 
 /** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
@@ -69,22 +72,6 @@ const Name = z.string().check(
     [isFlat, 'There are too many marks on one letter. Please type it anew.'],
   ]),
 )
-
-type FullName = { first_name: string; last_name: string }
-
-const untitled = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
-  z.refine<FullName>((name) => !isMeant(name) || !readsAsTitle(asRead(`${name.first_name} ${name.last_name}`)), {
-    path: [path],
-    error:
-      'This reads like a title or credentials. Those are asked for separately, when you request a certificate. If it is a part of the name, please write it with small letters.',
-    when: () => true,
-  })
-
-/** First and last name are printed side by side, so what they say together counts; it is told at the last one that was given. */
-const WITHOUT_TITLES = [
-  untitled('last_name', ({ last_name }) => last_name.trim() !== ''),
-  untitled('first_name', ({ last_name }) => last_name.trim() === ''),
-] as const
 
 const CredentialsAfterName = z
   .string()
@@ -150,7 +137,7 @@ export const RegistrationForm = z
     confirm_password: ConfirmPassword,
     accept_terms: AcceptTerms,
   })
-  .check(z.refine(isSame, mismatch), ...WITHOUT_TITLES)
+  .check(z.refine(isSame, mismatch))
 
 export type RegistrationForm = z.infer<typeof RegistrationForm>
 
@@ -162,6 +149,22 @@ export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
 /** Some characters are not seen: a name of those alone would leave a certificate blank. */
 const hasLetter = (text: string) => /\p{L}/u.test(text)
+
+type FullName = { first_name: string; last_name: string }
+
+const untitled = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
+  z.refine<FullName>((name) => !isMeant(name) || !readsAsTitle(asRead(`${name.first_name} ${name.last_name}`)), {
+    path: [path],
+    error:
+      'This reads like a title or credentials. Those have a field of their own: Credentials after your name. If it is a part of the name, please write it with small letters.',
+    when: () => true,
+  })
+
+/** First and last name are printed side by side, so what they say together counts; it is told at the last one that was given. */
+const WITHOUT_TITLES = [
+  untitled('last_name', ({ last_name }) => last_name.trim() !== ''),
+  untitled('first_name', ({ last_name }) => last_name.trim() === ''),
+] as const
 
 /** The name on certificates. One word is a whole name in parts of the world. */
 export const NameForm = z
