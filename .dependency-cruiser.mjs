@@ -8,7 +8,16 @@ const browser = [
   '[.]page[.]tsx$',
 ]
 
-/** The arrow: main → app → features → platform → db → shared; pages and their parts also use web. */
+/** What a floor must not know. */
+const above = (floor) =>
+  ({
+    operations: ['^src/[^/]+$', '^src/(cli|web)/'],
+    features: ['^src/[^/]+$', '^src/(cli|operations)/'],
+    web: ['^src/[^/]+$', '^src/(cli|operations|features)/'],
+    platform: ['^src/[^/]+$', '^src/(cli|operations|features|web)/'],
+  })[floor]
+
+/** The arrow: main → app, cli → operations → features → platform → db → shared; pages and their parts also use web. */
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -33,7 +42,19 @@ export default {
       name: 'features-know-no-app',
       severity: 'error',
       from: { path: '^src/features/', pathNot: tests },
-      to: { path: '^src/[^/]+$' },
+      to: { path: above('features') },
+    },
+    {
+      name: 'operations-know-no-app',
+      severity: 'error',
+      from: { path: '^src/operations/', pathNot: tests },
+      to: { path: above('operations') },
+    },
+    {
+      name: 'operator-meets-features-in-public',
+      severity: 'error',
+      from: { path: '^src/(operations|cli)/', pathNot: tests },
+      to: { path: '^src/features/', pathNot: '[.](public|contract)[.]ts$' },
     },
     {
       name: 'sql-lives-in-queries',
@@ -61,7 +82,13 @@ export default {
       name: 'browser-reaches-contracts-only',
       severity: 'error',
       from: { path: browser, pathNot: tests },
-      to: { path: ['^src/(db|platform)/', '^src/(app|main)[.]ts$', '[.](service|queries|routes|public)[.]ts$'] },
+      to: {
+        path: [
+          '^src/(db|platform|operations|cli)/',
+          '^src/(app|main)[.]ts$',
+          '[.](service|queries|routes|public)[.]ts$',
+        ],
+      },
     },
     {
       name: 'browser-has-no-node',
@@ -92,7 +119,7 @@ export default {
       name: 'platform-and-db-know-no-feature',
       severity: 'error',
       from: { path: '^src/(platform|db)/', pathNot: tests },
-      to: { path: ['^src/(features|web)/', '^src/[^/]+$'] },
+      to: { path: above('platform') },
     },
     {
       name: 'db-knows-no-platform',
@@ -104,7 +131,7 @@ export default {
       name: 'web-knows-no-feature',
       severity: 'error',
       from: { path: '^src/web/', pathNot: tests },
-      to: { path: ['^src/features/', '^src/[^/]+$'] },
+      to: { path: above('web') },
     },
     {
       name: 'web-floors-stand-on-shared',

@@ -1,4 +1,4 @@
-import { moveFiles } from '#features/safekeeping/safekeeping.public.ts'
+import { moveFiles } from '#operations/moving.service.ts'
 import { type FilesPlace, filesPlace } from '#platform/files/files-place.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,4 +1,4 @@
-import type { Progress } from '#features/safekeeping/safekeeping.public.ts'
+import type { Progress } from '#operations/moving.service.ts'
 import { say } from './verb.ts'
 
 const TELL_EVERY_MS = 2_000

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import type { TestAcademy } from '../harness/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
 

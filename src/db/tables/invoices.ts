@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { members } from './members.ts'
-import { purchases } from './ownership.ts'
+import { purchases } from './sales.ts'
 
 export const invoiceKind = pgEnum('invoice_kind', ['invoice', 'credit_note'])
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 export const memberRole = pgEnum('member_role', ['learner', 'staff'])
 
@@ -60,15 +60,4 @@ export const accountTokens = pgTable(
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('account_tokens_member').on(table.memberId, table.purpose)],
-)
-
-/** How often something was tried: guesses at a password, mails to an address. Keys are keyed hashes: no address lies here. */
-export const throttles = pgTable(
-  'throttles',
-  {
-    key: text().primaryKey(),
-    hits: integer().notNull(),
-    resetsAt: timestamp('resets_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [index('throttles_resets').on(table.resetsAt)],
 )

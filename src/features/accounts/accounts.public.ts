@@ -1,7 +1,5 @@
-export type { Limit } from './accounts.rules.ts'
 export { findMember, findMemberId } from './accounts.queries.ts'
 export { problemOfStoredName } from './accounts.service.ts'
 export { lockAccount } from './locking.service.ts'
 export { createMember, createStaff } from './registration.service.ts'
 export { identify, opensAccount, startSession } from './session.service.ts'
-export { throttle, throttleAddress } from './throttle.service.ts'

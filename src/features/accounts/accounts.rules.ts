@@ -1,4 +1,5 @@
 import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
+import type { Limit } from '#shared/limit.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,8 +20,6 @@ export const RESET_PASSWORD_LIFETIME_MS = HOUR
 /** Somebody who logs in on one more device leaves the one where that was longest ago. */
 export const SESSIONS_PER_MEMBER = 20
 
-export type Limit = { what: string; hits: number; windowMs: number }
-
 // At most 100 wrong guesses an hour on one account. Windows are fixed, so two of them may touch within any one hour.
 export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 30, windowMs: HOUR }
 /** From where the owner has signed in before: strangers elsewhere can use up the limit above, but not this one. */
@@ -36,9 +35,6 @@ export const RESEND_PAUSE: Limit = { what: 'resend', hits: 1, windowMs: RESEND_C
 export const RESET_PAUSE: Limit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 /** Nobody's mailbox is flooded from here, however patient the sender. */
 export const MAILS_PER_RECIPIENT: Limit = { what: 'mail', hits: 12, windowMs: HOUR }
-
-/** An IPv6 network of 65,536 places, `/48`, may try as often as this many of them. */
-export const PLACES_OF_WIDER_NETWORK = 4
 
 /** Why somebody is asked to log in: by the page the way leads on to, in our own words and none of the address's. */
 export function whyLogIn(next: string): string | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
+import { secondsToWait, throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
@@ -10,7 +11,6 @@ import { verificationLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
 import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { Email } from './registration.rules.ts'
-import { secondsToWait, throttleAddress } from './throttle.service.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 
 /** Unknown addresses are answered as if a mail had gone, their pause included. */

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
+import { gate } from '#platform/gate.ts'
+import { placeOf } from '#platform/network.ts'
 import { busy } from '#shared/app-error.ts'
-import { gate } from './gate.service.ts'
-import { placeOf } from './network.rules.ts'
 
 // OWASP's parameters for Argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
+import { forgetTries, secondsToWait, throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { placeOf } from '#platform/network.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import {
   FORMS_PER_ADDRESS,
@@ -15,13 +17,10 @@ import { sendPasswordReset } from './accounts.jobs.ts'
 import { passwordResetLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
 import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
-import { placeOf } from './network.rules.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
-import { secondsToWait, throttleAddress, throttleKey } from './throttle.service.ts'
-import { forgetHits } from './throttles.queries.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 
 /** Does the same for every address, known or not. */
@@ -96,10 +95,10 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
     await deleteSessionsOf(tx, memberId)
     await consumeTokensOf(tx, memberId, 'reset_password', now())
     // Whoever guessed at the old password, or knew it, must not keep its owner from using the new one.
-    await forgetHits(
-      tx,
-      [GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT].map((limit) => throttleKey(deps, limit, memberId)),
-    )
+    await forgetTries(deps, tx, [
+      [GUESSES_PER_ACCOUNT, memberId],
+      [LOGINS_PER_ACCOUNT, memberId],
+    ])
     // Whoever it was had the mail: more is not known of him.
     const { network } = placeOf(address)
     const by = { kind: 'visitor' } as const

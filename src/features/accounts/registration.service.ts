@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { TERMS_VERSION } from '#features/site/site.public.ts'
+import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
@@ -9,7 +10,6 @@ import { findHolders, insertMember, makeStaff } from './accounts.queries.ts'
 import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
-import { throttleAddress } from './throttle.service.ts'
 
 type Fields = Record<string, string[]>
 

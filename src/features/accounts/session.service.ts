@@ -1,7 +1,17 @@
 import type { Transaction } from '#db/open.ts'
 import { countFailedLogin, countRefusedLogin, recordEvent } from '#features/audit/audit.public.ts'
+import {
+  type Counted,
+  countsOfAddress,
+  isRemembered,
+  refuseUsedUp,
+  remember,
+  takeBackTries,
+  throttle,
+} from '#features/throttling/throttling.public.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
+import { placeOf } from '#platform/network.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
   GUESSES_FROM_KNOWN_PLACE,
@@ -16,11 +26,8 @@ import {
   SESSIONS_PER_MEMBER,
 } from './accounts.rules.ts'
 import { findByLogin } from './accounts.queries.ts'
-import { placeOf } from './network.rules.ts'
 import { isPassword, OURSELVES } from './password-hashing.service.ts'
 import { deleteSession, findSession, insertSession, keepNewestSessionsOf, prolongSession } from './sessions.queries.ts'
-import { type Counted, countsOfAddress, refuseUsedUp, throttle, throttleKey } from './throttle.service.ts'
-import { isOpenWindow, openWindow, refundHits } from './throttles.queries.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
 /** One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days. */
@@ -87,7 +94,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   const who = member?.id ?? login
   const place = `${who} ${placeOf(address).network}`
   // A new password, and a lock, make every place a new one: whoever was in the account with the old one is told of again.
-  const knownPlace = throttleKey(deps, KNOWN_PLACE, `${place} ${member?.passwordHash ?? ''}`)
+  const knownPlace: Counted = [KNOWN_PLACE, `${place} ${member?.passwordHash ?? ''}`]
   const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
   const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
 
@@ -95,7 +102,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   async function look(): Promise<{ isRight: boolean; guesses: Counted }> {
     for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
     await refuseUsedUp(deps, db, logins)
-    const isKnown = await isOpenWindow(db, knownPlace, now())
+    const isKnown = await isRemembered(deps, db, knownPlace)
     const guesses: Counted = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, who]
     await throttle(deps, db, ...guesses)
     return { isRight: await isPassword(password, member?.passwordHash, address), guesses }
@@ -109,10 +116,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
     await countFailedLogin(deps, member?.id)
     throw new AppError('sign_in_failed', LOGIN_FAILED)
   }
-  await refundHits(
-    db,
-    [...guessesOfAddress, guesses].map(([limit, subject]) => throttleKey(deps, limit, subject)),
-  )
+  await takeBackTries(deps, db, [...guessesOfAddress, guesses])
   for (const [limit, subject] of logins) await throttle(deps, db, limit, subject)
   if (!member.emailVerifiedAt) {
     throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
@@ -120,16 +124,14 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
     })
   }
   const { id: memberId, passwordHash } = member
-  const remember = async (tx: Transaction) => {
-    const time = now()
-    const knownUntil = new Date(time.getTime() + KNOWN_PLACE.windowMs)
-    const { isNew } = await openWindow(tx, { key: knownPlace, now: time, resetsAt: knownUntil })
+  const rememberPlace = async (tx: Transaction) => {
+    const { isNew } = await remember(deps, tx, knownPlace)
     if (!isNew) return
     const personal = { network: placeOf(address).network, browser: printable(agent) }
     const by = { kind: 'member', memberId } as const
-    await recordEvent(tx, { at: time, kind: 'login.new_place', by, memberId, personal })
+    await recordEvent(tx, { at: now(), kind: 'login.new_place', by, memberId, personal })
   }
-  return startSession(deps, { memberId, agent, passwordHash, remember })
+  return startSession(deps, { memberId, agent, passwordHash, remember: rememberPlace })
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {

@@ -1,4 +1,3 @@
-import { type Limit, throttle, throttleAddress } from '#features/accounts/accounts.public.ts'
 import { quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type TaxOnPurchase,
 } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
+import { throttle, throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { sharingLimit } from '#platform/payment-calls.ts'
@@ -22,6 +22,7 @@ import type { Intent } from '#platform/payments.ts'
 import { AppError, busy } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Kind } from '#shared/kinds.ts'
+import type { Limit } from '#shared/limit.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import type { readPrice } from './checkout.contract.ts'
 import { findOffer, type Offer } from './checkout.queries.ts'

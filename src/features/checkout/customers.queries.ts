@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { providerCustomers } from '#db/tables/ownership.ts'
+import { providerCustomers } from '#db/tables/sales.ts'
 
 type Whose = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { figure } from '../../../test/harness/figures.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'

@@ -1,10 +1,11 @@
-import { type Limit, throttle } from '#features/accounts/accounts.public.ts'
 import { quote } from '#features/coupons/coupons.public.ts'
 import type { TaxOnPurchase } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
+import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { AppError } from '#shared/app-error.ts'
+import type { Limit } from '#shared/limit.ts'
 import { cents } from '#shared/money.ts'
 import type { Offer } from './checkout.queries.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
-import { couponProducts, coupons, purchases } from '#db/tables/ownership.ts'
+import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
 import type { Coupon } from './coupons.rules.ts'
 
 const hasCode = (code: string) => sql`upper(${coupons.code}) = ${code}`

@@ -3,7 +3,7 @@ import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { lectures, products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
 
 export async function isEmptyAcademy(db: Executor): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { grants } from '#db/tables/ownership.ts'
+import { grants } from '#db/tables/grants.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { loadDemo } from '../../../test/harness/demo-academy.ts'
 import { countStatements } from '../../../test/harness/statements.ts'

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import type { BillingDetails } from './billing.rules.ts'
 
 export async function findBillingDetails(db: Executor, memberId: string): Promise<BillingDetails | undefined> {

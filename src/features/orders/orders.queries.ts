@@ -3,7 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
-import { coupons, purchases } from '#db/tables/ownership.ts'
+import { coupons, purchases } from '#db/tables/sales.ts'
 import { InvoiceContent } from './invoices.rules.ts'
 import { ORDER_STATES } from './orders.rules.ts'
 

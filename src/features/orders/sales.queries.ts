@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
-import { coupons, purchases } from '#db/tables/ownership.ts'
+import { coupons, purchases } from '#db/tables/sales.ts'
 
 export type SoldRow = {
   kind: 'invoice' | 'credit_note'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { issueInvoice, refundOrder, sweepPayments } from '#features/purchases/purchases.public.ts'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'

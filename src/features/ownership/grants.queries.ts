@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
-import { grants } from '#db/tables/ownership.ts'
+import { grants } from '#db/tables/grants.ts'
 
 export async function findProduct(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
   const [product] = await db

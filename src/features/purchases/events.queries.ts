@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { eventSweep, providerEvents, purchases } from '#db/tables/ownership.ts'
+import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
 /** False when it was taken before. Of two at once the second waits for the first one's transaction. */
 export async function takeEvent(db: Executor, event: { id: string; type: string }, receivedAt: Date): Promise<boolean> {

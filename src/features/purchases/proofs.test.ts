@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { payClicks } from '../../../test/proofs/clicking.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 export type Purchase = typeof purchases.$inferSelect

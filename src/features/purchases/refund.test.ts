@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { purchases } from '#db/tables/ownership.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
 import { readLog } from '#features/audit/audit.public.ts'

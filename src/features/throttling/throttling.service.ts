@@ -3,9 +3,10 @@ import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
-import { type Limit, PLACES_OF_WIDER_NETWORK } from './accounts.rules.ts'
-import { placeOf } from './network.rules.ts'
-import { countHit, findOpenWindows } from './throttles.queries.ts'
+import type { Limit } from '#shared/limit.ts'
+import { placeOf } from '#platform/network.ts'
+import { countHit, findOpenWindows, forgetHits, openWindow, refundHits } from './throttling.queries.ts'
+import { PLACES_OF_WIDER_NETWORK } from './throttling.rules.ts'
 
 /** A limit and what it is counted for. */
 export type Counted = [limit: Limit, subject: string]
@@ -68,6 +69,32 @@ export async function refuseUsedUp(needs: ThrottleDeps, db: Executor, counts: Co
     return limit && hits >= limit.hits && wait <= limit.windowMs ? [Math.ceil(wait / 1000)] : []
   })
   if (waits.length > 0) throw tooMany(Math.max(...waits))
+}
+
+/** Takes back one try of each: it was no wrong one. */
+export async function takeBackTries(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
+  await refundHits(db, keysOf(needs, counts))
+}
+
+/** As if nothing had been tried. */
+export async function forgetTries(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
+  await forgetHits(db, keysOf(needs, counts))
+}
+
+/** Keeps in mind, for the limit's window from now on, that something was so. Of many who do it at once one is told that it is new. */
+export async function remember(needs: ThrottleDeps, db: Executor, counted: Counted): Promise<{ isNew: boolean }> {
+  const [limit, subject] = counted
+  const now = needs.now()
+  const resetsAt = new Date(now.getTime() + limit.windowMs)
+  return openWindow(db, { key: throttleKey(needs, limit, subject), now, resetsAt })
+}
+
+export async function isRemembered(needs: ThrottleDeps, db: Executor, counted: Counted): Promise<boolean> {
+  return (await findOpenWindows(db, keysOf(needs, [counted]), needs.now())).length > 0
+}
+
+function keysOf(needs: ThrottleDeps, counts: Counted[]): string[] {
+  return counts.map(([limit, subject]) => throttleKey(needs, limit, subject))
 }
 
 function tooMany(seconds: number): AppError {

@@ -1,4 +1,4 @@
-import type { Place } from './network.rules.ts'
+import type { Place } from './network.ts'
 
 type Room = { running: number; waiting: number }
 type Limits = { all: Room; network: Room; wider: Room }

@@ -141,28 +141,6 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.isLive] })],
 )
 
-/** Access that staff gave without a payment. */
-export const grants = pgTable(
-  'grants',
-  {
-    id: uuid().primaryKey().defaultRandom(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => members.id),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
-    reason: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
-  },
-  (table) => [
-    uniqueIndex('grants_one_live')
-      .on(table.memberId, table.productId)
-      .where(sql`${table.revokedAt} is null`),
-  ],
-)
-
 /** The provider's events already taken, so that each counts once. */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),

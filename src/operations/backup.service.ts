@@ -9,7 +9,7 @@ import { AppError } from '#shared/app-error.ts'
 import { type ArchiveWriter, writeArchive } from './archive.service.ts'
 import { ENTRY, LEFT_OUT, MOST_ROW_BYTES, type Sums } from './backup-form.rules.ts'
 import type { Progress } from './moving.service.ts'
-import { knownFiles } from './safekeeping.queries.ts'
+import { knownFiles } from './known-files.queries.ts'
 import { startSum } from './table-sum.service.ts'
 import { linesOf, readCounters, tableNames, waitingJobs } from './tables.queries.ts'
 

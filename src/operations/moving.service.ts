@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type Files, type StoredFile } from '#platform/files/files.ts'
-import { knownFiles } from './safekeeping.queries.ts'
+import { knownFiles } from './known-files.queries.ts'
 
 export type Progress = { files: number; bytes: number; ofFiles: number; ofBytes: number }
 

@@ -13,7 +13,7 @@ import { type ArchiveEntry, cutShort, readArchive } from './archive.service.ts'
 import { End, Head, mayFollow, type Part, partOf, Sums } from './backup-form.rules.ts'
 import { linesIn, NoSuchLines } from './lines-in.service.ts'
 import type { Progress } from './moving.service.ts'
-import { knownFiles } from './safekeeping.queries.ts'
+import { knownFiles } from './known-files.queries.ts'
 import { sumOf } from './table-sum.service.ts'
 import {
   emptyAll,

@@ -1,6 +1,6 @@
 import { and, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { throttles } from '#db/tables/members.ts'
+import { throttles } from '#db/tables/throttles.ts'
 
 type Hit = { key: string; now: Date; resetsAt: Date }
 
@@ -43,10 +43,6 @@ export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
     .select({ key: throttles.key, hits: throttles.hits, resetsAt: throttles.resetsAt })
     .from(throttles)
     .where(and(inArray(throttles.key, keys), gt(throttles.resetsAt, now)))
-}
-
-export async function isOpenWindow(db: Executor, key: string, now: Date): Promise<boolean> {
-  return (await findOpenWindows(db, [key], now)).length > 0
 }
 
 /** Takes back one try of each: it was no wrong one. */

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { products } from './catalogue.ts'
+import { members } from './members.ts'
+
+/** Access that staff gave without a payment. */
+export const grants = pgTable(
+  'grants',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    reason: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('grants_one_live')
+      .on(table.memberId, table.productId)
+      .where(sql`${table.revokedAt} is null`),
+  ],
+)
