@@ -161,8 +161,42 @@ export default {
     {
       name: 'no-test-code-in-src',
       severity: 'error',
-      from: { path: '^src/', pathNot: tests },
-      to: { path: [tests, '^test/', '^bench/', '^scripts/', 'node_modules/vitest/'] },
+      from: { path: '^(src|stand-in)/', pathNot: tests },
+      to: { path: [tests, '^(test|bench|scripts)/', 'node_modules/vitest/'] },
+    },
+    {
+      name: 'nothing-stands-on-a-proof',
+      comment: 'What two of them need is in the harness.',
+      severity: 'error',
+      from: {},
+      to: { path: '[.](test|e2e)[.]tsx?$' },
+    },
+    {
+      name: 'proofs-end-here',
+      severity: 'error',
+      from: { path: '^(?:test/)?([^/]+)/' },
+      to: { path: '^(test/e2e|test/proofs|bench)/', pathNot: '^(test/)?$1/' },
+    },
+    {
+      name: 'tried-from-outside',
+      comment: 'Only tests beside the sources know a feature inside.',
+      severity: 'error',
+      from: { path: '^(test|bench|scripts)/' },
+      to: { path: '^src/features/', pathNot: '[.](public|contract|rules|letter|jobs)[.]ts$' },
+    },
+    {
+      name: 'oracles-judge-by-others',
+      comment: 'What an oracle shared with us it could not find wrong.',
+      severity: 'error',
+      from: { path: '^test/oracles/' },
+      to: { path: '^(src|stand-in|bench|scripts)/|^test/', pathNot: '^test/oracles/' },
+    },
+    {
+      name: 'scripts-start-with-nothing',
+      comment: 'They run before anything is installed.',
+      severity: 'error',
+      from: { path: '^scripts/.*[.]mjs$' },
+      to: { pathNot: '^scripts/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'stand-in-has-one-door',
@@ -204,6 +238,7 @@ export default {
       severity: 'error',
       from: {
         orphan: true,
+        path: '^(src|stand-in)/',
         pathNot: [
           tests,
           '^src/(main|cli|routes)[.]ts$',

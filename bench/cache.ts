@@ -11,7 +11,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const COURSES = 300
 const ROUNDS = 5

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { openDatabase } from '#db/open.ts'
 import { median } from './median.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const PASSWORD = 'demo-learner-2026'
 const FLOODERS = 10

@@ -12,7 +12,7 @@ import { readConfig } from '#platform/config.ts'
 import { databaseUrl } from '../test/harness/database-server.ts'
 import { median } from './median.ts'
 import { addMembers, type Db, type Member, logIn, studyCalls, studyVideos } from './members.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const COURSES_EACH = 3
 const FEW_PURCHASES = 1_000

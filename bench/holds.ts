@@ -7,7 +7,7 @@ import { ask } from '../test/harness/load.ts'
 import type { RunningAcademy } from '../test/harness/running-academy.ts'
 import { addMembers, logIn } from './members.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const OF_EACH = 30
 const COURSE = 'defense-medical-exam-training'

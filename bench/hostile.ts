@@ -6,7 +6,7 @@ import type { RunningAcademy } from '../test/harness/running-academy.ts'
 import { HOSTILE_HEADERS, HOSTILE_PATHS, hostileBodies, hostileValues, withField } from '../test/harness/hostile.ts'
 import { median } from './median.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 import { cpuMs } from './servers.ts'
 
 const TRIES = 5

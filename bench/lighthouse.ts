@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { chromiumPath, FLAGS } from '../test/harness/browser.ts'
-import { certificateOf } from '../test/e2e/certificate.ts'
+import { certificateOf } from '../test/harness/certificate.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 // Too large to be one of the project's own packages; npm keeps it once fetched.
 const LIGHTHOUSE = 'lighthouse@13.5.0'

@@ -12,7 +12,7 @@ import { runAcademy } from '../test/harness/running-academy.ts'
 import { statementsOf } from '../test/harness/statements.ts'
 import { median } from './median.ts'
 import { addMembers, type Db, type Member, logIn, studyCalls } from './members.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 import { cpuMs, type Server, SERVERS } from './servers.ts'
 
 const CONNECTIONS = 64

@@ -9,7 +9,7 @@ import { apiOf } from '../test/harness/api-client.ts'
 import { freePort, type RunningAcademy } from '../test/harness/running-academy.ts'
 import { addMembers } from './members.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const A_LETTER_TAKES_MS = 50
 const REGISTRATIONS = 30

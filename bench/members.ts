@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { openAcademy } from '../src/academy.ts'
-import { hashOfToken } from '#features/accounts/tokens.service.ts'
+import { identify, startSession } from '#features/accounts/accounts.public.ts'
 
 export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
 export type Member = { id: string; sessionId: string; token: string }
@@ -34,14 +34,13 @@ export async function logIn(db: Db, many: number): Promise<Member[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from members where username ^@ 'member' order by id limit ${many}`,
   )
-  const members = rows.map(({ id }) => ({
-    id,
-    sessionId: randomUUID(),
-    token: randomBytes(32).toString('base64url'),
-  }))
-  for (const { id, sessionId, token } of members)
-    await db.execute(sql`insert into sessions (token_hash, id, member_id, expires_at)
-      values (${hashOfToken(token)}, ${sessionId}, ${id}, now() + interval '1 day')`)
+  const needs = { db, now: () => new Date() }
+  const members: Member[] = []
+  for (const { id } of rows) {
+    const token = await startSession(needs, { memberId: id, agent: 'bench' })
+    const session = await identify(needs, token)
+    if (session) members.push({ id, sessionId: session.sessionId, token })
+  }
   await db.execute(sql`vacuum analyze`)
   return members
 }

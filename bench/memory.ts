@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../test/harness/load.ts'
 import { tokenFor } from '../test/harness/api-client.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const CONNECTIONS = 8
 

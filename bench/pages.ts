@@ -1,7 +1,7 @@
 import { openBrowser } from '../test/harness/browser.ts'
 import { coldLoad, pageKilobytes } from '../test/oracles/cold-load.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const PHONE = 390
 const LIMIT_KB = 130

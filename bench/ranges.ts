@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import { videoAddress, withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const ROUNDS = 5
 const SECONDS = 3

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childrenOf, connectionsOf, isWorker, keepAsking } from '../test/harness/load.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const CONNECTIONS = 32
 

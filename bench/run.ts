@@ -10,11 +10,9 @@ import { lighthouse } from './lighthouse.ts'
 import { pages } from './pages.ts'
 import { ranges } from './ranges.ts'
 import { restart } from './restart.ts'
+import type { Row } from './row.ts'
 import { starts } from './starts.ts'
 import { statements } from './statements.ts'
-
-/** One line of the table at the end: what was measured, against the most it may be, or the least. */
-export type Row = { what: string; ours: number; limit: number; unit: string; atLeast?: boolean }
 
 // A part a file: `npm run bench -- pages` runs one of them.
 const parts: Record<string, () => Promise<Row[]>> = {

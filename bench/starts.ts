@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

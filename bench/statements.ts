@@ -8,7 +8,7 @@ import { seedDemo } from '#features/demo/demo.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { countStatements } from '../test/harness/statements.ts'
 import { addPurchases, type Db } from './members.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const LISTS = {
   '/Academy/api/courses/': 'everybody',

@@ -13,6 +13,7 @@ const Result = z.object({
 })
 
 const root = path.resolve(import.meta.dirname, '..')
+const FOLDERS = ['src', 'stand-in', 'test', 'bench', 'scripts']
 const { modules, violations: all } = cruise()
 // A test may use any feature, so what it imports says nothing about the features themselves.
 const { violations: withoutTests } = cruise('--exclude', '[.]test[.]tsx?$|^test/')
@@ -21,7 +22,7 @@ const violations = [...all.filter((each) => !isOfFeatures(each)), ...withoutTest
 
 // Without a parser for our TypeScript the tool cruises nothing and finds nothing wrong: count what it has read.
 const cruised = new Set(modules.map(({ source }) => source))
-const missed = globSync('{src,stand-in}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !cruised.has(file))
+const missed = globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,mts}`, { cwd: root }).filter((file) => !cruised.has(file))
 
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
 for (const file of missed) console.error(`not looked at: ${file}`)
@@ -30,7 +31,7 @@ process.exitCode = violations.length + missed.length > 0 || cruised.size === 0 ?
 
 function cruise(...options: string[]): { modules: { source: string }[]; violations: Violation[] } {
   const tool = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-  const args = [tool, 'src', 'stand-in', '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...options]
+  const args = [tool, ...FOLDERS, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...options]
   // 'json' ends with 0 whatever was found.
   const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
   const result = Result.parse(JSON.parse(output))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../test/harness/browser.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
-import { openScreens, SCREENS } from '../test/e2e/screens.ts'
+import { openScreens, SCREENS } from '../test/harness/screens.ts'
 
 const { values, positionals } = parseArgs({
   options: { widths: { type: 'string', default: '360,390,768,1280,1920' } },

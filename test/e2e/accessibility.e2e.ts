@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from '../oracles/axe.ts'
 import { openBrowser, refusalsOn, untilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { openScreens, SCREENS } from './screens.ts'
+import { openScreens, SCREENS } from '../harness/screens.ts'
 
 let academy: RunningAcademy
 let browser: Browser

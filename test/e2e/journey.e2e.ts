@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from '../harness/api-client.ts'
 import { openBrowser, openPage } from '../harness/browser.ts'
-import { answerAll } from './examination.ts'
+import { answerAll } from '../harness/examination.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
 import { logIn } from '../harness/api-client.ts'
-import { certificateOf } from './certificate.ts'
+import { certificateOf } from '../harness/certificate.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const DOCUMENT = 'dme-observer-starter-kit'

@@ -1,5 +1,5 @@
-import { logIn, rightAnswers } from '../harness/api-client.ts'
-import type { RunningAcademy } from '../harness/running-academy.ts'
+import { logIn, rightAnswers } from './api-client.ts'
+import type { RunningAcademy } from './running-academy.ts'
 import { COURSE } from './screen.ts'
 
 /** The demo learner passes an examination and asks for the certificate. Returns the path of the page that attorneys open. */

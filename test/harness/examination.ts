@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { rightAnswers } from '../harness/api-client.ts'
+import { rightAnswers } from './api-client.ts'
 
 /** Answers every question of a demo course's examination on the page, the first `right` rightly, up to the last one's Submit. */
 export async function answerAll(page: Page, course: string, right: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { purchases } from '#db/tables/sales.ts'
-import type { TestAcademy } from '../harness/academy.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
+import type { TestAcademy } from './academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from './card-browser.ts'
 
 /** Each round a new nurse clicks on pay many times at once, and her browser confirms as many times. */
 export async function payClicks(academy: TestAcademy, { rounds, clicks }: { rounds: number; clicks: number }) {
