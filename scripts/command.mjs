@@ -1,9 +1,10 @@
-// `npm run academy -- <verb>`: the operator's command line. Plain JavaScript for Node 20.
+// `node scripts/command.mjs FILE …`: a .ts file of ours as a command that somebody types, with the terminal, the settings of `.env`
+// and the academy's own Node. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
 import { ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
 
 await ensureInstalled()
-const command = spawn(ourNode(), [...settingsFile(), 'src/cli.ts', ...process.argv.slice(2)], {
+const command = spawn(ourNode(), [...settingsFile(), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: withOurNode(),

@@ -1,0 +1,51 @@
+// `npm run db`: the shell of the academy's database, in psql where it is installed. What follows `--` is for psql; `-c 'select …'` works without it, too.
+// Beside the running academy it uses its database server; else it runs one of its own until it ends.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { startEmbedded } from '#db/embedded.ts'
+import { ConfigError, readConfig } from '#platform/config.ts'
+import { complain, missingDatabase } from '../src/cli/verb.ts'
+import { runShell } from './sql-shell.ts'
+
+const args = process.argv.slice(2)
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (error instanceof ConfigError) return complain(error.message)
+  throw error
+})
+
+async function run(): Promise<number> {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  const missing = missingDatabase(config)
+  if (missing !== undefined) return complain(missing)
+  const server = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, complain)
+  // Ctrl+C is for psql: it takes back what was typed, or ends a statement.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  try {
+    const url = config.databaseUrl ?? server?.connectionString ?? ''
+    return hasPsql() ? await psql(url) : await runShell(url, args)
+  } finally {
+    await server?.stop()
+  }
+}
+
+function hasPsql(): boolean {
+  return spawnSync('psql', ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+async function psql(url: string): Promise<number> {
+  const { address, password } = withoutPassword(url)
+  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
+  const shell = spawn('psql', ['--dbname', address, ...args], { stdio: 'inherit', env })
+  const [code] = (await once(shell, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+/** Everybody on the machine sees what a program is called with. */
+function withoutPassword(url: string): { address: string; password: string } {
+  const parsed = URL.parse(url)
+  if (!parsed?.password) return { address: url, password: '' }
+  const password = decodeURIComponent(parsed.password)
+  parsed.password = ''
+  return { address: parsed.href, password }
+}
