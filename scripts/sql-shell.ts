@@ -8,6 +8,8 @@ const TABLES = `select tablename as "table" from pg_tables where schemaname = 'p
 const COLUMNS = `select attname as "column", format_type(atttypid, atttypmod) as type, not attnotnull as "may be null"
   from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`
 
+type Row = (string | null)[]
+
 /**
  * Reads statements and writes what they give, as text. Takes `-c STATEMENT`, or what is piped in; returns the exit code, which is 1 when
  * one of those failed. What is typed in a terminal may fail.
@@ -75,7 +77,7 @@ function describe(client: pg.Client, table: string | undefined): Promise<number>
 /** Several statements at once give several results. */
 async function say(client: pg.Client, text: string, values?: string[]): Promise<number> {
   try {
-    const given: pg.QueryArrayResult | pg.QueryArrayResult[] = await client.query({
+    const given: pg.QueryArrayResult<Row> | pg.QueryArrayResult<Row>[] = await client.query({
       text,
       rowMode: 'array',
       ...(values && { values }),
@@ -87,12 +89,9 @@ async function say(client: pg.Client, text: string, values?: string[]): Promise<
   }
 }
 
-function asText({ command, rowCount, rows, fields }: pg.QueryArrayResult): string {
+function asText({ command, rowCount, rows, fields }: pg.QueryArrayResult<Row>): string {
   if (fields.length === 0) return rowCount === null ? command : `${command} ${rowCount}`
-  const cells = [
-    fields.map(({ name }) => name),
-    ...rows.map((row: unknown[]) => row.map((value) => String(value ?? ''))),
-  ]
+  const cells = [fields.map(({ name }) => name), ...rows.map((row) => row.map((value) => value ?? ''))]
   const widths = fields.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   const lines = cells.map((row) =>
     row
