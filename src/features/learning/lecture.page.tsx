@@ -26,7 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export const clientLoader = memberLoader(
-  ({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) => openLecture({ id1, id2 }, signal),
+  ({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) =>
+    openLecture({ slugOrPurchaseId: id1, lectureSlug: id2 }, signal),
   { tells: ['disputed', 'offline'] },
 )
 
@@ -99,9 +100,9 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
         }
   const next = course.lectures[course.lectures.findIndex(({ id }) => id === lecture.id) + 1]
 
-  const params = { id1: course.id, id2: lecture.id }
+  const place = { slugOrPurchaseId: course.id, lectureSlug: lecture.id }
   const saveProgress = async () => {
-    setSaved(await completeLecture(params))
+    setSaved(await completeLecture(place))
   }
 
   return (
@@ -115,7 +116,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
             startAt={startAt}
             media={media}
             onMedia={setMedia}
-            renew={() => readLecture(params)}
+            renew={() => readLecture(place)}
             onPastCompletion={saveProgress}
           />
           <LectureEnd isShown={isAtEnd} onStay={stayHere} course={course} lectureId={lecture.id} />

@@ -35,7 +35,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false }: Cours
         id: lecture.id,
         title: <LectureTitle lecture={lecture} />,
         isCurrent: lecture.id === watching,
-        content: <LecturePart courseId={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
+        content: <LecturePart slug={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
       }))}
     />
   )
@@ -110,22 +110,14 @@ function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   )
 }
 
-function LecturePart({
-  courseId,
-  lecture,
-  isWatched,
-}: {
-  courseId: string
-  lecture: LectureInCourse
-  isWatched: boolean
-}) {
+function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: LectureInCourse; isWatched: boolean }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p>{lecture.lecture_description}</p>
       <LectureParts parts={lecture.sub_lecture} />
       {!isWatched && (
         <Link
-          to={`/MyAcademy/${courseId}/Lecture/${lecture.id}/`}
+          to={`/MyAcademy/${slug}/Lecture/${lecture.id}/`}
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />
