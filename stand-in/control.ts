@@ -73,11 +73,11 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
   )
 
   control('/stand-in/disputes', (form) => {
-    const { payment_intent: intentId, is_inquiry: isInquiry } = read(NewDispute, form)
+    const { payment_intent: intentId, is_inquiry: isInquiry, amount } = read(NewDispute, form)
     return changed(state, 'dispute', (changes) => {
       const charge = state.charge(state.intent(intentId)?.latest_charge ?? '')
       if (!charge) throw invalidRequest('Nothing was paid with this intent.', { param: 'payment_intent' })
-      return disputeCharge(changes, charge, isInquiry)
+      return disputeCharge(changes, charge, { amount, isInquiry, disputes: state.disputesOf(charge.id) })
     })
   })
 

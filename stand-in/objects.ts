@@ -145,11 +145,11 @@ export function newRefund(
 
 type DisputeStatus = 'warning_needs_response' | 'needs_response' | 'won' | 'lost'
 
-export function newDispute(charge: Charge, isInquiry: boolean, now: Date) {
+export function newDispute(charge: Charge, { amount, isInquiry }: { amount: number; isInquiry: boolean }, now: Date) {
   return {
     id: newId('du'),
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: seconds(now),

@@ -130,6 +130,8 @@ export const NewDispute = z.strictObject({
   payment_intent: z.string(),
   /** The bank only asks, for now. */
   is_inquiry: z.stringbool().default(false),
+  /** Without it all that was not given back. */
+  amount: amount.optional(),
 })
 
 export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })

@@ -8,17 +8,24 @@ type Given = {
   metadata: Record<string, string>
   /** Whether the money is on its way for a while. */
   isPending: boolean
+  /** All that there were over the charge. */
+  disputes: Dispute[]
 }
 
 /** Gives a charge back, all that is left of it unless an amount is named. */
-export function refundCharge(changes: Changes, charge: Charge, { amount, reason, metadata, isPending }: Given): Refund {
+export function refundCharge(
+  changes: Changes,
+  charge: Charge,
+  { amount, reason, metadata, isPending, disputes }: Given,
+): Refund {
   if (charge.status !== 'succeeded')
     throw invalidRequest('This charge was not paid.', { code: 'charge_not_refundable' })
-  const left = charge.amount - charge.amount_refunded
-  if (left === 0) {
+  if (charge.amount === charge.amount_refunded) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
-  if (charge.disputed) throw invalidRequest('This charge has been charged back.', { code: 'charge_disputed' })
+  const left = leftOf(charge, disputes)
+  if (left <= 0 || disputes.some(({ status }) => status === 'needs_response'))
+    throw invalidRequest('This charge has been charged back.', { code: 'charge_disputed' })
   const given = amount ?? left
   if (given < 1 || given > left) {
     throw invalidRequest('Refund amount is greater than unrefunded amount on charge.', { param: 'amount' })
@@ -27,7 +34,7 @@ export function refundCharge(changes: Changes, charge: Charge, { amount, reason,
   const refunded: Charge = {
     ...charge,
     amount_refunded: charge.amount_refunded + given,
-    refunded: given === left,
+    refunded: charge.amount_refunded + given === charge.amount,
   }
   changes.saveRefund(refund)
   changes.saveCharge(refunded)
@@ -54,10 +61,25 @@ export function endRefund(changes: Changes, refund: Refund): Refund {
   return arrived
 }
 
-/** The card's holder tells the bank that the payment was not wanted. */
-export function disputeCharge(changes: Changes, charge: Charge, isInquiry = false): Dispute {
-  if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest('This charge can not be disputed.')
-  const dispute = newDispute(charge, isInquiry, changes.now)
+/** What was neither given back nor taken by a bank. */
+function leftOf(charge: Charge, disputes: Dispute[]): number {
+  const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
+  return charge.amount - charge.amount_refunded - lost
+}
+
+type Complaint = { amount?: number | undefined; isInquiry?: boolean; disputes?: Dispute[] }
+
+/** The card's holder tells the bank that the payment, or a part of it, was not wanted. */
+export function disputeCharge(
+  changes: Changes,
+  charge: Charge,
+  { amount, isInquiry = false, disputes = [] }: Complaint = {},
+): Dispute {
+  const left = leftOf(charge, disputes)
+  const isUnderWay = disputes.some(({ status }) => status === 'needs_response' || status === 'warning_needs_response')
+  if (charge.status !== 'succeeded' || isUnderWay || left <= 0 || (amount ?? left) < 1)
+    throw invalidRequest('This charge can not be disputed.')
+  const dispute = newDispute(charge, { amount: amount ?? left, isInquiry }, changes.now)
   changes.saveDispute(dispute)
   changes.saveCharge({ ...charge, disputed: true })
   changes.emit('charge.dispute.created', dispute)

@@ -155,6 +155,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
       reason,
       metadata,
       isPending: state.behaviour.areRefundsPending,
+      disputes: state.disputesOf(id),
     })
   })
 

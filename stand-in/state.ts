@@ -124,6 +124,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     refunds: () => [...refunds.values()].toReversed(),
     dispute: (id: string) => disputes.get(id),
     disputes: () => [...disputes.values()].toReversed(),
+    disputesOf: (chargeId: string) => [...disputes.values()].filter(({ charge }) => charge === chargeId),
     endpoint: (id: string) => endpoints.get(id),
     endpoints: () => [...endpoints.values()].toReversed(),
     taxCalculation: (id: string) => taxCalculations.get(id),

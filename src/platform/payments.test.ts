@@ -233,13 +233,14 @@ test.each([
 })
 
 test.each([
-  ['won', 'none'],
-  ['prevented', 'none'],
-  ['warning_under_review', 'none'],
-  ['lost', 'lost'],
-  ['under_review', 'open'],
-  ['a_status_that_is_new', 'open'],
-])('a dispute that is %s: %s', async (status, dispute) => {
+  ['won', 'usd', {}],
+  ['prevented', 'usd', {}],
+  ['warning_under_review', 'usd', {}],
+  ['lost', 'usd', { lost: 4_000 }],
+  ['lost', 'eur', { lost: 14_900 }],
+  ['under_review', 'usd', { held: 4_000 }],
+  ['a_status_that_is_new', 'usd', { held: 4_000 }],
+])('a dispute over a part that is %s, told in %s: %o', async (status, currency, sums) => {
   const disputed = createHttpServer((request, response) => {
     const charge = { object: 'charge', amount_refunded: 0, disputed: true }
     const intent = { id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: {}, latest_charge: charge }
@@ -253,8 +254,8 @@ test.each([
           ? {
               object: 'list',
               data: [
-                { status, evidence_details },
-                { status: 'won', evidence_details },
+                { status, amount: 4_000, currency, evidence_details },
+                { status: 'won', amount: 14_900, currency: 'usd', evidence_details },
               ],
             }
           : { ...intent, ...amounts },
@@ -264,7 +265,7 @@ test.each([
   await new Promise<void>((resolve) => disputed.listen(0, '127.0.0.1', resolve))
   const { port } = disputed.address() as AddressInfo
   const reading = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-  expect(await reading.readIntent('pi_1')).toMatchObject({ dispute })
+  expect(await reading.readIntent('pi_1')).toMatchObject({ held: 0, lost: 0, ...sums })
   disputed.closeAllConnections()
   disputed.close()
 })

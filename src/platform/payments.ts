@@ -37,8 +37,10 @@ export type Intent = {
   refunding: Cents
   /** Both, each by itself, newest first. */
   refunds: Refund[]
-  /** The worst that its disputes came to. */
-  dispute: 'none' | 'open' | 'lost'
+  /** What banks hold in disputes that are open. */
+  held: Cents
+  /** What banks took back for good, in disputes that were lost. */
+  lost: Cents
   /** When the bank wants to have heard what is said against an open dispute. */
   disputeDueAt: Date | undefined
 }
@@ -227,7 +229,8 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     refunded: sumOf(refunds, 'succeeded'),
     refunding: sumOf(refunds, 'pending'),
     refunds: refunds.filter(({ status: state }) => state !== 'failed'),
-    dispute: worstOf(disputes),
+    held: disputedSum(disputes.filter(isOpen), intent),
+    lost: disputedSum(disputes.filter(isLost), intent),
     disputeDueAt: dueAt(disputes),
   }
 }
@@ -256,14 +259,19 @@ function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
   return typeof charge === 'object' && charge !== null ? charge : undefined
 }
 
-function worstOf(disputes: Stripe.Dispute[]): Intent['dispute'] {
-  if (disputes.some(({ status }) => status === 'lost')) return 'lost'
-  return disputes.some(isOpen) ? 'open' : 'none'
+/** A part may be disputed. What is told in another currency can't be compared, and counts as all of it. */
+function disputedSum(disputes: Stripe.Dispute[], { amount_received: all, currency }: Stripe.PaymentIntent): Cents {
+  const sums = disputes.map((dispute) => (dispute.currency === currency ? dispute.amount : all))
+  return cents(sums.reduce((sum, each) => sum + each, 0))
+}
+
+function isLost({ status }: { status: string }): boolean {
+  return status === 'lost'
 }
 
 /** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
 function isOpen({ status }: { status: string }): boolean {
-  return status !== 'lost' && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')
+  return !isLost({ status }) && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')
 }
 
 const HARMLESS_DISPUTES = new Set(['won', 'prevented'])

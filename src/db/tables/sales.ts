@@ -97,6 +97,10 @@ export const purchases = pgTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** The most that `refundedCents` ever was: it falls when a refund fails at the bank. A trigger keeps it. */
+    mostRefundedCents: integer('most_refunded_cents').notNull().default(0),
+    /** What banks took back for good in disputes; not in `refundedCents`, and by their exchange rates perhaps more than was paid. */
+    lostCents: integer('lost_cents').notNull().default(0),
     /** Counts what was written from the provider's word, so that an answer read earlier never replaces a later one. */
     providerReads: integer('provider_reads').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

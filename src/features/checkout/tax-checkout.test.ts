@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { stripePayments } from '#platform/payments.ts'
+import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
@@ -138,6 +139,31 @@ describe('with automatic tax', () => {
     expect(books().at(-1)?.form).toMatchObject({ mode: 'full' })
     expect(books().at(-1)?.form).not.toHaveProperty('flat_amount')
     expect(books()).toHaveLength(5)
+  })
+
+  test.each([
+    ['all of it', undefined, [1_000, 31_442]],
+    ['a larger part', 5_000, [1_000, 4_000]],
+    ['the same part', 1_000, [1_000]],
+  ])('a part that failed at the bank leaves the books once; then %s is given back', async (_what, amount, taken) => {
+    const { buy, purchaseOf, books, deps, runJobs, standIn } = await taxedAcademy()
+    const { id, intentId } = await buy()
+    const part = await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+    await sweepPayments(deps)
+    await runJobs()
+    await command(standIn, `/stand-in/refunds/${part.id}/fail`)
+    await sweepPayments(deps)
+    expect(await purchaseOf(id)).toMatchObject({ refundedCents: 0 })
+    await refundOrder(deps, {
+      by: OPERATOR,
+      orderNumber: intentId,
+      ...(amount !== undefined && { amount: cents(amount) }),
+    })
+    await runJobs()
+    const reversed = books()
+      .slice(1)
+      .map(({ form }) => 0 - Number((form as { flat_amount: string }).flat_amount))
+    expect(reversed).toEqual(taken)
   })
 
   test('nobody pays before the tax is known, nor another total than the one that was shown', async () => {

@@ -2,16 +2,19 @@ import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type DisputeLetter = { site: Sender; orderNumber: string; itemName: string; amount: string; address: string }
 
-/** Tells a buyer that the money stays with him, and that the purchase has ended. */
-export function lostDisputeLetter({ site, orderNumber, itemName, amount, address }: DisputeLetter): Letter {
+/** Tells a buyer that the money stays with him, and what becomes of the purchase: it ends, unless that was only a part. */
+export function lostDisputeLetter(dispute: DisputeLetter & { hasEnded: boolean }): Letter {
+  const { site, orderNumber, itemName, amount, address, hasEnded } = dispute
   return letter({
     site,
     subject: `Your dispute is decided: ${itemName}`,
-    preview: `Your bank gave you ${amount} back. Your purchase has ended with that.`,
+    preview: `Your bank gave you ${amount} back. Your purchase ${hasEnded ? 'has ended with that' : 'stays as it is'}.`,
     heading: 'Your dispute is decided',
     paragraphs: [
       `The dispute over your payment of ${itemName} was decided for you: ${amount} went back to you through your bank.`,
-      `Your purchase of ${itemName} has ended with that. You can buy it again whenever you like.`,
+      hasEnded
+        ? `Your purchase of ${itemName} has ended with that. You can buy it again whenever you like.`
+        : `That was a part of what you paid. Your purchase of ${itemName} stays as it is, and the item is open.`,
     ],
     table: [
       { label: 'Order', value: orderNumber },

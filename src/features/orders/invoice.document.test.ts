@@ -20,6 +20,7 @@ const USUAL = {
     taxCountry: 'US',
     taxPostalCode: '62701',
     refundedCents: 1_000,
+    lostCents: 0,
     couponCode: 'SPRING-OF-THE-OBSERVERS-AND-ALL',
   }),
   remarks: ['Paid with Visa ending in 4242.', 'Paid, $10.00 refunded.'],

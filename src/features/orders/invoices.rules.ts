@@ -50,7 +50,7 @@ export function invoiceContent(order: Sold, seller: Seller, { isTest }: { isTest
     orderNumber,
     itemName,
     // What is given back later stands on credit notes.
-    lines: amountLines({ ...order, refundedCents: 0 }),
+    lines: amountLines({ ...order, refundedCents: 0, lostCents: 0 }),
     remarks: [...(card ? [`Paid with ${card}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
     seller: {
       name: seller.name,
@@ -82,8 +82,10 @@ export function creditNoteContent(
   const { netCents, taxCents, leftCents, isTest } = credit
   const { order, content, number, issuedOn } = invoice
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: money(cents), isTotal })
-  const isTakenByBank =
-    order.state === 'refunded' && leftCents + order.refundedCents < order.priceCents + order.taxCents
+  const total = order.priceCents + order.taxCents
+  // A note from before the dispute says nothing of it.
+  const isTakenByBank = order.lostCents > 0 && leftCents + order.refundedCents < total
+  const taken = order.lostCents < total ? `${money(order.lostCents)} of it` : 'it'
   return {
     ...content,
     lines: [
@@ -94,7 +96,7 @@ export function creditNoteContent(
     remarks: [
       `This credits invoice ${number} of ${longDate(issuedOn)}.`,
       leftCents > 0 ? `After it, ${money(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.',
-      ...(isTakenByBank ? ['The payment was disputed, and the bank took it back.'] : []),
+      ...(isTakenByBank ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
       ...(isTest ? [TEST_REMARK] : []),
     ],
   }

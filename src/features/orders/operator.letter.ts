@@ -9,7 +9,7 @@ const offSwitch = (setting: string) => [`To have no such mail: operator_mails, $
 const orderTable = ({ orderNumber, itemName, amount, buyer }: OrderNotice, label = 'Amount') => [
   { label: 'Order', value: orderNumber },
   { label: 'Item', value: itemName },
-  { label, value: amount, isStrong: label === 'Amount' },
+  { label, value: amount, isStrong: label !== 'Paid' },
   { label: 'Buyer', value: buyer },
 ]
 
@@ -28,33 +28,37 @@ export function saleLetter(order: OrderNotice): Letter {
 
 /** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
 export function disputeNoticeLetter(order: OrderNotice & { answerBy: string | undefined }): Letter {
-  const { site, orderNumber, itemName, answerBy } = order
+  const { site, orderNumber, itemName, amount, answerBy } = order
   return letter({
     site,
     subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
     preview: `The payment of ${itemName} is disputed, and its access is closed.`,
     heading: 'A payment is disputed',
     paragraphs: [
-      `The buyer's bank has taken the payment of ${itemName} back for now. Access is closed until that is decided, and the buyer was told.`,
+      `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. Access is closed until that is decided, and the buyer was told.`,
       `Answer it in the dashboard of the card provider, under Disputes: with evidence${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
     ],
-    table: [...orderTable(order), ...(answerBy === undefined ? [] : [{ label: 'Answer by', value: answerBy }])],
+    table: [
+      ...orderTable(order, 'Disputed'),
+      ...(answerBy === undefined ? [] : [{ label: 'Answer by', value: answerBy }]),
+    ],
     afterwards: offSwitch('dispute'),
   })
 }
 
-export function lostDisputeNoticeLetter(order: OrderNotice): Letter {
-  const { site, orderNumber, itemName, amount } = order
+/** `amount` is what the buyer keeps; `hasEnded` is false where that was only a part, and the purchase stays. */
+export function lostDisputeNoticeLetter(order: OrderNotice & { hasEnded: boolean }): Letter {
+  const { site, orderNumber, itemName, amount, hasEnded } = order
   return letter({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
-    preview: `The buyer keeps ${amount}, and the purchase of ${itemName} has ended.`,
+    preview: `The buyer keeps ${amount}, and the purchase of ${itemName} ${hasEnded ? 'has ended' : 'stays'}.`,
     heading: 'A dispute was lost',
     paragraphs: [
-      `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase has ended, and the buyer was told.`,
-      "There is nothing to give back. Tax that was added to this order stays in the card provider's tax books until you correct it there.",
+      `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${hasEnded ? 'has ended' : 'stays, since that was a part of it'}, and the buyer was told.`,
+      `${hasEnded ? 'There is nothing to give back.' : `The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
     ],
-    table: orderTable(order),
+    table: orderTable(order, 'Disputed'),
     afterwards: offSwitch('dispute'),
   })
 }

@@ -35,9 +35,9 @@ function facts({ orderNumber, itemName, buyer, ...order }: Order) {
   return { orderNumber, itemName, amount, buyer: name === '' ? buyer.email : `${name}, ${buyer.email}` }
 }
 
-/** What was not given back before a dispute took it. */
-export function restOf(order: Order): string {
-  return dollars(decimalOf(cents(totalCents(order) - order.refundedCents)))
+/** What a dispute is about: the sum that the bank told, where it is known. */
+export function disputedSum(order: Order, disputed: number | undefined): string {
+  return dollars(decimalOf(cents(disputed ?? totalCents(order) - order.refundedCents)))
 }
 
 export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {
@@ -47,13 +47,15 @@ export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {
 
 export async function mailDisputeNotice(
   deps: Deps,
-  { purchaseId, dispute, dueAt }: DataOf<typeof tellDispute>,
+  { purchaseId, dispute, amount: disputed, dueAt }: DataOf<typeof tellDispute>,
 ): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
   await mailOperator(deps, 'dispute', (site) => {
-    if (order && dispute === 'lost') return lostDisputeNoticeLetter({ site, ...facts(order), amount: restOf(order) })
+    if (!order) return undefined
+    const notice = { site, ...facts(order), amount: disputedSum(order, disputed) }
+    if (dispute === 'lost') return lostDisputeNoticeLetter({ ...notice, hasEnded: order.state === 'refunded' })
     const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.time_zone))
-    return order && disputeNoticeLetter({ site, ...facts(order), answerBy })
+    return disputeNoticeLetter({ ...notice, answerBy })
   })
 }
 

@@ -45,6 +45,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       taxCountry: purchases.taxCountry,
       taxPostalCode: purchases.taxPostalCode,
       refundedCents: purchases.refundedCents,
+      lostCents: purchases.lostCents,
       couponCode: coupons.code,
       cardBrand: purchases.cardBrand,
       cardLast4: purchases.cardLast4,

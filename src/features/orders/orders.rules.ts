@@ -11,6 +11,8 @@ export type Amounts = {
   priceCents: number
   taxCents: number
   refundedCents: number
+  /** What a bank took back in a dispute. */
+  lostCents: number
   couponCode: string | null
 } & Partial<TaxFacts>
 
@@ -22,7 +24,12 @@ export type OrderStanding = 'paid' | 'free' | 'partly_refunded' | 'refunded' | '
 export function standingOf(order: Amounts): OrderStanding {
   if (order.state !== 'paid') return order.state
   if (totalCents(order) === 0) return 'free'
-  return order.refundedCents > 0 ? 'partly_refunded' : 'paid'
+  return backCents(order) > 0 ? 'partly_refunded' : 'paid'
+}
+
+/** What the buyer has back, from the academy or through a bank. */
+export function backCents(order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>): number {
+  return Math.min(totalCents(order), order.refundedCents + order.lostCents)
 }
 
 export function standingInWords(standing: OrderStanding, refunded: string): string {
@@ -46,7 +53,7 @@ export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
 /** The sum as a receipt shows it; discount, tax and refund only where there are any. */
 export function amountLines(order: Amounts): AmountLine[] {
-  const { listPriceCents, discountCents, taxCents, refundedCents, couponCode } = order
+  const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
   const line = (label: string, amount: string, isTotal = false) => ({ label, amount, isTotal })
   return [
     line('Price', money(listPriceCents)),
@@ -57,6 +64,7 @@ export function amountLines(order: Amounts): AmountLine[] {
     ...(taxCents > 0 ? [line(taxInWords(order), money(taxCents))] : []),
     line('Total', money(totalCents(order)), true),
     ...(refundedCents > 0 ? [line('Refunded', `−${money(refundedCents)}`)] : []),
+    ...(lostCents > 0 ? [line('Taken back by the bank', `−${money(backCents(order) - refundedCents)}`)] : []),
   ]
 }
 

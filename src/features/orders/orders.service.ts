@@ -14,7 +14,7 @@ import { disputeLetter, lostDisputeLetter } from './dispute.letter.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
 import { creditNoteContent, InvoiceContent, invoiceContent, invoiceNumber } from './invoices.rules.ts'
 import type { listOrders } from './orders.contract.ts'
-import { restOf } from './operator.service.ts'
+import { disputedSum } from './operator.service.ts'
 import {
   type CreditNote,
   findContent,
@@ -24,7 +24,7 @@ import {
   type Order,
   ordersOf,
 } from './orders.queries.ts'
-import { amountLines, type Amounts, cardInWords, standingOf } from './orders.rules.ts'
+import { amountLines, type Amounts, backCents, cardInWords, standingOf } from './orders.rules.ts'
 import { receiptLetter } from './receipt.letter.ts'
 import { refundLetter } from './refund.letter.ts'
 
@@ -42,7 +42,7 @@ export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string)
     kind: order.kind,
     item_id: order.slug,
     total: decimalOf(cents(totalCents(order))),
-    refunded: decimalOf(cents(order.refundedCents)),
+    refunded: decimalOf(cents(backCents(order))),
     invoice_number: order.invoice && invoiceNumber(order.invoice),
     credit_notes: order.creditNotes.map((note) => ({
       id: note.id,
@@ -136,20 +136,18 @@ export async function mailRefund(
 /** The job: tells the buyer why the item has closed, as long as it has, or that a dispute took the money back for good. */
 export async function mailDispute(
   { db, mail, config }: Deps,
-  { purchaseId, dispute }: DataOf<typeof sendDispute>,
+  { purchaseId, dispute, amount: disputed }: DataOf<typeof sendDispute>,
 ): Promise<void> {
   const order = await findOrder(db, purchaseId)
   if (!order) return
   const site = await readSite(db)
-  const address = `${config.publicUrl}/Account/`
-  if (dispute === 'lost')
-    return mail.send({
-      to: order.buyer.email,
-      ...lostDisputeLetter({ ...order, site, amount: restOf(order), address }),
-    })
+  const facts = { ...order, site, amount: disputedSum(order, disputed), address: `${config.publicUrl}/Account/` }
+  if (dispute === 'lost') {
+    const hasEnded = order.state === 'refunded'
+    return mail.send({ to: order.buyer.email, ...lostDisputeLetter({ ...facts, hasEnded }) })
+  }
   if (order.state !== 'disputed') return
-  const amount = dollars(decimalOf(cents(totalCents(order))))
-  await mail.send({ to: order.buyer.email, ...disputeLetter({ ...order, site, amount, address }) })
+  await mail.send({ to: order.buyer.email, ...disputeLetter(facts) })
 }
 
 /** As it was first handed out, or as it is from now on. Undefined when nothing was paid. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
-import { DISPUTE } from './receipt.jobs.ts'
+import { DISPUTE, DISPUTED_AMOUNT } from './receipt.jobs.ts'
 
 const Trouble = z.strictObject({
   sentence: z.string(),
@@ -17,10 +17,15 @@ export const sendTrouble = job({ name: 'send-trouble', data: Trouble })
 /** Enqueued in the transaction that makes a purchase paid. */
 export const tellSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
 
-/** Enqueued in the transaction that makes a purchase disputed, or ends it with a dispute that was lost. `dueAt` is when the bank wants to have heard the operator. */
+/** Enqueued in the transaction that makes a purchase disputed, or writes that a dispute over it was lost. `dueAt` is when the bank wants to have heard the operator. */
 export const tellDispute = job({
   name: 'tell-dispute',
-  data: z.strictObject({ purchaseId: z.uuid(), dispute: DISPUTE, dueAt: z.iso.datetime().nullable() }),
+  data: z.strictObject({
+    purchaseId: z.uuid(),
+    dispute: DISPUTE,
+    amount: DISPUTED_AMOUNT,
+    dueAt: z.iso.datetime().nullable(),
+  }),
 })
 
 /** Enqueued in the transaction that takes the provider's word that a refund came back. */

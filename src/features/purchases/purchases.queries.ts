@@ -83,6 +83,7 @@ export async function attachIntent(db: Executor, purchaseId: string, intentId: s
 type Move = {
   state: Purchase['state']
   refundedCents: number
+  lostCents: number
   card: { brand: string; last4: string } | undefined
   /** What was opened by a version that kept no mode learns it here. */
   isLive: boolean
@@ -96,13 +97,14 @@ type Move = {
 export async function movePurchase(
   db: Executor,
   purchase: Pick<Purchase, 'id' | 'state' | 'paymentIntentId' | 'providerReads' | 'paidAt'>,
-  { state, refundedCents, card, isLive, now }: Move,
+  { state, refundedCents, lostCents, card, isLive, now }: Move,
 ): Promise<boolean> {
   const moved = await db
     .update(purchases)
     .set({
       state,
       refundedCents,
+      lostCents,
       isLive,
       providerReads: sql`${purchases.providerReads} + 1`,
       paidAt: purchase.paidAt ?? now,

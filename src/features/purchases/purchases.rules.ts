@@ -42,10 +42,16 @@ export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive:
 
 type PaidState = 'paid' | 'refunded' | 'disputed'
 
-/** Where a payment that was made stands now. What was given back in part stays paid. */
-export function paidStateOf(facts: { amount: number; refunded: number; dispute: 'none' | 'open' | 'lost' }): PaidState {
-  if (facts.refunded >= facts.amount || facts.dispute === 'lost') return 'refunded'
-  return facts.dispute === 'open' ? 'disputed' : 'paid'
+/** What went back of a payment, or is held by a bank. */
+type Reversed = { amount: number; refunded: number; held: number; lost: number }
+
+/** Banks reckon in the currency of the card: a dispute over all of a payment comes to a little more or less than it. */
+const ALL_BUT = 0.1
+
+/** Where a payment that was made stands now. What went back in part stays paid; while a bank holds any of it, the purchase is disputed. */
+export function paidStateOf({ amount, refunded, held, lost }: Reversed): PaidState {
+  if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - ALL_BUT))) return 'refunded'
+  return held > 0 ? 'disputed' : 'paid'
 }
 
 /** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
@@ -66,15 +72,15 @@ export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefin
   }
 }
 
-export type Standing = { state: PurchaseState; refundedCents: number }
+export type Standing = { state: PurchaseState; refundedCents: number; lostCents: number }
 
 /** What went back, or was taken back, between two looks at a payment: for the log. */
-export function reversals(before: Standing, after: Standing & { dispute: 'none' | 'open' | 'lost' }) {
+export function reversals(before: Standing, after: Standing) {
   const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
-  const isNow = (state: PurchaseState) => after.state === state && before.state !== state
-  if (isNow('disputed')) kinds.push('dispute.opened')
-  if (before.state === 'disputed' && after.state === 'paid') kinds.push('dispute.won')
-  if (isNow('refunded') && after.dispute === 'lost') kinds.push('dispute.lost')
+  const isLost = after.lostCents > before.lostCents
+  if (after.state === 'disputed' && before.state !== 'disputed') kinds.push('dispute.opened')
+  if (before.state === 'disputed' && after.state === 'paid' && !isLost) kinds.push('dispute.won')
+  if (isLost) kinds.push('dispute.lost')
   if (after.refundedCents > before.refundedCents) kinds.push('refund.made')
   return kinds
 }

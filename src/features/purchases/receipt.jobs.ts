@@ -13,8 +13,11 @@ export const sendRefund = job({
 /** How it stands. Jobs that an earlier version stored are about open ones. */
 export const DISPUTE = z.enum(['open', 'lost']).default('open')
 
-/** Enqueued in the transaction that makes a purchase disputed, or ends it with a dispute that was lost. */
+/** What a bank holds, or has taken, in cents; missing in jobs of an earlier version, which knew of no parts. */
+export const DISPUTED_AMOUNT = z.int().optional()
+
+/** Enqueued in the transaction that makes a purchase disputed, or writes that a dispute over it was lost. */
 export const sendDispute = job({
   name: 'send-dispute',
-  data: z.strictObject({ purchaseId: z.uuid(), dispute: DISPUTE }),
+  data: z.strictObject({ purchaseId: z.uuid(), dispute: DISPUTE, amount: DISPUTED_AMOUNT }),
 })

@@ -53,10 +53,10 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   })
   refuseUnpaid(purchase, intent)
 
-  const left = intent.amountReceived - intent.refunded - intent.refunding
+  const left = intent.amountReceived - intent.refunded - intent.refunding - intent.lost
   const same = refunds.filter((refund) => isSame(refund, wish.amount))
   const isGiven = same.length >= (wish.times ?? 1)
-  refuseTaken(intent)
+  refuseTaken(intent, left)
   refuseLeap(wish, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
@@ -67,7 +67,9 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
       ? await atPoint(deps, 'refunding', async () => {
           await tellAsked(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
           // How often before: a further refund is a further request, the same one pressed twice is not.
-          return payments.refundIntent(intent.id, { amount: wish.amount ?? 'rest', refundsBefore: refunds.length })
+          // What a bank has taken is counted by us: to the provider it may be a part of the rest.
+          const amount = wish.amount ?? (intent.lost > 0 ? cents(left) : 'rest')
+          return payments.refundIntent(intent.id, { amount, refundsBefore: refunds.length })
         })
       : undefined
   return { ...(await written(deps, purchase)), given, before }
@@ -168,13 +170,14 @@ function notPaid({ orderNumber, state }: Purchase): AppError {
   return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was given back.`)
 }
 
-/** What the bank took back, or holds, is not ours to give. */
-function refuseTaken({ dispute }: Intent): void {
-  if (dispute === 'none') return
-  const what =
-    dispute === 'lost'
-      ? 'The bank has given the buyer this money already, in a dispute that was lost.'
-      : 'This payment is disputed: the bank has taken the money back until that is decided. Answer it in the dashboard of the card provider.'
+/** What the bank took back, or holds, is not ours to give. While it holds any of a payment the provider gives nothing of it back. */
+function refuseTaken({ held, lost }: Intent, left: number): void {
+  if (held > 0) {
+    const what = `This payment is disputed: the bank has taken ${money(held)} back until that is decided. Answer it in the dashboard of the card provider.`
+    throw new AppError('invalid', `Nothing was given back. ${what}`)
+  }
+  if (lost === 0 || left > 0) return
+  const what = `The bank has given the buyer ${money(lost)} already, in a dispute that was lost, and nothing is left.`
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 

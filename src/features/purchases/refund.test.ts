@@ -280,6 +280,45 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a dispute that was lost')
 })
 
+test('a dispute over a part takes that part: once lost the item is open, the books have the part, and the rest can be given', async () => {
+  const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  const { intentId, orderNumber } = purchase
+  const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
+  const refund = (wish: object = {}) => refundOrder(deps, { by: OPERATOR, orderNumber, ...wish })
+  await refund({ amount: cents(1_000) })
+  const told = (await toldKinds(pool)).length
+  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '4000' })
+  await sweepPayments(deps)
+  await runJobs()
+  expect(await status()).toBe(404)
+  await expect(refund({ amount: cents(500) })).rejects.toThrow('the bank has taken $40.00 back until')
+  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await sweepPayments(deps)
+  await sweepPayments(deps)
+  await runJobs()
+  expect(await status()).toBe(200)
+  expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', refundedCents: 1_000, lostCents: 4_000 }])
+  expect((await toldKinds(pool)).slice(told)).toEqual(['dispute.opened', 'dispute.lost'])
+  const { body: orders } = await as(nurse).get('/Academy/api/account/orders/')
+  expect(orders).toMatchObject([{ state: 'partly_refunded', refunded: '50.00' }])
+
+  const mails = (await mailbox()).filter(({ subject }) => /ispute/.test(subject)).map(({ text }) => text)
+  expect(mails).toHaveLength(4)
+  expect(mails.every((text) => text.includes('$40.00') && !text.includes('$299.00'))).toBe(true)
+  expect(mails.filter((text) => /purchase of .* stays as it is, and the item is open/.test(text))).toHaveLength(1)
+  expect(
+    mails.filter((text) =>
+      text.includes(`The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`),
+    ),
+  ).toHaveLength(1)
+
+  await expect(refund({ amount: cents(25_000) })).rejects.toThrow('Only $249.00')
+  expect(await refund()).toMatchObject({ given: { amount: 24_900 }, order: { state: 'refunded' } })
+  expect(await status()).toBe(404)
+  await expect(refund()).rejects.toThrow('the buyer $40.00 already, in a dispute that was lost, and nothing is left')
+})
+
 describe('a certificate', () => {
   async function graduate() {
     const academy = await soldCourse()

@@ -1,11 +1,10 @@
 import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
-import type { Intent } from '#platform/payments.ts'
 import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
 import type { Purchase } from './purchases.queries.ts'
 import { reversals, type Standing } from './purchases.rules.ts'
 
-type Told = { purchase: Purchase; after: Standing & { dispute: Intent['dispute'] }; at: Date }
+type Told = { purchase: Purchase; after: Standing; at: Date }
 
 /** What the provider has decided about money that was paid; a sale itself is in the orders. */
 export async function tellLog(tx: Transaction, { purchase, after, at }: Told): Promise<void> {
@@ -39,6 +38,7 @@ export function subjectOf({ orderNumber, itemName }: Purchase): { id: string; na
   return { id: orderNumber, name: itemName }
 }
 
-function standingInWords({ state, refundedCents }: Standing) {
-  return { state, 'given back': dollars(decimalOf(cents(refundedCents))) }
+function standingInWords({ state, refundedCents, lostCents }: Standing) {
+  const money = (amount: number) => dollars(decimalOf(cents(amount)))
+  return { state, 'given back': money(refundedCents), ...(lostCents > 0 && { 'taken by the bank': money(lostCents) }) }
 }

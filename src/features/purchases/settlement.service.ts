@@ -6,7 +6,7 @@ import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { busy } from '#shared/app-error.ts'
-import { totalCents } from '#shared/money.ts'
+import { type Cents, cents, totalCents } from '#shared/money.ts'
 import { takeEvent } from './events.queries.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
 import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './purchases.rules.ts'
@@ -132,11 +132,10 @@ async function writeStray(
   const { id: purchaseId, orderNumber } = purchase
   if (intent.amountReceived === 0) return
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
-  // A lost dispute gave the rest back.
-  const isAllBack = intent.refunded >= intent.amountReceived || intent.dispute === 'lost' || intent.isSettledByHand
+  const isAllBack = paidStateOf({ ...intent, amount: intent.amountReceived }) === 'refunded' || intent.isSettledByHand
   if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents))) {
     const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
-    await tellLog(tx, { purchase, after: { state, refundedCents, dispute: intent.dispute }, at: now() })
+    await tellLog(tx, { purchase, after: { ...purchase, state, refundedCents }, at: now() })
     await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
   }
   if (isAllBack) {
@@ -162,43 +161,52 @@ async function writePaid(
     return settlementOf(purchase.state)
   }
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
+  const lostCents = intent.lost
   let current = purchase
   // Where nothing changes it is written too: it makes answers void that were read before this one.
   for (const next of way.length === 0 ? [state] : way) {
-    const move = { state: next, refundedCents, card: intent.card, isLive: intent.isLive, now: now() }
+    const move = { state: next, refundedCents, lostCents, card: intent.card, isLive: intent.isLive, now: now() }
     if (!(await movePurchase(tx, current, move))) throw new Overtaken()
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
       await jobs.enqueue(tx, tellSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
-    const dispute = current.state === next ? undefined : disputeBehind(next, intent)
-    if (dispute !== undefined) {
-      const dueAt = intent.disputeDueAt?.toISOString() ?? null
-      await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute })
-      await jobs.enqueue(tx, tellDispute, { purchaseId: purchase.id, dispute, dueAt })
-    }
+    if (next === 'disputed' && current.state !== next)
+      await tellOfDispute(deps, tx, { purchaseId: purchase.id, dispute: 'open', amount: intent.held, intent })
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
-  await tellLog(tx, { purchase, after: { state, refundedCents, dispute: intent.dispute }, at: now() })
-  if (refundedCents > purchase.refundedCents) {
-    const given = { purchaseId: purchase.id, fromCents: purchase.refundedCents, toCents: refundedCents }
-    await jobs.enqueue(tx, sendRefund, given)
-    if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, reverseTax, given)
+  await tellLog(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
+  if (lostCents > purchase.lostCents && purchase.state !== 'refunded') {
+    const amount = cents(lostCents - purchase.lostCents)
+    await tellOfDispute(deps, tx, { purchaseId: purchase.id, dispute: 'lost', amount, intent })
   }
+  const given = { purchaseId: purchase.id, toCents: refundedCents }
+  if (refundedCents > purchase.refundedCents)
+    await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
+  // What has left the tax books stays out of them when its refund fails, and leaves them once.
+  if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null)
+    await jobs.enqueue(tx, reverseTax, { ...given, fromCents: purchase.mostRefundedCents })
   // Last of all: from the number on, every other sale waits until this one is stored.
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, now())
-  if (state === 'refunded' || refundedCents > 0) await issueCreditNote(tx, purchase, now())
+  if (state === 'refunded' || refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now())
   return settlementOf(state)
 }
 
-/** How the dispute stands that brought a purchase into a state; undefined where none did. */
-function disputeBehind(state: PurchaseState, { dispute }: Intent): 'open' | 'lost' | undefined {
-  if (state === 'disputed') return 'open'
-  return state === 'refunded' && dispute === 'lost' ? 'lost' : undefined
+type Disputed = { purchaseId: string; dispute: 'open' | 'lost'; amount: Cents; intent: Intent }
+
+/** `amount` is what the bank holds, or has taken. */
+async function tellOfDispute(
+  { jobs }: SettlementDeps,
+  tx: Transaction,
+  { purchaseId, dispute, amount, intent }: Disputed,
+): Promise<void> {
+  const dueAt = intent.disputeDueAt?.toISOString() ?? null
+  await jobs.enqueue(tx, sendDispute, { purchaseId, dispute, amount })
+  await jobs.enqueue(tx, tellDispute, { purchaseId, dispute, amount, dueAt })
 }
 
 function settlementOf(state: PurchaseState): Settlement {

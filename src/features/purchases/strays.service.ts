@@ -35,7 +35,7 @@ async function straysAmong({ db, payments, config }: SettlementDeps, page: Liste
     if (order ? !order.hasEnded : academy !== academyIn(config)) continue
     const intent = await payments.readIntent(intentId)
     // On its way back, too, it is settled; an open dispute is the bank's.
-    if (!intent || intent.dispute !== 'none' || intent.refunded + intent.refunding >= amountReceived) continue
+    if (!intent || intent.held > 0 || intent.refunded + intent.refunding + intent.lost >= amountReceived) continue
     strays.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived })
   }
   return strays

@@ -179,7 +179,7 @@ describe('events of the provider', () => {
         await db.execute(sql`alter table purchases disable trigger purchases_guard`)
         await db
           .update(purchases)
-          .set({ state: 'pending', paidAt: null, cardBrand: null, cardLast4: null, refundedCents: 0 })
+          .set({ state: 'pending', paidAt: null, cardBrand: null, cardLast4: null, refundedCents: 0, lostCents: 0 })
           .where(eq(purchases.id, id))
         await db.execute(sql`alter table purchases enable trigger purchases_guard`)
         await db.execute(sql`truncate invoices, invoice_counters`)
