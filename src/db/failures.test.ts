@@ -1,7 +1,7 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../test/harness/running-academy.ts'
-import { isDatabaseAway } from './failures.ts'
+import { inCodes, isDatabaseAway } from './failures.ts'
 import { openDatabase } from './open.ts'
 
 test('only what the database tells is told as a database that is away', async () => {
@@ -21,4 +21,12 @@ test('only what the database tells is told as a database that is away', async ()
     expect([code, isDatabaseAway(new Error('no file', { cause: broken(code) }))]).toEqual([code, false])
   }
   expect(isDatabaseAway(broken('57P01'))).toBe(true)
+})
+
+test('what failed is told in kinds and codes, without anything that stood in it', () => {
+  const full = Object.assign(new Error('disk full at nora@example.com'), { code: '53100' })
+  expect(inCodes(new DrizzleQueryError('update', ['nora@example.com'], full))).toBe('DrizzleQueryError, Error 53100')
+  const odd = Object.assign(new RangeError('x'), { name: 'nora@example.com', code: '550 nora@example.com' })
+  expect(inCodes(odd)).toBe('RangeError')
+  expect(inCodes('nora@example.com')).toBe('something that is no error')
 })

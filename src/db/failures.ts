@@ -46,6 +46,15 @@ export function isUnstorable(error: unknown): boolean {
   return hasCode(error, UNSTORABLE_CODES)
 }
 
+/** What an error and its causes are, in kinds and codes alone: 'DrizzleQueryError, error 53100'. Their sentences may hold people's addresses. */
+export function inCodes(error: unknown): string {
+  const causes = causesOf(error).map((cause) => {
+    const code = 'code' in cause && /^\w{1,40}$/.test(String(cause.code)) ? ` ${String(cause.code)}` : ''
+    return `${cause.constructor.name}${code}`
+  })
+  return causes.length === 0 ? 'something that is no error' : causes.join(', ')
+}
+
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return causesOf(error).some((cause) => 'code' in cause && typeof cause.code === 'string' && codes.has(cause.code))
 }

@@ -53,7 +53,7 @@ test('what has failed for good is kept and named, and can be put into its queue 
   const sent: string[] = []
   let isAway = true
   jobs.handle(sendNews, async ({ to }) => {
-    if (isAway) throw new Error('the mail server is away')
+    if (isAway) throw new Error('the letter to canary@example.com was refused')
     sent.push(to)
   })
   await jobs.start({ work: true })
@@ -62,6 +62,10 @@ test('what has failed for good is kept and named, and can be put into its queue 
     await tx.execute(`update pgboss.job set retry_limit = 0 where name = '${sendNews.name}'`)
   })
   await expect.poll(() => jobs.failed(), { timeout: 10_000 }).toEqual([{ name: sendNews.name, count: 1 }])
+  // Neither where it waits nor where it was given up does anything tell whose letter it was.
+  const { rows: told } = await pool.query(`select output, source_output from pgboss.job`)
+  expect(JSON.stringify(told)).toContain('the log tells more')
+  expect(JSON.stringify(told)).not.toContain('canary')
   const kept = `select keep_until > now() + interval '300 days' as long from pgboss.job where name = 'failed-jobs'`
   expect((await pool.query(kept)).rows).toEqual([{ long: true }])
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job as PgBossJob, PgBoss } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
+import { inCodes } from './failures.ts'
 import type { Executor } from './open.ts'
 import { waitingOut } from './waiting-out.ts'
 
@@ -99,10 +100,10 @@ export function openJobs(
         await unlessAway(() => counted(name, run(data, id)), AbortSignal.any([signal, stopping.signal]))
       } catch (error) {
         failedInARow.add(id)
-        // The queue itself keeps why in a table, but its operator must hear of it.
         if (!(error instanceof AwayError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
-        throw error
+        // The queue keeps what it is told in a table, for a year where the job is given up: no statement with its values.
+        throw new Error(`It failed (${inCodes(error)}); the log tells more.`)
       }
       const wereAllFailing = failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
       failedInARow.clear()

@@ -24,13 +24,19 @@ const Answer = z.union([
 
 /** Of some kinds what is read of them, as far as the code would fail over anything else. */
 const FORMS: Readonly<Record<string, z.ZodType>> = {
-  list: z.looseObject({ data: z.array(z.looseObject({})) }),
+  list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasForm)) }),
+  refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
+  dispute: z.looseObject({ amount: z.int(), evidence_details: z.looseObject({}) }),
   payment_intent: z.looseObject({
     id: z.string(),
     amount: z.int(),
     amount_received: z.int(),
     metadata: z.looseObject({}),
   }),
+}
+
+function hasForm(answer: { object?: unknown }): boolean {
+  return FORMS[String(answer.object)]?.safeParse(answer).success !== false
 }
 
 /**
@@ -73,8 +79,7 @@ export async function withinLimit<Kind extends string, Value extends { object: K
   })
   try {
     const value = await Promise.race([call, limit])
-    if (value.object !== kind || FORMS[kind]?.safeParse(value).success === false)
-      throw new ForeignAnswer(`the answer is not a ${kind}`)
+    if (value.object !== kind || !hasForm(value)) throw new ForeignAnswer(`the answer is not a ${kind}`)
     return value
   } catch (error) {
     throw isAway(error) ? new ProviderUnavailable(error) : plain(error)

@@ -139,7 +139,7 @@ test.each([
       const isMade = isNew && keys.length > 7
       response.writeHead(isMade ? 200 : 500, { 'content-type': 'application/json' })
       const intent = { id: 'pi_1', object, status: 'requires_payment_method', metadata: {} }
-      const made = { ...intent, amount: 14_900, amount_received: 0, currency: 'usd', livemode: false }
+      const made = { ...intent, amount: 14_900, amount_received: 0, currency: 'usd', livemode: false, created: 1 }
       response.end(JSON.stringify(isMade ? made : { error: { type: 'api_error', message: 'No.' } }))
     })
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
@@ -361,4 +362,22 @@ describe('an account that is locked', () => {
       'login.new_place',
     ])
   })
+})
+
+test('what an earlier version left in the queue’s tables tells no address once the database is up to date', async () => {
+  const { deps, db, pool, memberId } = await withNora()
+  for (const email of ['Nora@example.com', 'stranger@example.com'])
+    await deps.jobs.enqueue(db, sendPasswordReset, { email })
+  await pool.query(`update pgboss.job set output = '{"message": "to nora@example.com"}'`)
+  const folder = new URL('../../db/migrations/', import.meta.url)
+  const file = readdirSync(folder).find((name) => name.endsWith('_jobs_without_addresses.sql')) ?? ''
+  await pool.query(readFileSync(new URL(file, folder), 'utf8'))
+  const { rows } = await pool.query(`select data, output, source_output from pgboss.job`)
+  expect(rows).toHaveLength(2)
+  for (const whose of [memberId, null])
+    expect(rows).toContainEqual({
+      data: { memberId: whose, request: expect.any(String) },
+      output: null,
+      source_output: null,
+    })
 })

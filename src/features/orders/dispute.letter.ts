@@ -1,4 +1,4 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type DisputeLetter = { site: Sender; orderNumber: string; itemName: string; amount: string; address: string }
 
@@ -22,7 +22,7 @@ export function lostDisputeLetter(dispute: DisputeLetter & { hasEnded: boolean }
       { label: 'Given back', value: amount, isStrong: true },
     ],
     button: { label: 'See my orders', address },
-    afterwards: ['If you know nothing of a dispute, please answer this message.'],
+    afterwards: [`If you know nothing of a dispute, ${askBack(site)}.`],
   })
 }
 
@@ -43,8 +43,6 @@ export function disputeLetter({ site, orderNumber, itemName, amount, address }: 
       { label: 'Amount', value: amount, isStrong: true },
     ],
     button: { label: 'See my orders', address },
-    afterwards: [
-      'If something was wrong with your order, please answer this message: we will look for a way with you.',
-    ],
+    afterwards: [`If something was wrong with your order, ${askBack(site)}: we will look for a way with you.`],
   })
 }

@@ -1,4 +1,4 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type RefundLetter = {
   site: Sender
@@ -35,7 +35,7 @@ export function refundLetter(refund: RefundLetter): Letter {
       ...(amountInAll === amount ? [] : [{ label: 'Given back in all', value: amountInAll }]),
     ],
     button: { label: 'See my orders', address },
-    afterwards: ['If it does not arrive, please answer this message.'],
+    afterwards: [`If it does not arrive, ${askBack(site)}.`],
   })
 }
 

@@ -8,6 +8,7 @@ const CapturedMessage = z.object({
   id: z.string(),
   sentAt: z.string(),
   to: z.string(),
+  replyTo: z.string().optional(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -18,13 +19,14 @@ export type CapturedMessage = z.infer<typeof CapturedMessage>
 /** Development's mail: every message is kept as a file in `folder` and shown at `/dev/mail`. */
 export function capturedMail(folder: string): Mail {
   return {
-    async send({ to, subject, text, html, attachments = [] }) {
+    async send({ to, replyTo, subject, text, html, attachments = [] }) {
       const sentAt = new Date().toISOString()
       const id = `${sentAt.replaceAll(/[^\d]/g, '')}-${randomUUID()}`
       const message: CapturedMessage = {
         id,
         sentAt,
         to,
+        ...(replyTo !== undefined && { replyTo }),
         subject,
         text,
         html,

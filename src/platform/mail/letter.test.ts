@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letter } from './letter.ts'
+import { askBack, letter } from './letter.ts'
 
 const contents = {
   site: { name: 'Legal & <b>Nurse</b>', postal_address: '1 Lamp Street', email: 'office@academy.test', phone: '' },
@@ -13,6 +13,13 @@ const contents = {
 
 test('a subject stays one line', () => {
   expect(letter(contents).subject).toBe('Hello Bcc: all@example.com ')
+})
+
+test('an answer goes where somebody reads it, and where nobody does the letter asks for none', () => {
+  expect(letter(contents).replyTo).toBe('office@academy.test')
+  const site = { ...contents.site, email: '' }
+  expect(letter({ ...contents, site })).not.toHaveProperty('replyTo')
+  expect([askBack(contents.site), askBack(site)]).toEqual(['please answer this message', 'please contact us'])
 })
 
 test('nothing that is told becomes markup', () => {

@@ -1,7 +1,7 @@
 import { escaped } from './escaped.ts'
 import type { MailMessage } from './mail.ts'
 
-export type Letter = Pick<MailMessage, 'subject' | 'text' | 'html'>
+export type Letter = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html'>
 
 /** Who writes, and how to reach them; what is empty is left out. */
 export type Sender = { name: string; postal_address: string; email: string; phone: string }
@@ -32,6 +32,8 @@ const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
 /** The common frame of the academy's mails: reads well as plain text, without styles, without images and in the dark. */
 export function letter(contents: Contents): Letter {
   return {
+    // The sender's address may be one that nobody reads.
+    ...(contents.site.email !== '' && { replyTo: contents.site.email }),
     // One line whatever the settings hold: a line break would begin another header.
     subject: contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
     text: textOf(contents),
@@ -49,6 +51,11 @@ function textOf({ site, heading, paragraphs, table = [], button, afterwards = []
     ...afterwards,
     ['-- ', site.name, ...reachedAt(site)].join('\n'),
   ].join('\n\n')
+}
+
+/** How a reader asks back, in the middle of a sentence: an answer is read where there is an address for it. */
+export function askBack({ email }: Pick<Sender, 'email'>): string {
+  return email === '' ? 'please contact us' : 'please answer this message'
 }
 
 function reachedAt({ postal_address, email, phone }: Sender): string[] {

@@ -105,7 +105,8 @@ test('where nobody listens, and where the password is wrong, any other message w
 
 test('a line break in a subject or a name adds no header and no receiver', async () => {
   const { mail, received } = await mailServer()
-  await mail.send({ ...message, subject: 'Hello\r\nBcc: everybody@example.com' })
+  await mail.send({ ...message, replyTo: 'office@example.com', subject: 'Hello\r\nBcc: everybody@example.com' })
   expect(received[0]?.to).toEqual(['nora@example.com'])
   expect(received[0]?.source).not.toMatch(/^Bcc:/m)
+  expect(received[0]?.source).toMatch(/^Reply-To: office@example\.com/m)
 })
