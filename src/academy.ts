@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { startEmbedded } from '#db/embedded.ts'
 import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
+import { alone, LOCK } from '#db/locks.ts'
 import { migrateDatabase, UnusableDatabase } from '#db/migrate.ts'
 import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
@@ -62,7 +63,7 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
     closers.push(() => jobs.stop())
     watchJobs(jobs)
 
-    const { payments, cards, sendEventsTo } = await openPayments(config, closers)
+    const { payments, cards, sendEventsTo } = await openPayments(config, { connectionString, closers })
     const deps: Deps = {
       config,
       db: database.db,
@@ -113,7 +114,7 @@ async function embedded({ dataDir }: Config, { closers, notify }: Opening): Prom
 /** With keys the real provider; without them, outside production, its stand-in on loopback behind the same SDK. */
 async function openPayments(
   { stripe, mode, dataDir }: Config,
-  closers: Closer[],
+  { connectionString, closers }: { connectionString: string; closers: Closer[] },
 ): Promise<{ payments: Payments; cards: CardSetup; sendEventsTo: Academy['sendEventsTo'] }> {
   if (stripe) {
     const { secretKey, publishableKey, apiUrl, webhookSecrets } = stripe
@@ -125,8 +126,15 @@ async function openPayments(
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
   const folder = path.join(dataDir, 'stand-in')
-  const { runningStandIn, sendStandInEvents } = await import('../stand-in/address.ts')
-  const standIn = (await runningStandIn(folder)) ?? (await startOwn(folder, closers))
+  const { runningStandIn, sendStandInEvents, SilentStandIn } = await import('../stand-in/address.ts')
+  // One after another: of two that start at once the second finds the first one's.
+  const standIn = await alone(
+    connectionString,
+    LOCK.startingStandIn,
+    async () => (await runningStandIn(folder)) ?? (await startOwn(folder, closers)),
+  ).catch((error: unknown) => {
+    throw error instanceof SilentStandIn ? new ConfigError(error.message) : error
+  })
   const { url, secretKey, publishableKey, webhookSecret } = standIn
   return {
     payments: stripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),

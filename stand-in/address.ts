@@ -20,24 +20,37 @@ export function keptAddress(folder: string): Address | undefined {
   }
 }
 
-/** The stand-in that another process runs on this folder; undefined when none answers with this folder's key. */
-export async function runningStandIn(folder: string): Promise<Address | undefined> {
+/** A stand-in seems to run on a folder, and does not say so: a second one would write into its journal. */
+export class SilentStandIn extends Error {}
+
+/**
+ * The stand-in that another process runs on this folder; undefined when nobody listens at its address, or somebody else does.
+ * Throws `SilentStandIn` where somebody listens and has not answered in time.
+ */
+export async function runningStandIn(folder: string, patienceMs = 10_000): Promise<Address | undefined> {
   const address = keptAddress(folder)
   if (!address) return undefined
-  const reply = await fetch(`${address.url}/v1/events?limit=1`, {
-    headers: { authorization: `Bearer ${address.secretKey}` },
-    signal: AbortSignal.timeout(1_000),
-  }).catch(() => undefined)
+  const reply = await tell(address, {}, patienceMs).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) return undefined
+    throw new SilentStandIn(
+      `The card provider's stand-in at ${address.url} does not answer. Try again, or end the academy that runs it.`,
+    )
+  })
   return reply?.ok && address.webhookSecret ? address : undefined
 }
 
-/** Has the stand-in send its events to an address. */
-export async function sendStandInEvents({ url, secretKey }: Address, to: string): Promise<void> {
-  const reply = await fetch(`${url}/stand-in/behaviour`, {
+/** Tells a stand-in how to behave, at an address of its own: it may be playing a provider that is away or slow. */
+function tell({ url, secretKey }: Address, behaviour: Record<string, string>, patienceMs: number): Promise<Response> {
+  return fetch(`${url}/stand-in/behaviour`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}` },
-    body: new URLSearchParams({ webhook_url: to }),
-    signal: AbortSignal.timeout(2_000),
+    body: new URLSearchParams(behaviour),
+    signal: AbortSignal.timeout(patienceMs),
   })
+}
+
+/** Has the stand-in send its events to an address. */
+export async function sendStandInEvents(address: Address, to: string): Promise<void> {
+  const reply = await tell(address, { webhook_url: to }, 2_000)
   if (!reply.ok) throw new Error(`The card provider's stand-in does not send events: ${await reply.text()}`)
 }

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { authenticateCard, confirmCard, TEST_CARD } from '../test/harness/card-browser.ts'
 import { type RecordedStandIn, recordedStandIn } from '../test/harness/recorded-stand-in.ts'
+import { command } from '../test/harness/stand-in-control.ts'
+import { runningStandIn } from './address.ts'
 import { parseForm } from './form.ts'
 import { startStandIn } from './server.ts'
 
@@ -326,4 +330,18 @@ test('nested form fields are read as the provider reads them', () => {
   })
   expect(JSON.stringify(form['deep'])).toBe('{"b":{"c":"d"}}')
   expect(({} as Record<string, unknown>)['z']).toBeUndefined()
+})
+
+test('who looks for a running stand-in finds it however slow a provider it plays, and starts no second one beside a silent one', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
+  const standIn = await startStandIn({ folder, port: 0 })
+  await command(standIn, '/stand-in/behaviour', { is_away: 'true', delay_ms: '5000' })
+  expect(await runningStandIn(folder, 2_000)).toMatchObject({ url: standIn.url })
+  await standIn.close()
+  expect(await runningStandIn(folder)).toBeUndefined()
+  const silent = createServer(() => {}).listen(Number(new URL(standIn.url).port), '127.0.0.1')
+  await once(silent, 'listening')
+  await expect(runningStandIn(folder, 200)).rejects.toThrow('does not answer')
+  silent.close()
+  rmSync(folder, { recursive: true })
 })

@@ -9,6 +9,7 @@ export const LOCK = {
   sweeping: 4_276_005,
   /** Taken by functions of the database, which issue invoices. */
   numbering: 4_276_006,
+  startingStandIn: 4_276_007,
 } as const
 
 export type Lock = (typeof LOCK)[keyof typeof LOCK]
@@ -24,4 +25,16 @@ export async function tryLock(connectionString: string, lock: Lock): Promise<pg.
   if (rows[0]?.held) return client
   await client.end()
   return undefined
+}
+
+/** Does something while no other process does it, and waits for that. */
+export async function alone<Value>(connectionString: string, lock: Lock, work: () => Promise<Value>): Promise<Value> {
+  const client = new pg.Client({ connectionString, application_name: 'academy-lock' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    return await work()
+  } finally {
+    await client.end()
+  }
 }
