@@ -1,11 +1,11 @@
+import type { Staff } from '#shared/policy.ts'
 import { userInfo } from 'node:os'
-import type { Actor } from '#features/audit/audit.public.ts'
 
 /**
  * Who types: the system user, and the one who says that he became him by sudo: 'root, for alice'. The first is known by the system; the second
  * is whatever was exported.
  */
-export function typedBy(): Actor {
+export function typedBy(): Staff {
   const user = systemUser().slice(0, 100)
   const told = process.env['SUDO_USER']?.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100)
   return { kind: 'command_line', name: told && told !== user ? `${user}, for ${told}` : user }

@@ -1,14 +1,14 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { hasCluster } from '#db/embedded-place.ts'
-import type { Actor } from '#features/audit/audit.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Staff } from '#shared/policy.ts'
 
 /** What was typed after the verb: words, and options by their names; and by whom. */
 export type Typed = {
   args: string[]
   options: Readonly<Record<string, string | string[] | boolean | undefined>>
-  by: Actor
+  by: Staff
 }
 
 type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig }

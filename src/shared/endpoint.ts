@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './app-error.ts'
+import type { Act } from './policy.ts'
 
-/** Who may call: `anyone` (a token is read when one is sent), `member` (signed in), `staff`. */
-export type Access = 'anyone' | 'member' | 'staff'
+/**
+ * Who may call: `anyone` (a token is read when one is sent), `member` (signed in), or who may do this act to anything at all by the
+ * policy. Its service asks again, when it knows to what.
+ */
+export type Access = 'anyone' | 'member' | { readonly may: Act }
 
 export type Method = 'GET' | 'POST'
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import type { Actor } from '#features/audit/audit.public.ts'
+import type { Staff } from '#shared/policy.ts'
 
 /** Who does in tests what staff does from the command line. */
-export const OPERATOR: Actor = { kind: 'command_line', name: 'sara' }
+export const OPERATOR: Staff = { kind: 'command_line', name: 'sara' }
 
 /** The kinds of all events in the log, in the order in which they were told. */
 export async function toldKinds(pool: Pool): Promise<string[]> {

@@ -7,6 +7,7 @@ import { purchases } from '#db/tables/sales.ts'
 import type { Deps } from '#platform/deps.ts'
 import { slugOf } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
+import type { Role } from '#shared/policy.ts'
 
 export type Member = { id: string; username: string; email: string; token: string; sessionId: string }
 export type Course = {
@@ -22,7 +23,7 @@ export function builders(deps: Deps) {
 
   /** A verified member who is logged in. */
   async function member(
-    given: { role?: 'learner' | 'staff'; firstName?: string; lastName?: string; isVerified?: boolean } = {},
+    given: { role?: Role; firstName?: string; lastName?: string; isVerified?: boolean } = {},
   ): Promise<Member> {
     const username = unique('nurse')
     const [row] = await db

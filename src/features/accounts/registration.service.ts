@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
 import { TERMS_VERSION } from '#features/site/site.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.jobs.ts'
 import { findHolders, insertMember, makeStaff } from './accounts.queries.ts'
@@ -64,7 +65,7 @@ type NewMember = {
   password: string
   firstName: string
   lastName: string
-  role: 'learner' | 'staff'
+  role: Role
   isVerified: boolean
 }
 
@@ -87,13 +88,14 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
   return made
 }
 
-type NewStaff = { username: string; email: string; by: Actor }
+type NewStaff = { username: string; email: string; by: Staff }
 
 /** Makes a staff account with a random password, or makes the account that has both names staff: then there is no password. */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now'>,
   { username, email, by }: NewStaff,
 ): Promise<{ password: string | undefined }> {
+  if (!may(by, 'make staff')) throw notAllowed(by, 'make staff')
   const { db, now } = deps
   const problem = [Username.safeParse(username), Email.safeParse(email)].find(({ error }) => error)?.error?.issues[0]
   if (problem) throw new AppError('invalid', `${problem.message}.`)

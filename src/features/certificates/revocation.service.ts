@@ -5,14 +5,16 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { dayOf } from '#shared/dates.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { type Certificate, findCertificate, markRevoked, markValid } from './certificates.queries.ts'
 
 /** From now on its page says that it was revoked, and it is not sent again; the reason is kept. */
 export async function revokeCertificate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, reason, by }: { id: string; reason: string; by: Actor },
+  { id, reason, by }: { id: string; reason: string; by: Staff },
 ): Promise<Certificate> {
   const certificate = await known(db, id)
+  if (!may(by, 'revoke certificate', certificate)) throw notAllowed(by, 'revoke certificate')
   if (await db.transaction((tx) => revoke(tx, { ...certificate, which: { id }, reason, by, now: now() })))
     return certificate
   const { revokedAt, revokedReason } = await known(db, id)
@@ -26,9 +28,10 @@ export async function revokeCertificate(
 /** Takes a revocation back. */
 export async function restoreCertificate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, by }: { id: string; by: Actor },
+  { id, by }: { id: string; by: Staff },
 ): Promise<Certificate> {
   const certificate = await known(db, id)
+  if (!may(by, 'restore certificate', certificate)) throw notAllowed(by, 'restore certificate')
   const { memberId, courseName } = certificate
   await db.transaction(async (tx) => {
     if (!(await markValid(tx, id)))

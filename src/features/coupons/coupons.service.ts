@@ -1,7 +1,8 @@
-import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { countUses, findCoupon, findProducts, insertCoupon, listCoupons, setEnded } from './coupons.queries.ts'
 import { CODE_PATTERN, codeOf, type Coupon, discountOf, refusalOf, worthInWords } from './coupons.rules.ts'
 
@@ -55,8 +56,9 @@ export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | '
 /** Makes a coupon and returns its code as it is shown. */
 export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { slugs, by, ...given }: NewCoupon & { by: Actor },
+  { slugs, by, ...given }: NewCoupon & { by: Staff },
 ): Promise<string> {
+  if (!may(by, 'make coupon')) throw notAllowed(by, 'make coupon')
   const code = codeOf(given.code)
   const problems = problemsOf({ ...given, code })
   const found = slugs.length === 0 ? [] : await findProducts(db, slugs)
@@ -99,8 +101,9 @@ function problemsOf(coupon: Omit<NewCoupon, 'slugs'>): string[] {
 /** Nobody can use it from now on; purchases that were begun with it keep their price. */
 export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { code: typed, by }: { code: string; by: Actor },
+  { code: typed, by }: { code: string; by: Staff },
 ): Promise<string> {
+  if (!may(by, 'end coupon')) throw notAllowed(by, 'end coupon')
   const code = codeOf(typed)
   await db.transaction(async (tx) => {
     if (!(await setEnded(tx, code, now())))

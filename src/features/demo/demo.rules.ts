@@ -1,4 +1,6 @@
-type Account = { username: string; password: string; firstName: string; lastName: string; role: 'learner' | 'staff' }
+import type { Role } from '#shared/policy.ts'
+
+type Account = { username: string; password: string; firstName: string; lastName: string; role: Role }
 
 const account = (given: Account) => ({ ...given, email: `${given.username}@example.com`, isVerified: true })
 

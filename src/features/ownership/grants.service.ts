@@ -1,15 +1,17 @@
-import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { endGrant, findProduct, insertGrant } from './grants.queries.ts'
 
 type GrantDeps = Pick<Deps, 'db' | 'now'>
-type Named = { memberId: string; slug: string; by: Actor }
+type Named = { memberId: string; slug: string; by: Staff }
 
 /** Gives a product without a payment. Given before, it stays as it is, with its first reason. */
 export async function grantProduct(
   { db, now }: GrantDeps,
   { memberId, slug, reason, by }: Named & { reason: string },
 ): Promise<'granted' | 'granted_before' | 'no_product'> {
+  if (!may(by, 'give access', { memberId })) throw notAllowed(by, 'give access')
   return db.transaction(async (tx) => {
     const product = await findProduct(tx, slug)
     if (!product) return 'no_product'
@@ -22,6 +24,7 @@ export async function grantProduct(
 
 /** False when there is no grant to take back. */
 export async function revokeGrant({ db, now }: GrantDeps, { memberId, slug, by }: Named): Promise<boolean> {
+  if (!may(by, 'take access back', { memberId })) throw notAllowed(by, 'take access back')
   return db.transaction(async (tx) => {
     const product = await findProduct(tx, slug)
     if (!product || !(await endGrant(tx, { memberId, productId: product.id, now: now() }))) return false

@@ -1,9 +1,10 @@
-import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import {
   findPurchase,
   findPurchaseByOrderNumber,
@@ -19,7 +20,7 @@ import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 export type Refundable = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type Wish = Refundable & {
-  by: Actor
+  by: Staff
   /** Undefined: all that is left. */
   amount?: Cents | undefined
   /** Kept in the log with the buyer's name, and nowhere else: where the payment's purchase is gone, nowhere. */
@@ -47,6 +48,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   const { payments } = deps
   const { purchase, intent, refunds } = await atPoint(deps, 'before_refund', async () => {
     const found = await paymentOf(deps, wish)
+    if (!may(wish.by, 'refund', found.purchase)) throw notAllowed(wish.by, 'refund')
     const read = await payments.readIntent(found.intentId)
     if (!read) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
     return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
+import { mayEver, type Role } from '#shared/policy.ts'
 
 /** Whoever a token belongs to. */
 export type Caller = {
   readonly id: string
-  readonly role: 'learner' | 'staff'
+  readonly role: Role
   /** Names the session, and opens nothing. */
   readonly sessionId: string
   readonly tokenHash: string
@@ -58,8 +59,9 @@ export function installAccess(app: FastifyInstance, identify: Identify): void {
     }
     if (access === 'anyone') return
     if (!request.caller) throw new AppError('sign_in_required', 'Please log in.')
-    // Staff calls look missing to everybody else, so that nothing tells they exist.
-    if (access === 'staff' && request.caller.role !== 'staff') throw new AppError('not_found', 'Not found.')
+    if (access === 'member') return
+    // Calls of staff look missing to everybody else, so that nothing tells they exist.
+    if (!mayEver(request.caller.role, access.may)) throw new AppError('not_found', 'Not found.')
   }
 }
 

@@ -72,7 +72,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
     transform: (document) => {
       const declared = document.route.config?.declared
       // Staff calls are not told to exist.
-      if (!declared || declared.access === 'staff') return { schema: { hide: true }, url: document.url }
+      if (!declared || isOfStaff(declared)) return { schema: { hide: true }, url: document.url }
       const { schema, url } = jsonSchemaTransform(document)
       return { schema: described(schema as Described, declared, chapters.get(declared) ?? ''), url }
     },
@@ -100,6 +100,11 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
   return (name) => {
     chapter = name
   }
+}
+
+/** Whether one must be more than a member to make this call. */
+export function isOfStaff({ access }: Endpoint): boolean {
+  return typeof access === 'object'
 }
 
 type Described = { params?: { properties?: Record<string, object> }; body?: object; response?: Record<string, object> }

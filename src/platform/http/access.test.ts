@@ -1,0 +1,46 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import type { Role } from '#shared/policy.ts'
+import { installAccess } from './access.ts'
+import { isOfStaff } from './api-docs.ts'
+import { answerError } from './errors.ts'
+import { serve } from './serve.ts'
+
+const call = {
+  method: 'GET',
+  summary: 'A call',
+  description: 'That answers with the role of whoever calls.',
+  reply: z.object({ role: z.string() }),
+  example: { reply: { role: 'staff' } },
+} as const
+
+const refunds = endpoint({ ...call, url: '/refunds/', access: { may: 'refund' } })
+const makesStaff = endpoint({ ...call, url: '/staff/', access: { may: 'make staff' } })
+const own = endpoint({ ...call, url: '/own/', access: 'member' })
+
+test.each([
+  ['learner', { '/own/': 200, '/refunds/': 404, '/staff/': 404 }],
+  ['staff', { '/own/': 200, '/refunds/': 200, '/staff/': 404 }],
+  [undefined, { '/own/': 401, '/refunds/': 401, '/staff/': 401 }],
+] satisfies [Role | undefined, Record<string, number>][])(
+  'a call that takes a right looks missing to a member whose role never has it: %s',
+  async (role, expected) => {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    app.setErrorHandler(answerError)
+    installAccess(app, async (token) => ({ id: token, role: role ?? 'learner', sessionId: token, tokenHash: token }))
+    for (const each of [refunds, makesStaff, own]) serve(app, each, async ({ member }) => ({ role: member.role }))
+    const headers = role ? { authorization: 'Token somebody' } : {}
+    const answers = Object.keys(expected).map(async (url) => [url, (await app.inject({ url, headers })).statusCode])
+    expect(Object.fromEntries(await Promise.all(answers))).toEqual(expected)
+  },
+)
+
+test('only calls that take a right are left out of the documents', () => {
+  expect([refunds, makesStaff, own].map(isOfStaff)).toEqual([true, true, false])
+})
