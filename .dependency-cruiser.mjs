@@ -143,19 +143,25 @@ export default {
     {
       name: 'rules-and-contracts-are-pure',
       severity: 'error',
-      from: { path: '[.](rules|contract)[.]ts$' },
-      to: { path: '^src/', pathNot: ['^src/shared/', '[.](rules|contract)[.]ts$'] },
+      from: { path: '[.](rules|contract|queues)[.]ts$' },
+      to: { path: '^src/', pathNot: ['^src/shared/', '[.](rules|contract|queues)[.]ts$'] },
     },
     {
       name: 'rules-and-contracts-do-no-input-or-output',
       severity: 'error',
-      from: { path: '[.](rules|contract)[.]ts$' },
+      from: { path: '[.](rules|contract|queues)[.]ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'routes-do-not-query',
+      name: 'routes-and-jobs-are-wired-in-one-place',
       severity: 'error',
-      from: { path: '^src/features/.*[.]routes[.]ts$' },
+      from: { path: '^src/', pathNot: ['^src/app[.]ts$', tests] },
+      to: { path: '^src/features/.*[.](routes|jobs)[.]ts$' },
+    },
+    {
+      name: 'routes-and-jobs-do-not-query',
+      severity: 'error',
+      from: { path: '^src/features/.*[.](routes|jobs)[.]ts$' },
       to: { path: ['[.]queries[.]ts$', '^src/db/'] },
     },
     {
@@ -182,7 +188,7 @@ export default {
       comment: 'Only tests beside the sources know a feature inside.',
       severity: 'error',
       from: { path: '^(test|bench|scripts)/' },
-      to: { path: '^src/features/', pathNot: '[.](public|contract|rules|letter|jobs)[.]ts$' },
+      to: { path: '^src/features/', pathNot: '[.](public|contract|rules|letter|queues)[.]ts$' },
     },
     {
       name: 'oracles-judge-by-others',

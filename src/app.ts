@@ -4,19 +4,23 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { identify } from '#features/accounts/accounts.public.ts'
+import { accountJobs } from '#features/accounts/accounts.jobs.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
-import { auditJobs } from '#features/audit/audit.public.ts'
+import { auditJobs } from '#features/audit/audit.jobs.ts'
+import { certificateJobs } from '#features/certificates/certificates.jobs.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
-import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
+import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
 import { playbackRoutes } from '#features/playback/playback.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
+import { purchaseJobs } from '#features/purchases/purchases.jobs.ts'
+import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -53,6 +57,9 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Certificates: certificateRoutes,
   Media: mediaRoutes,
 }
+
+/** What each feature does later. */
+const JOBS: readonly ((deps: Deps) => void)[] = [accountJobs, auditJobs, certificateJobs, orderJobs, purchaseJobs]
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
@@ -119,7 +126,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   }
   purchaseRoutes(app, deps)
   sharingRoutes(app, deps)
-  auditJobs(deps)
+  for (const handleJobs of JOBS) handleJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

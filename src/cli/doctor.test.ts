@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendPasswordReset } from '#features/accounts/accounts.jobs.ts'
+import { sendPasswordReset } from '#features/accounts/accounts.queues.ts'
 import { providerEvents } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { accountTokens } from '#db/tables/members.ts'
-import { sendPasswordReset, sendVerification } from './accounts.jobs.ts'
+import { sendPasswordReset, sendVerification } from './accounts.queues.ts'
 import { createMember, identify, lockAccount, startSession } from './accounts.public.ts'
 
 const PASSWORD = 'lamp-at-midnight'

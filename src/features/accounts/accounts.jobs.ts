@@ -1,22 +1,17 @@
-import { z } from 'zod'
-import { job } from '#shared/job.ts'
+import type { Deps } from '#platform/deps.ts'
+import { clearExpired, sendPasswordReset, sendVerification } from './accounts.queues.ts'
+import { forgetExpired } from './clearing.service.ts'
+import { mailVerification } from './email-verification.service.ts'
+import { mailEarlierPasswordReset, mailPasswordReset } from './password-reset.service.ts'
 
-// A stored job must not open an account, and its mail may have to be tried many times: each names a request, and the token of
-// the link is worked out of that and the secret of the academy. Jobs that an earlier version stored name none: then the job's own id is it.
-
-export const sendVerification = job({
-  name: 'send-verification',
-  data: z.strictObject({ memberId: z.uuid(), request: z.uuid().optional() }),
-})
-
-/** `memberId` is null where nobody has the address that was typed: it is stored all the same, so that no one can time it. An earlier version stored that address. */
-export const sendPasswordReset = job({
-  name: 'send-password-reset',
-  data: z.union([
-    z.strictObject({ memberId: z.uuid().nullable(), request: z.uuid() }),
-    z.strictObject({ email: z.string() }),
-  ]),
-})
-
-/** Each night: sessions, links and counts that nobody can use any more. */
-export const clearExpired = job({ name: 'clear-expired', data: z.strictObject({}) })
+export function accountJobs(deps: Deps): void {
+  const { jobs } = deps
+  jobs.handle(sendVerification, ({ memberId, request }, id) =>
+    mailVerification(deps, { memberId, request: request ?? id }),
+  )
+  jobs.handle(sendPasswordReset, (job, id) =>
+    'email' in job ? mailEarlierPasswordReset(deps, job.email, id) : mailPasswordReset(deps, job),
+  )
+  // At an hour, in UTC, when the members that we know of sleep.
+  jobs.repeat(clearExpired, '23 8 * * *', () => forgetExpired(deps))
+}

@@ -2,29 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import * as contract from './accounts.contract.ts'
-import { sendPasswordReset, sendVerification, clearExpired } from './accounts.jobs.ts'
 import { accountOf, changeName } from './accounts.service.ts'
-import { mailVerification, resendVerification, verifyEmail } from './email-verification.service.ts'
-import {
-  askForPasswordReset,
-  mailEarlierPasswordReset,
-  mailPasswordReset,
-  resetPassword,
-} from './password-reset.service.ts'
+import { resendVerification, verifyEmail } from './email-verification.service.ts'
+import { askForPasswordReset, resetPassword } from './password-reset.service.ts'
 import { registerMember } from './registration.service.ts'
 import { endSession, signIn } from './session.service.ts'
-import { forgetExpired } from './clearing.service.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  deps.jobs.handle(sendVerification, ({ memberId, request }, id) =>
-    mailVerification(deps, { memberId, request: request ?? id }),
-  )
-  deps.jobs.handle(sendPasswordReset, (job, id) =>
-    'email' in job ? mailEarlierPasswordReset(deps, job.email, id) : mailPasswordReset(deps, job),
-  )
-  // At an hour, in UTC, when the members that we know of sleep.
-  deps.jobs.repeat(clearExpired, '23 8 * * *', () => forgetExpired(deps))
-
   serve(app, contract.login, async ({ body, request }) => ({
     token: await signIn(deps, { ...body, address: request.ip, agent: request.headers['user-agent'] ?? '' }),
   }))

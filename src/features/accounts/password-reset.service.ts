@@ -13,7 +13,7 @@ import {
   RESET_PASSWORD_LIFETIME_MS,
   RESET_PAUSE,
 } from './accounts.rules.ts'
-import { sendPasswordReset } from './accounts.jobs.ts'
+import { sendPasswordReset } from './accounts.queues.ts'
 import { passwordResetLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
 import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'

@@ -1,10 +1,10 @@
-import { z } from 'zod'
-import { job } from '#shared/job.ts'
+import type { Deps } from '#platform/deps.ts'
+import { sweepFailedLogins, sweepOrigins } from './audit.queues.ts'
+import { forgetFailedLogins, forgetOrigins } from './audit.service.ts'
 
-/** Every night: forgets failed logins that are older than ninety days. */
-export const sweepFailedLogins = job({ name: 'sweep-failed-logins', data: z.strictObject({}) })
+const EACH_NIGHT = '17 3 * * *'
 
-/** Every night: takes out of the log from which network and with which browser members came more than ninety days ago. */
-export const sweepOrigins = job({ name: 'sweep-origins', data: z.strictObject({}) })
-
-export const SWEEP_AT = '17 3 * * *'
+export function auditJobs(deps: Deps): void {
+  deps.jobs.repeat(sweepFailedLogins, EACH_NIGHT, () => forgetFailedLogins(deps))
+  deps.jobs.repeat(sweepOrigins, EACH_NIGHT, () => forgetOrigins(deps))
+}

@@ -2,7 +2,6 @@ export { isKind, kindsInWords, screenOf } from './audit.rules.ts'
 export {
   type Actor,
   type AuditEvent,
-  auditJobs,
   countFailedLogin,
   countRefusedLogin,
   forgetPersonalValues,

@@ -1,6 +1,5 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
-import { SWEEP_AT, sweepFailedLogins, sweepOrigins } from './audit.jobs.ts'
 import {
   countFailures,
   deleteFailuresBefore,
@@ -92,10 +91,14 @@ export async function forgetPersonalValues(tx: Transaction, memberId: string): P
   await deletePersonalValues(tx, memberId)
 }
 
-export function auditJobs({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): void {
-  const oldest = () => new Date(now().getTime() - TRACES_KEPT_MS)
-  jobs.repeat(sweepFailedLogins, SWEEP_AT, () => deleteFailuresBefore(db, oldest()))
-  jobs.repeat(sweepOrigins, SWEEP_AT, () => deleteOriginsBefore(db, oldest()))
+/** The job of each night: failed logins that are older than ninety days. */
+export async function forgetFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteFailuresBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
+}
+
+/** The job of each night: from which network and with which browser members came more than ninety days ago. */
+export async function forgetOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteOriginsBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
 }
 
 /** The newest entries first, counted failed logins among them, and whether there are older ones. */

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
-import { sweepFailedLogins, sweepOrigins } from './audit.jobs.ts'
+import { sweepFailedLogins, sweepOrigins } from './audit.queues.ts'
 import {
   type Actor,
   countFailedLogin,

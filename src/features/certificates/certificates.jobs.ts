@@ -1,4 +1,7 @@
-import { z } from 'zod'
-import { job } from '#shared/job.ts'
+import type { Deps } from '#platform/deps.ts'
+import { sendCertificate } from './certificates.queues.ts'
+import { mailCertificate } from './certificates.service.ts'
 
-export const sendCertificate = job({ name: 'send-certificate', data: z.strictObject({ certificateId: z.string() }) })
+export function certificateJobs(deps: Deps): void {
+  deps.jobs.handle(sendCertificate, ({ certificateId }) => mailCertificate(deps, certificateId))
+}

@@ -3,12 +3,9 @@ import { requestCertificate } from '#features/exams/exams.contract.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { readCertificate } from './certificates.contract.ts'
-import { sendCertificate } from './certificates.jobs.ts'
-import { askForCertificate, certificateFor, mailCertificate } from './certificates.service.ts'
+import { askForCertificate, certificateFor } from './certificates.service.ts'
 
 export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
-  deps.jobs.handle(sendCertificate, ({ certificateId }) => mailCertificate(deps, certificateId))
-
   serve(app, requestCertificate, async ({ params, body, member }) => {
     await askForCertificate(deps, member.id, { slugOrPurchaseId: params.id, examined: body.exam_id })
     return { message: 'SUCCESS' as const }

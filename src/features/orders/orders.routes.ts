@@ -1,30 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  sendDispute,
-  sendReceipt,
-  sendRefund,
-  tellDispute,
-  tellFailedRefund,
-  tellOperator,
-  sendTrouble,
-  tellSale,
-} from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { billingOfMember, changeBilling } from './billing.service.ts'
-import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble, tellTrouble } from './operator.service.ts'
 import { listOrders, readBillingDetails, saveBillingDetails } from './orders.contract.ts'
-import {
-  creditNoteOfMember,
-  invoiceOfMember,
-  mailDispute,
-  mailReceipt,
-  mailRefund,
-  ordersOfMember,
-  type PdfFile,
-} from './orders.service.ts'
+import { creditNoteOfMember, invoiceOfMember, ordersOfMember, type PdfFile } from './orders.service.ts'
 
 const Params = z.object({ orderNumber: z.string() })
 const NoteParams = Params.extend({ id: z.string() })
@@ -33,15 +14,6 @@ const NoteParams = Params.extend({ id: z.string() })
 const PDF = { config: { access: 'member' }, compress: false, schema: { hide: true } } as const
 
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {
-  deps.jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
-  deps.jobs.handle(sendRefund, (refund) => mailRefund(deps, refund))
-  deps.jobs.handle(sendDispute, (dispute) => mailDispute(deps, dispute))
-  deps.jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
-  deps.jobs.handle(tellDispute, (dispute) => mailDisputeNotice(deps, dispute))
-  deps.jobs.handle(tellFailedRefund, (refund) => mailFailedRefund(deps, refund))
-  deps.jobs.handle(tellOperator, (trouble) => tellTrouble(deps, trouble))
-  deps.jobs.handle(sendTrouble, (trouble) => mailTrouble(deps, trouble))
-
   serve(app, listOrders, ({ member }) => ordersOfMember(deps, member.id))
 
   serve(app, readBillingDetails, ({ member }) => billingOfMember(deps, member.id))

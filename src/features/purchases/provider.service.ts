@@ -2,7 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Point, unavailableMessage } from './provider.rules.ts'
-import { tellOperator } from './operator.jobs.ts'
+import { tellOperator } from './operator.queues.ts'
 
 type TellingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
 

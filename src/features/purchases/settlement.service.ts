@@ -11,11 +11,11 @@ import { takeEvent } from './events.queries.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
 import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './purchases.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
-import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.jobs.ts'
-import { sendDispute, sendReceipt, sendRefund } from './receipt.jobs.ts'
+import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
+import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { type FailedRefund, tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
 import { academyIn } from './strays.rules.ts'
-import { recordTax, reverseTax } from './tax.jobs.ts'
+import { recordTax, reverseTax } from './tax.queues.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'>
 

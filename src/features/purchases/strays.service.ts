@@ -1,7 +1,7 @@
 import type { ListedPayment } from '#platform/payment-lists.ts'
 import { ordersOfIntents } from './purchases.queries.ts'
 import { academyIn, strayInWords, type Stray } from './strays.rules.ts'
-import { tellOperator } from './operator.jobs.ts'
+import { tellOperator } from './operator.queues.ts'
 import { oncePerDay, type SettlementDeps } from './settlement.service.ts'
 
 /** After a year the provider gives little back, and the operator has heard of it often enough. */

@@ -2,7 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { DataOf } from '#shared/job.ts'
 import { cents, totalCents } from '#shared/money.ts'
 import { findPurchase, setTaxTransaction } from './purchases.queries.ts'
-import type { reverseTax } from './tax.jobs.ts'
+import type { reverseTax } from './tax.queues.ts'
 
 /** The job: the sale's id in the provider's tax books; undefined when no tax was calculated for it. */
 export async function recordSale(

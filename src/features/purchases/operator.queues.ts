@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
-import { DISPUTE, DISPUTED_AMOUNT } from './receipt.jobs.ts'
+import { DISPUTE, DISPUTED_AMOUNT } from './receipt.queues.ts'
 
 const Trouble = z.strictObject({
   sentence: z.string(),

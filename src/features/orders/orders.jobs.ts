@@ -1,0 +1,26 @@
+import {
+  sendDispute,
+  sendReceipt,
+  sendRefund,
+  sendTrouble,
+  tellDispute,
+  tellFailedRefund,
+  tellOperator,
+  tellSale,
+} from '#features/purchases/purchases.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble, tellTrouble } from './operator.service.ts'
+import { mailDispute, mailReceipt, mailRefund } from './orders.service.ts'
+
+/** What purchases tell, in words: to the buyer, and to the operator. */
+export function orderJobs(deps: Deps): void {
+  const { jobs } = deps
+  jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
+  jobs.handle(sendRefund, (refund) => mailRefund(deps, refund))
+  jobs.handle(sendDispute, (dispute) => mailDispute(deps, dispute))
+  jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
+  jobs.handle(tellDispute, (dispute) => mailDisputeNotice(deps, dispute))
+  jobs.handle(tellFailedRefund, (refund) => mailFailedRefund(deps, refund))
+  jobs.handle(tellOperator, (trouble) => tellTrouble(deps, trouble))
+  jobs.handle(sendTrouble, (trouble) => mailTrouble(deps, trouble))
+}
