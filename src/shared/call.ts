@@ -1,4 +1,5 @@
 import type { AddressOf, Endpoint, InputOf, ReplyOf } from './endpoint.ts'
+import { filled } from './pattern.ts'
 
 type Anything = {
   params?: object | undefined
@@ -17,13 +18,7 @@ export type CallApi = <E extends Endpoint>(
 export type RequestLine = { method: string; url: string; body: unknown }
 
 /** `GET /Academy/api/course/:id/` with `{id: 'a b'}` → method and encoded path. */
-export function requestLine(address: string, { params = {}, body }: Anything = {}): RequestLine {
+export function requestLine(address: string, { params, body }: Anything = {}): RequestLine {
   const [method = '', pattern = ''] = address.split(' ')
-  const values = new Map<string, unknown>(Object.entries(params))
-  const url = pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = values.get(name)
-    if (typeof value !== 'string') throw new TypeError(`${address} was called without ${name}`)
-    return encodeURIComponent(value)
-  })
-  return { method, url, body }
+  return { method, url: filled(pattern, params), body }
 }

@@ -1,15 +1,16 @@
 import { counted } from './counted.ts'
+import { type AddressBefore, type PageAddress, pageAddress, type PlainAddress } from './pages.ts'
 
 /** What is true of every product of a kind. */
 type KindFacts = {
   /** The page of one product, before its slug. */
-  page: `/${string}/`
+  page: AddressBefore<'id'>
   /** Whether everybody may read that page; otherwise strangers are asked to log in first. */
   isPagePublic: boolean
   /** The page of what is on offer, and the link that leads there. */
-  shelf: { address: `/${string}/`; label: string }
+  shelf: { address: AddressBefore<'page'>; label: string }
   /** The page of what a member owns, below which each product is opened; null: owners open it on its own page. */
-  owned: { address: `/${string}/`; label: string } | null
+  owned: { address: AddressBefore<'id'> & PlainAddress; label: string } | null
   /** The calls that open and confirm its payment, as the specification spells them. */
   payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
   /** A slug of this kind, in the documents of the API. */
@@ -84,8 +85,8 @@ export function forEachKind<Value>(make: (kind: Kind) => Value): Record<Kind, Va
 }
 
 /** `/Course/defense-medical-exam-training`: the page that shows and sells a product. */
-export function pageOf(kind: Kind, slug: string): string {
-  return KINDS[kind].page + slug
+export function pageOf(kind: Kind, slug: string): PageAddress {
+  return pageAddress(`${KINDS[kind].page}:id`, { id: slug })
 }
 
 /** The picture of a product for those with whom its page is shared. */
@@ -94,7 +95,7 @@ export function sharePictureOf(kind: Kind, slug: string): string {
 }
 
 /** Where its owner opens a product, named by its slug or by the purchase of it. */
-export function ownersPageOf(kind: Kind, slugOrPurchaseId: string): string {
+export function ownersPageOf(kind: Kind, slugOrPurchaseId: string): PageAddress {
   const { owned, page } = KINDS[kind]
-  return (owned?.address ?? page) + slugOrPurchaseId
+  return pageAddress(`${owned?.address ?? page}:id`, { id: slugOrPurchaseId })
 }

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -57,7 +58,7 @@ export async function mailVerification(
     expiresAt,
   })
   if (kept === 'used') return
-  const address = `${config.publicUrl}/VerifyEmail/${token}`
+  const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
   await mail.send({ to: member.email, ...verificationLetter({ site: await readSite(db), address }) })
 }
 

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -61,7 +62,7 @@ export async function mailPasswordReset(
     return what
   })
   if (kept === 'used') return
-  const address = `${config.publicUrl}/ResetPassword/${token}`
+  const address = config.publicUrl + pageAddress('/ResetPassword/:token', { token })
   await mail.send({ to: member.email, ...passwordResetLetter({ site: await readSite(db), address }) })
 }
 

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -41,7 +42,7 @@ export default function RegisterPage() {
     setProblem(undefined)
     try {
       const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', { body: form })
-      await navigate('/Success/', { state: { email } })
+      await navigate(pageAddress('/Success/'), { state: { email } })
     } catch (error) {
       if (!showOnFields(error, FIELDS, setError)) setProblem(sentenceOf(error))
     }
@@ -102,12 +103,12 @@ export default function RegisterPage() {
         />
         <Checkbox error={errors.accept_terms?.message} {...register('accept_terms')}>
           I accept the{' '}
-          <Link to="/TermsOfService/" target="_blank" className="text-link underline underline-offset-4">
+          <Link to={pageAddress('/TermsOfService/')} target="_blank" className="text-link underline underline-offset-4">
             Terms of Service
           </Link>{' '}
           and the{' '}
           <Link
-            to="/PrivacyPolicy/"
+            to={pageAddress('/PrivacyPolicy/')}
             target="_blank"
             className="whitespace-nowrap text-link underline underline-offset-4"
           >

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import type { ReactNode } from 'react'
 import { EmailLink } from '#web/shell/email-link.tsx'
 import { apiContext } from '#web/client/api-context.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     title: loaderData ? `Certificate of ${loaderData.name}` : 'Certificate',
     ...(loaderData && {
       description: `${loaderData.name} completed ${loaderData.course_name} and passed its examination.`,
-      path: `/Certificate/${loaderData.id}`,
+      path: pageAddress('/Certificate/:id', { id: loaderData.id }),
     }),
     isPersonal: true,
   })

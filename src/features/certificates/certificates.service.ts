@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { randomBytes } from 'node:crypto'
 import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
 import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
@@ -89,7 +90,7 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   // Revoked or deleted since: there is nothing left to send.
   if (!member || certificate.revokedAt) return
   const site = await readSite(db)
-  const address = `${config.publicUrl}/Certificate/${certificate.id}`
+  const address = config.publicUrl + pageAddress('/Certificate/:id', { id: certificate.id })
   const content = await certificatePdf({
     ...certificate,
     address,

@@ -1,3 +1,4 @@
+import { partAddress } from '#shared/pages.ts'
 import { KINDS, pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
 import { apiContext } from '#web/client/api-context.ts'
@@ -6,7 +7,7 @@ import { listData } from '#web/shell/linked-data.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
-import { pageAddress, pageNumber, pageTitle } from '#web/ui/paging.ts'
+import { pageNumber, pageTitle } from '#web/ui/paging.ts'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
     title: pageTitle('Courses', shown?.page ?? 1),
     description:
       'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
-    path: pageAddress(KINDS.course.shelf.address, shown?.page ?? 1),
+    path: partAddress(KINDS.course.shelf.address, shown?.page ?? 1),
     data: (site) => [
       listData(
         site,

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
@@ -21,7 +22,7 @@ import type { Route } from './+types/examination.page.ts'
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta(matches, {
     title: loaderData?.view?.title ?? 'Examination',
-    ...(loaderData?.view && { path: `/Examination/${params.id}` }),
+    ...(loaderData?.view && { path: pageAddress('/Examination/:id', { id: params.id }) }),
     isPersonal: true,
   })
 
@@ -132,7 +133,10 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  if (result) return <ExamResult examId={examId} result={result} onCertificateStored={() => navigate('/MyAcademy/')} />
+  if (result)
+    return (
+      <ExamResult examId={examId} result={result} onCertificateStored={() => navigate(pageAddress('/MyAcademy/'))} />
+    )
 
   const question = questions[index]
   if (!question) return null

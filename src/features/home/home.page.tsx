@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { listPopularCourses } from '#features/courses/courses.contract.ts'
@@ -33,7 +34,7 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
           <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
             <h2 id="our-courses">Our Courses</h2>
             <Link
-              to="/Courses/"
+              to={pageAddress('/Courses/')}
               className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-link underline-offset-4 hover:underline"
             >
               Browse courses

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
@@ -20,7 +21,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const opened = loaderData?.view
   return pageMeta(matches, {
     title: opened?.lecture.lecture_name ?? 'Lecture',
-    ...(opened && { path: `/MyAcademy/${opened.course.id}/Lecture/${opened.lecture.id}/` }),
+    ...(opened && {
+      path: pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: opened.course.id, id2: opened.lecture.id }),
+    }),
     isPersonal: true,
   })
 }
@@ -130,7 +133,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
           {lecture.captionsURL !== null && <Transcript media={media} />}
           {next && (
             <ButtonLink
-              to={`/MyAcademy/${course.id}/Lecture/${next.id}/`}
+              to={pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: course.id, id2: next.id })}
               variant="quiet"
               className="mt-6 w-full text-left text-pretty sm:w-auto"
             >

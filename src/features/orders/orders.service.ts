@@ -1,4 +1,5 @@
 import type { sendDispute, sendRefund } from '#features/purchases/purchases.public.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -128,7 +129,7 @@ export async function mailRefund(
       isAll: toCents >= totalCents(order),
       isOrder: hasOpened(order),
       paidWith: cardInWords(order),
-      address: `${config.publicUrl}/Account/`,
+      address: config.publicUrl + pageAddress('/Account/'),
     }),
   })
 }
@@ -141,7 +142,8 @@ export async function mailDispute(
   const order = await findOrder(db, purchaseId)
   if (!order) return
   const site = await readSite(db)
-  const facts = { ...order, site, amount: disputedSum(order, disputed), address: `${config.publicUrl}/Account/` }
+  const address = config.publicUrl + pageAddress('/Account/')
+  const facts = { ...order, site, amount: disputedSum(order, disputed), address }
   if (dispute === 'lost') {
     const hasEnded = order.state === 'refunded'
     return mail.send({ to: order.buyer.email, ...lostDisputeLetter({ ...facts, hasEnded }) })

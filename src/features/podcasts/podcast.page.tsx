@@ -1,3 +1,4 @@
+import { loginAddress } from '#shared/pages.ts'
 import { useState } from 'react'
 import { redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
@@ -63,7 +64,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const served = await args.serverLoader()
   if (served.state === 'missing') return served
   const { pathname } = new URL(args.request.url)
-  throw redirect(`/login?next=${encodeURIComponent(pathname)}`)
+  throw redirect(loginAddress(pathname))
 }
 // What the server sent is only about the podcast; what plays is the member's own.
 clientLoader.hydrate = true as const

@@ -1,3 +1,4 @@
+import { partAddress } from '#shared/pages.ts'
 import { KINDS, pageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
@@ -5,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
-import { pageAddress, pageNumber, pageTitle } from '#web/ui/paging.ts'
+import { pageNumber, pageTitle } from '#web/ui/paging.ts'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { memberLoader, waiting } from '#web/client/loaded.ts'
@@ -39,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     title: pageTitle('Podcasts', shown?.page ?? 1),
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
-    path: pageAddress(KINDS.podcast.shelf.address, shown?.page ?? 1),
+    path: partAddress(KINDS.podcast.shelf.address, shown?.page ?? 1),
     hasFeed: true,
     data: (site) => [seriesData(site, shown?.items ?? [])],
   })

@@ -1,3 +1,4 @@
+import { pageAddress, type PlainAddress } from '#shared/pages.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -27,7 +28,7 @@ export async function sitemapPart(deps: SharingDeps, part: string, limit = SITEM
   return sitemapOf(entries)
 }
 
-type ChangedPage = [path: string, changedAt?: Date | undefined]
+type ChangedPage = [path: PlainAddress, changedAt?: Date | undefined]
 
 async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]> {
   const changes = await lastChanges(db)
@@ -95,8 +96,8 @@ export async function webManifest({ db }: SharingDeps) {
     categories: ['education', 'medical'],
     icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
     shortcuts: [
-      { name: 'My Academy', url: '/MyAcademy/' },
-      { name: 'Courses', url: '/Courses/' },
+      { name: 'My Academy', url: pageAddress('/MyAcademy/') },
+      { name: 'Courses', url: pageAddress('/Courses/') },
     ],
   }
 }

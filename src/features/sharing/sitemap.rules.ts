@@ -1,3 +1,4 @@
+import type { AddressBefore, PlainAddress } from '#shared/pages.ts'
 import { xmlText } from '#shared/xml.ts'
 
 /** The most that one sitemap may hold, by the protocol. */
@@ -31,12 +32,10 @@ function documentOf(root: string, element: string, entries: readonly SitemapEntr
 const CLOSED = [
   '/Academy/',
   '/media/',
-  '/Account',
-  '/MyAcademy',
-  '/MyDocuments',
-  '/Examination/',
-  '/VerifyEmail/',
-  '/ResetPassword/',
+  ...(['/Account', '/MyAcademy', '/MyDocuments', '/Examination/', '/VerifyEmail/', '/ResetPassword/'] satisfies (
+    | PlainAddress
+    | AddressBefore<'id' | 'token'>
+  )[]),
 ]
 
 export function robotsOf(publicUrl: string): string {

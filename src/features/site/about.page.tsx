@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { academyData } from '#web/shell/linked-data.ts'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     data: (site) => [
       {
         '@type': 'AboutPage',
-        url: `${site.public_url}/About/`,
+        url: site.public_url + pageAddress('/About/'),
         mainEntity: { ...academyData(site), ...(founder && { founder: { '@type': 'Person', name: founder.name } }) },
       },
     ],

@@ -64,7 +64,7 @@ export default function ComponentsPage() {
             <Button variant={variant} busy>
               busy
             </Button>
-            <ButtonLink variant={variant} to="/dev/components">
+            <ButtonLink variant={variant} to="/">
               link
             </ButtonLink>
             <ButtonAnchor variant={variant} href="#elsewhere">

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { Link } from 'react-router'
 import { EmailLink } from '#web/shell/email-link.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -122,8 +123,8 @@ const sections = (site: Site): PolicySection[] => [
           <li>
             <strong>Book preview hosts</strong>
             {site.book_hosts.length > 0 && ` (${site.book_hosts.join(', ')})`}: a preview on our{' '}
-            <Link to="/Books/">Books</Link> page is loaded from the book's host, which then sees your IP address and may
-            set its own cookies.
+            <Link to={pageAddress('/Books/')}>Books</Link> page is loaded from the book's host, which then sees your IP
+            address and may set its own cookies.
           </li>
           <li>
             <strong>Our hosting and email providers</strong> store and transmit data for us, and only on our

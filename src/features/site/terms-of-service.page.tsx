@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { Link } from 'react-router'
 import { longDate } from '#shared/dates.ts'
 import { EmailLink } from '#web/shell/email-link.tsx'
@@ -158,7 +159,7 @@ const sections = (site: Site): PolicySection[] => [
           When these terms change, the new text is posted here with its date. Each purchase remains under the terms that
           were in effect when it was made. The law of the place where {site.name} has its address applies, together with
           the consumer protection laws of the place where you live. How we handle your data is explained in the{' '}
-          <Link to="/PrivacyPolicy/">Privacy Policy</Link>. Send questions to:
+          <Link to={pageAddress('/PrivacyPolicy/')}>Privacy Policy</Link>. Send questions to:
         </p>
         <ContactLine />
       </>

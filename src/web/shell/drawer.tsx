@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { AccountLinks } from './account-links.tsx'
@@ -70,7 +71,7 @@ export function Drawer() {
   )
 }
 
-function DrawerLink({ to, label }: { to: string; label: string }) {
+function DrawerLink({ to, label }: { to: PageAddress; label: string }) {
   return (
     <PlaceLink
       to={to}

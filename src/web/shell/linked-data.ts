@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import type { BreadcrumbList, ItemList, Organization, Thing, WebSite } from 'schema-dts'
 import type { Site } from './site.ts'
 
@@ -40,7 +41,10 @@ export function publisherData({ name, public_url: origin }: Site): Organization 
 }
 
 /** From the home page down to this one: `[['Courses', '/Courses/'], …]`. */
-export function trailData({ public_url: origin }: Site, steps: readonly (readonly [string, string])[]): BreadcrumbList {
+export function trailData(
+  { public_url: origin }: Site,
+  steps: readonly (readonly [string, PageAddress])[],
+): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [['Home', '/'] as const, ...steps].map(([name, path], index) => ({
@@ -52,7 +56,7 @@ export function trailData({ public_url: origin }: Site, steps: readonly (readonl
   }
 }
 
-export function listData(site: Site, name: string, items: readonly { name: string; path: string }[]): ItemList {
+export function listData(site: Site, name: string, items: readonly { name: string; path: PageAddress }[]): ItemList {
   return {
     '@type': 'ItemList',
     name,

@@ -1,7 +1,10 @@
+import type { PlainAddress } from '#shared/pages.ts'
 import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 
+type Link = { to: PlainAddress; label: string }
+
 /** Links of the bar and the drawer, in the specification's words. */
-export const MAIN_LINKS = [
+export const MAIN_LINKS: Link[] = [
   { to: '/', label: 'Home' },
   { to: '/About/', label: 'About' },
   { to: '/Books/', label: 'Books' },
@@ -14,7 +17,7 @@ export const MEMBER_LINKS = OWNED_PAGES.map(linkTo)
 export const POLICY_LINKS = [
   { to: '/PrivacyPolicy/', label: 'Privacy Policy' },
   { to: '/TermsOfService/', label: 'Terms of Service' },
-] as const
+] as const satisfies Link[]
 
 /** Pages whose address begins with another word than that of the link they are found under. */
 const FOUND_UNDER: Record<string, string> = {
@@ -22,7 +25,7 @@ const FOUND_UNDER: Record<string, string> = {
   examination: firstWord(KINDS.course.owned.address),
 }
 
-function linkTo({ address, label }: { address: string; label: string }) {
+function linkTo({ address, label }: { address: PlainAddress; label: string }): Link {
   return { to: address, label }
 }
 

@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import type { MetaDescriptor } from 'react-router'
 import { type Kind, sharePictureOf } from '#shared/kinds.ts'
 import type { LinkedData } from './linked-data.ts'
@@ -10,7 +11,7 @@ type PageMeta = {
   title?: string
   description?: string
   /** The page's one address, spelled as in the specification. */
-  path?: string
+  path?: PageAddress
   /** The product whose picture those see with whom the page is shared; otherwise it is the academy's. */
   card?: { kind: Kind; slug: string; title: string }
   /** What it tells search engines about itself. */

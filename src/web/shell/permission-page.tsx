@@ -1,3 +1,4 @@
+import { loginAddress, registerAddress } from '#shared/pages.ts'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ type PermissionPageProps = {
 /** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here; who is in is led to what is theirs. */
 export function PermissionPage({ offerLogin = false, children }: PermissionPageProps) {
   const { pathname, search } = useLocation()
-  const next = `?next=${encodeURIComponent(pathname + search)}`
+  const back = pathname + search
   return (
     <MessagePage>
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
@@ -28,8 +29,8 @@ export function PermissionPage({ offerLogin = false, children }: PermissionPageP
         <>
           <p className="text-muted">Kindly Login or Create An Account.</p>
           <div className="grid grid-cols-2 gap-3">
-            <ButtonLink to={`/login${next}`}>Login</ButtonLink>
-            <ButtonLink to={`/Register${next}`} variant="quiet">
+            <ButtonLink to={loginAddress(back)}>Login</ButtonLink>
+            <ButtonLink to={registerAddress(back)} variant="quiet">
               Register
             </ButtonLink>
           </div>

@@ -1,9 +1,10 @@
+import type { PageAddress } from '#shared/pages.ts'
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 import { currentOf } from './navigation.ts'
 
 /** A link of the bar or the menu; it tells whether the page that is shown is the one it leads to, or found under it. */
-export function PlaceLink({ to, ...rest }: ComponentProps<typeof Link> & { to: string }) {
+export function PlaceLink({ to, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress }) {
   const { pathname } = useLocation()
   return <Link {...rest} to={to} aria-current={currentOf(to, pathname)} />
 }

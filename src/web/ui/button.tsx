@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
@@ -55,7 +56,7 @@ export function Button({
   )
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Look
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress } & Look
 
 /** A link that looks like a button; for addresses inside the site. Its page is fetched as soon as somebody points at it. */
 export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProps) {

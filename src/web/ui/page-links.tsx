@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
-import { pageAddress } from './paging.ts'
+import { type AddressBefore, partAddress } from '#shared/pages.ts'
 
 // Pages beside the one that is shown, to go to at once.
 const NEAR = 1
@@ -9,14 +9,14 @@ const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-3 text-sm font-semibold text-link hover:bg-wash aria-[current=page]:bg-bar aria-[current=page]:text-white'
 
 /** Links to the other parts of a list; nothing where it has only one. */
-export function PageLinks({ list, page, pages }: { list: string; page: number; pages: number }) {
+export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; page: number; pages: number }) {
   if (pages === 1) return null
   return (
     <nav aria-label="Pages" className="mt-12 flex justify-center">
       <ul className="flex flex-wrap items-center justify-center gap-1">
         {page > 1 && (
           <li>
-            <Link to={pageAddress(list, page - 1)} rel="prev" prefetch="intent" className={LINK}>
+            <Link to={partAddress(list, page - 1)} rel="prev" prefetch="intent" className={LINK}>
               <Icon name="arrow" className="rotate-180" />
               Previous
             </Link>
@@ -30,7 +30,7 @@ export function PageLinks({ list, page, pages }: { list: string; page: number; p
               </span>
             )}
             <Link
-              to={pageAddress(list, each)}
+              to={partAddress(list, each)}
               aria-label={`Page ${each}`}
               aria-current={each === page ? 'page' : undefined}
               className={LINK}
@@ -41,7 +41,7 @@ export function PageLinks({ list, page, pages }: { list: string; page: number; p
         ))}
         {page < pages && (
           <li>
-            <Link to={pageAddress(list, page + 1)} rel="next" prefetch="intent" className={LINK}>
+            <Link to={partAddress(list, page + 1)} rel="next" prefetch="intent" className={LINK}>
               Next
               <Icon name="arrow" />
             </Link>

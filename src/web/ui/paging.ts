@@ -5,11 +5,6 @@ export function pageNumber(number: string | undefined): string {
   return number === '1' ? '0' : number
 }
 
-/** `/Courses/`, `/Courses/2` … */
-export function pageAddress(list: string, page: number): string {
-  return page === 1 ? list : `${list}${page}`
-}
-
 /** 'Courses', 'Courses, page 2' … */
 export function pageTitle(list: string, page: number): string {
   return page === 1 ? list : `${list}, page ${page}`

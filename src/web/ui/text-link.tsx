@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
@@ -5,8 +6,12 @@ import { Icon } from './icon.tsx'
 
 const LOOK = 'inline-flex min-h-11 items-center gap-2 text-sm text-link underline underline-offset-4'
 
+type TextLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & {
+  to: PageAddress | { pathname: PageAddress; search: string }
+}
+
 /** A link that stands by itself, high enough for a thumb; one inside a sentence is a plain `Link`. */
-export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+export function TextLink({ className, ...rest }: TextLinkProps) {
   return <Link {...rest} className={classes(LOOK, className)} />
 }
 
@@ -16,7 +21,7 @@ export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
 }
 
 /** The way up, above a page's title. */
-export function BackLink({ to, children }: Pick<ComponentProps<typeof Link>, 'to' | 'children'>) {
+export function BackLink({ to, children }: Pick<TextLinkProps, 'to' | 'children'>) {
   return (
     <p className="mb-2">
       <TextLink to={to}>

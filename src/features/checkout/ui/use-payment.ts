@@ -1,3 +1,4 @@
+import { loginAddress } from '#shared/pages.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Kind, KINDS, ownersPageOf } from '#shared/kinds.ts'
@@ -117,7 +118,7 @@ export function usePayment(
     if (refusal?.status === 401) {
       tell({ message: signInWords(kind, charge) }, isAsked)
       // This form is gone with the session; after the login it asks again.
-      await navigate(`/login?next=${encodeURIComponent(location.pathname)}`)
+      await navigate(loginAddress(location.pathname))
     } else if (refusal?.body['code'] === 'payment_mismatch') {
       forgetPayment(id)
       tell({ message: refusal.message }, isAsked)

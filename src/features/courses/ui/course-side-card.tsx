@@ -1,3 +1,4 @@
+import { loginAddress } from '#shared/pages.ts'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -21,7 +22,7 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
         className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
       >
         <p className="font-semibold">Please Login or Register to buy this course.</p>
-        <ButtonLink to={`/login?next=${encodeURIComponent(pageOf('course', id))}`} wide>
+        <ButtonLink to={loginAddress(pageOf('course', id))} wide>
           Login
         </ButtonLink>
       </section>

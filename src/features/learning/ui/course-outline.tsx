@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { Link } from 'react-router'
 import { clockTime } from '#shared/clock-time.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
@@ -56,7 +57,11 @@ export function CourseOutline({ course, open, watching, isAtEnd = false }: Cours
       )}
       {/* Where one goes on, that is already the way to it. */}
       {(watching !== undefined || !isFinished) && (
-        <ButtonLink to={`/Examination/${course.id}`} variant={isFinished && !isAtEnd ? 'study' : 'study-later'} wide>
+        <ButtonLink
+          to={pageAddress('/Examination/:id', { id: course.id })}
+          variant={isFinished && !isAtEnd ? 'study' : 'study-later'}
+          wide
+        >
           Take the Examination
         </ButtonLink>
       )}
@@ -70,7 +75,7 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
   if (!next)
     return (
       <NextStep lead="All lectures completed" title="Ready for the examination?">
-        <ButtonLink to={`/Examination/${id}`} variant="study">
+        <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
           Take the Examination
         </ButtonLink>
       </NextStep>
@@ -78,7 +83,7 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
   const hasBegun = lectureProgress > 0
   return (
     <NextStep lead={hasBegun ? 'Next lecture' : 'The first lecture'} title={next.lecture_name}>
-      <ButtonLink to={`/MyAcademy/${id}/Lecture/${next.id}/`} variant="study">
+      <ButtonLink to={pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: id, id2: next.id })} variant="study">
         {hasBegun ? 'Continue' : 'Start'}
       </ButtonLink>
     </NextStep>
@@ -117,7 +122,7 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
       <LectureParts parts={lecture.sub_lecture} />
       {!isWatched && (
         <Link
-          to={`/MyAcademy/${slug}/Lecture/${lecture.id}/`}
+          to={pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: slug, id2: lecture.id })}
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />

@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { useState } from 'react'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -56,11 +57,11 @@ function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string
     return {
       lead: 'All lectures completed',
       title: 'Ready for the examination?',
-      to: `/Examination/${id}`,
+      to: pageAddress('/Examination/:id', { id }),
       action: 'Take the Examination',
     }
   const { name: title, id: next } = step.lecture
-  const to = `/MyAcademy/${id}/Lecture/${next}/`
+  const to = pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: id, id2: next })
   if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
   const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
   return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }

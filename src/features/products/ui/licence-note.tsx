@@ -1,3 +1,4 @@
+import { pageAddress } from '#shared/pages.ts'
 import { Link } from 'react-router'
 import { classes } from '#web/ui/classes.ts'
 
@@ -6,7 +7,7 @@ export function LicenceNote({ what, className }: { what: string; className?: str
   return (
     <p className={classes('text-sm text-muted', className)}>
       You buy a license to use {what}, under the{' '}
-      <Link to="/TermsOfService/" className="whitespace-nowrap text-link underline underline-offset-2">
+      <Link to={pageAddress('/TermsOfService/')} className="whitespace-nowrap text-link underline underline-offset-2">
         Terms of Service
       </Link>
       .

@@ -1,3 +1,4 @@
+import { loginAddress, type PageAddress, registerAddress } from '#shared/pages.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Kind, pageOf } from '#shared/kinds.ts'
@@ -96,7 +97,6 @@ export function OfferCard(props: OfferCardProps) {
  * the page as the server rendered it too, by what `first-load.ts` writes on its root.
  */
 function WaysToPay({ address, isAsking }: { address: string; isAsking: boolean }) {
-  const next = `?next=${encodeURIComponent(address)}`
   return (
     <div className="relative" data-asking={isAsking || undefined}>
       <p
@@ -106,11 +106,11 @@ function WaysToPay({ address, isAsking }: { address: string; isAsking: boolean }
         <Spinner /> Loading...
       </p>
       <div className="flex flex-col gap-2 in-data-asking:invisible">
-        <ButtonLink to={`/login${next}`} variant="buy" wide>
+        <ButtonLink to={loginAddress(address)} variant="buy" wide>
           Login To Pay
         </ButtonLink>
         <p className="text-center text-xs font-semibold text-muted">OR</p>
-        <ButtonLink to={`/Register${next}`} variant="quiet" wide>
+        <ButtonLink to={registerAddress(address)} variant="quiet" wide>
           Register To Pay
         </ButtonLink>
       </div>
@@ -139,7 +139,7 @@ function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: b
 }
 
 /** What an `OfferCard` says to the owner, with the way to what was bought. */
-export function OwnedNotice({ text, to, action }: { text: string; to: string; action: string }) {
+export function OwnedNotice({ text, to, action }: { text: string; to: PageAddress; action: string }) {
   return (
     <div className="grid gap-4 @xl:grid-cols-[1fr_auto] @xl:items-center @xl:gap-8">
       <p className="flex items-start gap-3 font-semibold">

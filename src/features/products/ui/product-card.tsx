@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { type ReactNode, useId } from 'react'
 import { ButtonLink, type ButtonVariant } from '#web/ui/button.tsx'
 import { Picture, type PictureFile } from '#web/ui/picture.tsx'
@@ -6,7 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (min-width: 600px) 50vw, 100vw'
 
 type ProductCardProps = {
-  to: string
+  to: PageAddress
   title: string
   /** Not given: a card without a picture. */
   image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
