@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BROWSER_TESTS_OF_BOTH, filesCalled, SERVER_TESTS_OF_BOTH } from './test/harness/both-databases.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -11,12 +12,7 @@ const isLong = process.env['TEST_MEASURE'] === 'full'
 const tests = globSync('{src,stand-in,scripts,test}/**/*.test.{ts,tsx}', { cwd: ROOT })
 const serverTests = tests.filter(startsSomething)
 const rulesTests = tests.filter((file) => !serverTests.includes(file))
-const browserTests = ['test/e2e/**/*.e2e.ts']
-
-/** What endures is no other there: its database is Debian's in the first run, too. */
-const serverTestsOfBoth = serverTests.filter((file) => file !== 'test/proofs/enduring.test.ts')
-/** What touches the database in ways of its own: the whole journey, money, and being killed. */
-const browserTestsOfBoth = ['test/e2e/{journey,shelves,interruptions}.e2e.ts']
+const browserTests = globSync('test/e2e/**/*.e2e.ts', { cwd: ROOT })
 
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
 function startsSomething(file: string): boolean {
@@ -56,13 +52,13 @@ export default defineConfig({
       project('server', { ...server, include: serverTests, provide: { postgres: 'embedded' } }),
       project('server-debian', {
         ...server,
-        include: isLong ? serverTests : serverTestsOfBoth,
+        include: isLong ? serverTests : filesCalled(SERVER_TESTS_OF_BOTH, serverTests),
         provide: { postgres: 'debian' },
       }),
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
       project('browser-debian', {
         ...browser,
-        include: isLong ? browserTests : browserTestsOfBoth,
+        include: isLong ? browserTests : filesCalled(BROWSER_TESTS_OF_BOTH, browserTests),
         provide: { postgres: 'debian' },
       }),
     ],

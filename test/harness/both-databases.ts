@@ -1,0 +1,55 @@
+/**
+ * The tests that run on Debian's PostgreSQL too, which is of another version, works under another role and is reached in another way:
+ * what only a database server can answer, each question once. `npm run test:long` runs all tests on both.
+ */
+export const SERVER_TESTS_OF_BOTH = [
+  // Migrations, connections, locks, jobs, and being told of changes.
+  'src/db/jobs',
+  'src/db/line',
+  'src/db/migrate',
+  'src/db/open',
+  'test/harness/database',
+  'cached-pages',
+  // Many at once: settled by an index, a lock or a conditional UPDATE.
+  'coupon-checkout',
+  'customers.queries',
+  'demo',
+  'invoices',
+  'ownership',
+  'proofs',
+  'refund',
+  'registration',
+  'settlement',
+  'tax-checkout',
+  'webhook',
+  // Statements that sort, group, count and page, and savers of many rows.
+  'audit',
+  'exporting',
+  'feed',
+  'importing',
+  'learning.routes',
+  'off-sale',
+  'orders',
+  'paging',
+  'podcasts',
+  'sales',
+  'sharing',
+  // A database that is dumped, read back, or killed.
+  'backup',
+  'killing',
+  // Each call of the specification once.
+  'calls',
+]
+
+/** The whole journey, what is bought, and being killed. */
+export const BROWSER_TESTS_OF_BOTH = ['journey', 'shelves', 'interruptions']
+
+/** The files of these names, each a path's end without `.test.ts`. Throws when one is not there. */
+export function filesCalled(names: string[], files: string[]): string[] {
+  return names.map((name) => {
+    const found = files.filter((file) => `/${file}`.replace(/[.](?:test|e2e)[.]ts$/, '').endsWith(`/${name}`))
+    if (found[0] === undefined || found.length > 1)
+      throw new Error(`test/harness/both-databases.ts names '${name}', which ${found.length} tests are called`)
+    return found[0]
+  })
+}
