@@ -45,7 +45,7 @@ export async function logIn(db: Db, many: number): Promise<Member[]> {
   return members
 }
 
-/** The calls of somebody who studies, for each lecture there is in courses everybody here owns. */
+/** The calls of a member who studies, for each lecture of the courses that every member here owns. */
 export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'lecture', string[]>> {
   const { rows } = await db.execute<{ course: string; lecture: string }>(
     sql`select p.slug as course, l.slug as lecture from lectures l join products p on p.id = l.course_id

@@ -252,6 +252,6 @@ import type {
   const pathOf = (clientSecret: string) =>
     `/v1/payment_intents/${encodeURIComponent(clientSecret.split('_secret_')[0] ?? '')}`
 
-  // The library warns where another version came than the one that it was written for.
+  // The library warns when the provider's script has another version than the one it was written for.
   window.Stripe = Object.assign(open satisfies StripeConstructor, { version: 'endive' })
 }

@@ -27,7 +27,7 @@ export function deleteCustomer(changes: Changes, customer: Customer): DeletedCus
   return deleted
 }
 
-/** One that can still be used; refuses any other as one that does not exist. */
+/** A customer that can still be used; a deleted one is refused as one that does not exist. */
 export function customerOf(state: State, id: string): Customer {
   const customer = usable(state, id)
   if (!customer) throw missing('customer', id)

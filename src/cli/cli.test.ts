@@ -16,7 +16,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** As an operator types it who forgot the settings of the service: nothing is set but a folder without a database. */
+/** As an operator types a command without the settings of the service: nothing is set but a folder without a database. */
 function commandLine(folder: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: '', FILES_URL: '' }
   return new Promise((resolve) => {

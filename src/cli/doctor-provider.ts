@@ -75,7 +75,7 @@ async function ask(
   }).catch((error: unknown) => reason(error))
 }
 
-/** What a call answers, where it has this form; otherwise why it could not be asked, with what to do. `right` is what a key needs for it. */
+/** What a call answers when its answer has this form; otherwise why it failed, with what to do. `right` is the permission that a key needs for the call. */
 async function read<Schema extends z.ZodType>(keys: StripeKeys, call: string, { schema, right }: Asked<Schema>) {
   const reply = await ask(keys, call)
   if (typeof reply === 'string') return { unasked: `could not be asked (${reply}). Try again` }

@@ -44,7 +44,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   return [
     ...parts.flat(),
     ...(config.stripe ? [keyMode(config.stripe), webhook(config.stripe)] : []),
-    // Where real cards are paid, one that does not begin with https: is refused before it comes to this.
+    // With real cards an address that does not begin with https: was refused at the start.
     fine('address', config.publicUrl),
   ]
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** What this process knows of changes of the catalogue and of the site's settings, whoever makes them. */
 export type CatalogueWatch = {
-  /** Rises with every change: what was made at a lower number may be outdated. */
+  /** A number that rises with every change: whatever was made at a lower number may be outdated. */
   readonly serial: number
   /** When the last change was told, by `performance.now()`; minus infinity when it was only found later. */
   readonly changedAt: number

@@ -21,7 +21,7 @@ import { handOver, ROLE } from './embedded-role.ts'
 export type EmbeddedServer = {
   /** As the role that owns all that is in the database, and may do nothing else. */
   readonly connectionString: string
-  /** As the superuser, who may read and run whatever the system user may: for making further databases. */
+  /** Of the superuser, who may read and run whatever the system user may. Only for making further databases. */
   readonly superuserConnectionString: string
   stop(): Promise<void>
 }

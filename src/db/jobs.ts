@@ -51,7 +51,7 @@ const QUEUE = {
 }
 /** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
 const AT_ONCE = 4
-/** How often the first of a kind's workers looks for what is due without having been told, and the others. */
+/** How often workers look for jobs that they were not told of: the first worker of each kind, and the others. */
 const LOOK_EVERY_SECONDS = { first: 2, others: 15 }
 // For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
 const TOO_MANY_TO_BE_CHANCE = 3

@@ -5,7 +5,7 @@ import { busy } from '#shared/app-error.ts'
 const MOST_WAITING = 200
 const LIMIT_MS = 20_000
 
-/** A thread for each, so that what is drawn quickly need not wait for pictures; begun when it is needed, ended when it is not. */
+/** One thread for documents and one for pictures, which take longer. Each begins when it is needed and ends when it is idle. */
 const threads = { documents: thread(), pictures: thread() }
 
 function thread(): Piscina {

@@ -22,7 +22,7 @@ const Answer = z.union([
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
 ])
 
-/** Of some kinds what is read of them, as far as the code would fail over anything else. */
+/** What the code reads of objects of some kinds; without it the code would fail. */
 const FORMS: Readonly<Record<string, z.ZodType>> = {
   list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasForm)) }),
   refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
@@ -90,7 +90,7 @@ export async function withinLimit<Kind extends string, Value extends { object: K
   }
 }
 
-/** An answer that is none of the provider's is a proxy's, or a page that says it is being mended: HTML, or other JSON. */
+/** An answer that the provider did not write: a proxy's, or a maintenance page, in HTML or other JSON. */
 function isAway(error: unknown): boolean {
   if (error instanceof ForeignAnswer) return true
   if (!(error instanceof Stripe.errors.StripeError)) return false

@@ -15,7 +15,7 @@ export type NewCustomer = {
 export type Customers = {
   /** Makes a customer and returns its id; asked again for the same member, it is the same. */
   create(customer: NewCustomer): Promise<string>
-  /** Takes a customer's name and address from the provider, who keeps the payments. One that is gone already is as good. */
+  /** Deletes a customer's name and address at the provider, which keeps the payments. A customer who is already gone is no error. */
   erase(id: string): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
-/** Something that happened at the provider. It says where to look, never what is true. */
+/** Something that happened at the provider. It tells us where to look; what is true we ask there. */
 export type ProviderEvent = {
   id: string
   type: string

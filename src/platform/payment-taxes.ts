@@ -9,7 +9,7 @@ export type TaxAddress = { country: string; postalCode: string }
 /** `percent` is the whole rate ('8.875') and `state` the state or province that imposes it, where there are such. */
 export type CalculatedTax = { id: string; taxCents: Cents; percent: string | null; state: string | null }
 
-/** The card provider's reckoning of sales tax, and its books of what was collected. */
+/** Sales tax as the card provider calculates it, and its records of the tax that was collected. */
 export type Taxes = {
   /** What is added to an amount for a buyer from there; refuses (`invalid`, on `postal_code`) an address that says too little. */
   calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>

@@ -41,7 +41,7 @@ export type Intent = {
   held: Cents
   /** What banks took back for good, in disputes that were lost. */
   lost: Cents
-  /** When the bank wants to have heard what is said against an open dispute. */
+  /** Until when the bank takes an answer to an open dispute. */
   disputeDueAt: Date | undefined
 }
 

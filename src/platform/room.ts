@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Below it, what is left belongs to what the database must write in any case, and to whoever makes room. */
+/** Below it nothing more is stored: the rest is for what the database must write in any case, and for whoever makes room. */
 export const LEAST_FREE_BYTES = 200e6
 
 /** What we may still write to the disk of this folder. */

@@ -89,7 +89,7 @@ export function pageOf(kind: Kind, slug: string): PageAddress {
   return pageAddress(`${KINDS[kind].page}:id`, { id: slug })
 }
 
-/** The picture of a product for those with whom its page is shared. */
+/** The picture that people see when a page of the product is shared with them. */
 export function sharePictureOf(kind: Kind, slug: string): string {
   return `/share/${kind}/${slug}.png`
 }

@@ -1,2 +1,2 @@
-/** So many tries within a window of so many milliseconds. `what` keeps their count apart from those of other limits. */
+/** At most so many tries within so many milliseconds. Limits with different `what` are counted apart. */
 export type Limit = { what: string; hits: number; windowMs: number }

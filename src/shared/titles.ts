@@ -6,7 +6,7 @@ const KNOWN = new Set(
   ),
 )
 
-/** What stands before a name, and what no name is: surnames such as Nurse and Doctor are none of them. */
+/** Titles that stand before a name and are not part of it. Surnames such as Nurse and Doctor are not in this list. */
 const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
 
 /** `M.D.` → `MD`, `’RN’` → `RN`. */

@@ -11,7 +11,7 @@ type Chunks = AsyncIterable<Uint8Array>
 export type Files = {
   /** Stores a file (by its path) or bytes. It is kept for good when this resolves. */
   put(source: string | Uint8Array): Promise<StoredFile>
-  /** Takes over what is known by digest and length, such as a file of another store. Other content is refused. */
+  /** Stores a file whose digest and length are known already, such as one of another store. Refuses content that has another digest or length. */
   keep(file: StoredFile, open: () => Promise<Chunks>): Promise<void>
   /** The length in bytes; undefined when it is not here. */
   size(sha256: string): Promise<number | undefined>

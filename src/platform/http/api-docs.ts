@@ -46,7 +46,7 @@ const MEANING: Record<number, string> = {
   503: 'Resting or busy; the header Retry-After tells how many seconds to wait',
 }
 
-/** Prints every declared call at `/Academy/docs`. Returns how to begin a chapter: what is registered next belongs to it. */
+/** Prints every declared call at `/Academy/docs`. Returns a function that begins a chapter: calls registered after it belong to that chapter. */
 export async function installApiDocs(app: FastifyInstance): Promise<(name: string) => void> {
   let chapter = ''
   const chapters = new Map<Endpoint, string>()

@@ -131,7 +131,7 @@ export function isPacked(made: Packed | Made): made is Packed {
   return 'hash' in made
 }
 
-/** The shortest way to an answer: what is kept by the usual spelling of its address goes out before Fastify hears of the request. */
+/** The shortest way to an answer: a reply that is kept under this very address is sent before Fastify sees the request. */
 export function answerFromKept(kept: KeptReplies, request: IncomingMessage, reply: ServerResponse): boolean {
   const { method, url, headers } = request
   // With a token the same address may answer something else.

@@ -63,7 +63,7 @@ function queryOf(given: URLSearchParams, matches: { route: RouteObject }[]): str
   return asked ? `?${String(new URLSearchParams({ [ROUTES]: known.join(',') }))}` : ''
 }
 
-/** By hand: as a relative address, one that begins with two slashes names another host, or none. */
+/** Put together by hand: `new URL` would take an address that begins with two slashes for another host. */
 export function pageUrl(path: string, origin: string): URL {
   return new URL(`${origin}/${path.replace(/^[/\\]+/, '')}`)
 }

@@ -91,7 +91,7 @@ function neverServed({ dataDir, files }: Deps['config']): string[] {
 
 const SECRET_FILES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '**/.git', '**/.git/**']
 
-// A page's words to the server, never sent on: hosts of which it shows frames, and the mark of its own scripts.
+// Headers from a page to the server, which are not sent on: the hosts whose frames the page shows, and the mark of its own scripts.
 const FRAME_HOSTS = 'x-frame-hosts'
 const SCRIPT_NONCE = 'x-script-nonce'
 

@@ -17,7 +17,7 @@ export type Packed = {
   readonly gzip: Variant
 }
 
-/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. What is missing has no tag. */
+/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. A reply that says that something is missing has no tag. */
 type Variant = {
   readonly etag: string | undefined
   readonly headers: string[]

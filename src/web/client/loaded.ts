@@ -8,7 +8,7 @@ export type SeenAs = 'stranger' | 'member' | 'unknown'
 /** What was asked for has come. */
 export type There<View> = { state: 'there'; view: View; seenAs: SeenAs }
 
-/** As the server rendered it, for everybody: nobody knows yet who looks, and the browser is asking. */
+/** The page as the server rendered it for everybody: the browser is still asking who is looking. */
 export type Waiting<View> = { state: 'waiting'; view: View; seenAs?: undefined }
 
 /** Nothing has come: nobody is logged in, or it failed, for one of the reasons that the page tells apart. */

@@ -12,7 +12,7 @@ type PageMeta = {
   description?: string
   /** The page's one address, spelled as in the specification. */
   path?: PageAddress
-  /** The product whose picture those see with whom the page is shared; otherwise it is the academy's. */
+  /** The product whose picture is shown where the page is shared; without one it is the academy's picture. */
   card?: { kind: Kind; slug: string; title: string }
   /** What it tells search engines about itself. */
   data?: LinkedData

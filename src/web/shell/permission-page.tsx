@@ -11,7 +11,7 @@ type PermissionPageProps = {
   children?: ReactNode
 }
 
-/** What a page shows to those it is not for. `offerLogin` adds the way in, which leads back here; who is in is led to what is theirs. */
+/** What a page shows to a visitor who may not see it. `offerLogin` adds a link to the login, which leads back here; a member is led to what belongs to them. */
 export function PermissionPage({ offerLogin = false, children }: PermissionPageProps) {
   const { pathname, search } = useLocation()
   const back = pathname + search

@@ -10,7 +10,7 @@ export type AccordionItem = {
   isCurrent?: boolean
 }
 
-/** One item open at a time; clicking the open one closes it. `open` names the one that is open at first. */
+/** One item is open at a time; a click on the open one closes it. `open` names the item that is open at first. */
 export function Accordion({ items, open: first }: { items: readonly AccordionItem[]; open?: string | undefined }) {
   const [open, setOpen] = useState(first)
   return (

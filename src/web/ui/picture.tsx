@@ -10,7 +10,7 @@ type PictureProps = {
   alt: string
   /** How wide it is shown, as in `<img sizes>`. */
   sizes: string
-  /** For the main picture of what is in sight when the page opens: it comes before all others, and before the scripts. */
+  /** Set for the main picture that is in sight when the page opens: the browser loads it before other pictures and before the scripts. */
   eager?: boolean
   className?: string
 }
