@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { countInWords } from '#shared/kinds.ts'
 import { openAcademy } from './academy.ts'
 import { accountsVerbs } from './cli/accounts-verbs.ts'
 import { backupVerbs } from './cli/backup-verbs.ts'
@@ -19,6 +18,8 @@ import { problemText } from '#features/folders/folders.public.ts'
 import { exportFolder, importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import { AppError } from '#shared/app-error.ts'
+import { inSeries } from '#shared/counted.ts'
+import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 
 const verbs: Record<string, Verb> = {
   migrate: {
@@ -37,7 +38,7 @@ const verbs: Record<string, Verb> = {
   import: {
     usage: 'import FOLDER',
     begins: true,
-    help: 'Loads courses, podcasts, documents and site settings from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.',
+    help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.`,
     async run(deps, { args: [folder], by }) {
       if (!folder) return complain('import needs a folder: import FOLDER')
       const result = await importFolder(deps, folder, by)
@@ -53,7 +54,7 @@ const verbs: Record<string, Verb> = {
   },
   export: {
     usage: 'export FOLDER',
-    help: 'Writes all courses, podcasts and documents and the settings of the site into an empty folder, in the form that import takes.',
+    help: `Writes all ${inSeries(KIND_NAMES.map(pluralOf), 'and')} and the settings of the site into an empty folder, in the form that import takes.`,
     async run(deps, { args: [folder], by }) {
       if (!folder) return complain('export needs a folder: export FOLDER')
       const exported = await exportFolder(deps, folder)

@@ -4,8 +4,10 @@ import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { inSeries } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
 import { cents } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
 import { dayIn, numberOf } from './option-values.ts'
@@ -16,7 +18,7 @@ const text = { type: 'string' } as const
 export const salesVerbs: Readonly<Record<string, Verb>> = {
   grant: {
     usage: 'grant MEMBER PRODUCT --why TEXT',
-    help: 'Gives a member (username or email address) a course, podcast or document without a payment; the reason is kept.',
+    help: `Gives a member (username or email address) a ${inSeries(KIND_NAMES, 'or')} without a payment; the reason is kept.`,
     options: { why: text },
     async run(deps, { args: [member, product], options: { why }, by }) {
       if (!member || !product) return complain('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')

@@ -10,6 +10,7 @@ import {
   type SourceFolder,
 } from '#features/folders/folders.public.ts'
 import { SiteSettings } from '#features/site/site.public.ts'
+import { inSeries } from '#shared/counted.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
@@ -69,7 +70,7 @@ async function readShelves(reading: Reading): Promise<Found> {
     const pages = KIND_NAMES.map((kind) => `${kind}.md`)
     problems.push({
       file: '.',
-      message: `there is nothing to import here: expected ${shelves}, site.yaml, or one ${pages.slice(0, -1).join(', ')} or ${pages.at(-1)}`,
+      message: `there is nothing to import here: expected ${shelves}, site.yaml, or one ${inSeries(pages, 'or')}`,
     })
   }
   return plan

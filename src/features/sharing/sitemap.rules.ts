@@ -1,3 +1,4 @@
+import { OWNED_PAGES } from '#shared/kinds.ts'
 import type { AddressBefore, PlainAddress } from '#shared/pages.ts'
 import { xmlText } from '#shared/xml.ts'
 
@@ -32,10 +33,9 @@ function documentOf(root: string, element: string, entries: readonly SitemapEntr
 const CLOSED = [
   '/Academy/',
   '/media/',
-  ...(['/Account', '/MyAcademy', '/MyDocuments', '/Examination/', '/VerifyEmail/', '/ResetPassword/'] satisfies (
-    | PlainAddress
-    | AddressBefore<'id' | 'token'>
-  )[]),
+  '/Account' satisfies PlainAddress,
+  ...OWNED_PAGES.map(({ address }) => address.slice(0, -1)),
+  ...(['/Examination/', '/VerifyEmail/', '/ResetPassword/'] satisfies AddressBefore<'id' | 'token'>[]),
 ]
 
 export function robotsOf(publicUrl: string): string {
