@@ -3,9 +3,13 @@ import { confirmPayment } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { type Call, serve } from '#platform/http/serve.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
+import { cents, decimalOf } from '#shared/money.ts'
 import * as contract from './checkout.contract.ts'
-import { enrollFree, openPayment, priceOf } from './checkout.service.ts'
+import { enrollFree } from './enrolling.service.ts'
+import { openPayment } from './opening.service.ts'
+import { askPrice, type Price } from './pricing.service.ts'
 
 type Paying = Pick<Call<(typeof contract.paymentOpenings)[Kind]>, 'member' | 'body' | 'request'>
 
@@ -27,9 +31,21 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.enroll, async ({ member, body: { productId: slug, coupon }, request }) => ({
     myDocsID: await enrollFree(deps, member.id, { slug, coupon, from: request.ip }),
   }))
-  serve(app, contract.readPrice, ({ member, body: { productId: slug, coupon, address }, request }) =>
-    priceOf(deps, member.id, { slug, coupon, address: address && addressOf(address), from: request.ip }),
-  )
+  serve(app, contract.readPrice, async ({ member, body: { productId: slug, coupon, address }, request }) => {
+    const choice = { kind: undefined, slug, coupon, from: request.ip, address: address && addressOf(address) }
+    return priceReply(await askPrice(deps, member.id, choice))
+  })
+}
+
+function priceReply({ quoted, tax }: Price): ReplyOf<typeof contract.readPrice> {
+  return {
+    list_price: decimalOf(cents(quoted.listPriceCents)),
+    discount: decimalOf(cents(quoted.discountCents)),
+    price: decimalOf(cents(quoted.priceCents)),
+    tax: tax ? decimalOf(cents(tax.taxCents)) : null,
+    total: decimalOf(cents(quoted.priceCents + (tax?.taxCents ?? 0))),
+    coupon: quoted.coupon?.code ?? null,
+  }
 }
 
 function addressOf({ country, postal_code: postalCode }: { country: string; postal_code: string }): TaxAddress {

@@ -1,22 +1,47 @@
-type Terms = {
+/** What a purchase is opened at: price, tax and what they depend on, as they are stored. Amounts in cents. */
+export type Terms = {
   listPriceCents: number
+  discountCents: number
+  /** List price less discount, before tax. */
   priceCents: number
-  taxCents: number
-  currency: string
   couponId: string | null
+  currency: string
+} & Tax
+
+/** The tax on a price, and the address that it is for. */
+export type Tax = {
+  taxCents: number
+  /** The rate in percent, '8.875', and the state whose tax it is, as the provider told them. */
+  taxPercent: string | null
+  taxState: string | null
   taxCountry: string | null
   taxPostalCode: string | null
+  taxCalculationId: string | null
 }
 
+export const NO_TAX: Tax = {
+  taxCents: 0,
+  taxPercent: null,
+  taxState: null,
+  taxCountry: null,
+  taxPostalCode: null,
+  taxCalculationId: null,
+}
+
+/** Each calculation is another, also where all that the buyer sees of it is the same. */
+const COMPARED = [
+  'listPriceCents',
+  'priceCents',
+  'taxCents',
+  'currency',
+  'couponId',
+  'taxCountry',
+  'taxPostalCode',
+] as const
+
+type Compared = Pick<Terms, (typeof COMPARED)[number]>
+
 /** Whether an open purchase is what its buyer would get now; another must make way for a new one. */
-export function hasTerms(purchase: Terms, now: Terms): boolean {
-  return (
-    purchase.listPriceCents === now.listPriceCents &&
-    purchase.priceCents === now.priceCents &&
-    purchase.taxCents === now.taxCents &&
-    purchase.currency === now.currency &&
-    purchase.couponId === now.couponId &&
-    purchase.taxCountry === now.taxCountry &&
-    purchase.taxPostalCode === now.taxPostalCode
-  )
+export function hasTerms(purchase: Compared, now: Compared): boolean {
+  return COMPARED.every((name) => purchase[name] === now[name])
 }

@@ -9,6 +9,7 @@ import { OPERATOR } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { recordedStandIn } from '../../../test/harness/recorded-stand-in.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
+import { statementsOf } from '../../../test/harness/statements.ts'
 import { createCoupon } from '#features/coupons/coupons.public.ts'
 import { refundOrder, sweepPayments } from '#features/purchases/purchases.public.ts'
 
@@ -184,6 +185,26 @@ describe('with automatic tax', () => {
       expect((await open(wrong)).status).toBe(400)
     }
     expect(await all()).toEqual([])
+  })
+
+  test('a payment is opened at one price: the settings are read once, the coupon once and once more to hold it', async () => {
+    const { deps, open } = await taxedAcademy()
+    const coupon = await createCoupon(deps, {
+      by: OPERATOR,
+      code: 'SPRING20',
+      percentOff: 20,
+      centsOff: null,
+      validFrom: null,
+      validUntil: null,
+      mostUses: null,
+      mostUsesPerMember: 1,
+      slugs: [],
+    })
+    const statements = await statementsOf(async () => {
+      expect((await open({ coupon })).status).toBe(200)
+    })
+    const reading = (table: string) => statements.filter(({ text }) => text.includes(`from "${table}"`)).length
+    expect([reading('site_settings'), reading('coupons')]).toEqual([1, 2])
   })
 
   test('another address makes another payment, and the old one can no longer be paid', async () => {

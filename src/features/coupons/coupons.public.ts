@@ -1,2 +1,2 @@
 export { worthInWords } from './coupons.rules.ts'
-export { allCoupons, createCoupon, endCoupon, quote } from './coupons.service.ts'
+export { allCoupons, createCoupon, endCoupon, holdQuote, type Quote, quote } from './coupons.service.ts'

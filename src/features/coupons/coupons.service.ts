@@ -1,5 +1,5 @@
 import { recordEvent } from '#features/audit/audit.public.ts'
-import type { Executor } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
@@ -20,12 +20,30 @@ type Question = {
   /** As it was typed. */
   code: string | undefined
   now: Date
-  /** For a purchase that is made in the same transaction: keeps the coupon's limits under parallel use. */
-  lock: boolean
 }
 
 /** Refuses on the field `coupon`, with the reason, when the coupon does not exist or can't be used now. */
-export async function quote(db: Executor, { memberId, product, code, now, lock }: Question): Promise<Quote> {
+export function quote(db: Executor, question: Question): Promise<Quote> {
+  return priced(db, { ...question, lock: false })
+}
+
+/**
+ * Keeps what was quoted from others until the transaction ends, in which the purchase is to be stored: so a coupon's limits hold
+ * under parallel use. Refuses as `quote` does; false when the coupon takes off another sum by now.
+ */
+export async function holdQuote(
+  tx: Transaction,
+  { quoted, ...question }: Omit<Question, 'code'> & { quoted: Quote },
+): Promise<boolean> {
+  if (!quoted.coupon) return true
+  const { discountCents } = await priced(tx, { ...question, code: quoted.coupon.code, lock: true })
+  return discountCents === quoted.discountCents
+}
+
+async function priced(
+  db: Executor,
+  { memberId, product, code, now, lock }: Question & { lock: boolean },
+): Promise<Quote> {
   const listPriceCents = product.priceCents
   if (code === undefined) return { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: undefined }
   const coupon = await findCoupon(db, { code: codeOf(code), productId: product.id, lock })

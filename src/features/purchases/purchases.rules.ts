@@ -85,7 +85,8 @@ export function reversals(before: Standing, after: Standing) {
   return kinds
 }
 
-function incompleteMessage(status: string): string {
+/** What the buyer is told of a payment with this status of the provider, before it succeeds. */
+export function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'
   if (status === 'canceled') return 'This payment was canceled. Nothing was charged. Please start again.'

@@ -9,7 +9,14 @@ import { busy } from '#shared/app-error.ts'
 import { type Cents, cents, totalCents } from '#shared/money.ts'
 import { takeEvent } from './events.queries.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
-import { paidStateOf, type PurchaseState, type Verdict, verdictOn, wayTo } from './purchases.rules.ts'
+import {
+  incompleteMessage,
+  paidStateOf,
+  type PurchaseState,
+  type Verdict,
+  verdictOn,
+  wayTo,
+} from './purchases.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
@@ -31,9 +38,11 @@ const ROUNDS = 8
 export async function settle(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
   const settlement = await write(deps, purchase, intent)
   if (settlement) return settlement
-  // Another call was faster: what it found holds for this one too.
   const current = await findPurchase(deps.db, purchase.id)
-  return settlementOf(current?.state ?? 'pending')
+  // Another call was faster: what it found holds for this one too.
+  if (current && current.state !== 'pending') return settlementOf(current.state)
+  const now = await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
+  return now ?? { kind: 'mismatch', what: 'purchase' }
 }
 
 /**
@@ -210,7 +219,7 @@ async function tellOfDispute(
 }
 
 function settlementOf(state: PurchaseState): Settlement {
-  if (state === 'pending') return { kind: 'mismatch', what: 'intent' }
+  if (state === 'pending') return { kind: 'incomplete', message: incompleteMessage('processing') }
   return state === 'paid' ? { kind: 'paid' } : { kind: 'ended', state }
 }
 

@@ -13,6 +13,8 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { refundOrder, sweepPayments } from './purchases.public.ts'
+import { findPurchase } from './purchases.queries.ts'
+import { settle } from './settlement.service.ts'
 import { tellStrays } from './strays.service.ts'
 
 const MINUTES = 60_000
@@ -173,6 +175,20 @@ describe('the sweep', () => {
     await pool.query('delete from pgboss.job')
     await tellStrays(deps)
     expect(await told()).toEqual([])
+  })
+
+  test('who was overtaken while the purchase was pending asks the provider anew, and is told how it stands', async () => {
+    const { first, db, deps, standIn } = await openedPayments(1)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const purchase = await findPurchase(db, first.id)
+    const intent = await deps.payments.readIntent(intentIdOf(first.clientSecret))
+    if (!purchase || !intent) throw new Error('nothing was paid')
+    // As another call leaves it that wrote of a payment that had not arrived yet.
+    await db
+      .update(purchases)
+      .set({ providerReads: purchase.providerReads + 1 })
+      .where(eq(purchases.id, first.id))
+    expect(await settle(deps, purchase, intent)).toEqual({ kind: 'paid' })
   })
 
   test('counts a payment as settled when that is written, once', async () => {

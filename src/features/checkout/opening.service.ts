@@ -1,0 +1,120 @@
+import { holdQuote, type Quote } from '#features/coupons/coupons.public.ts'
+import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import {
+  academyIn,
+  atPoint,
+  attachIntent,
+  canStillBePaid,
+  openPurchase,
+  type Purchase,
+  retire,
+  settle,
+} from '#features/purchases/purchases.public.ts'
+import { throttle } from '#features/throttling/throttling.public.ts'
+import { sharingLimit } from '#platform/payment-calls.ts'
+import type { Intent } from '#platform/payments.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Limit } from '#shared/limit.ts'
+import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
+import type { Offer } from './checkout.queries.ts'
+import { hasTerms, NO_TAX, type Terms } from './checkout.rules.ts'
+import { forCustomerOf } from './customers.service.ts'
+import { type CheckoutDeps, type Choice, countTry, offerOf, priceFor } from './pricing.service.ts'
+import { alreadyOwned, disputed, firstOfRounds } from './refusals.service.ts'
+
+// The provider answers so many questions a second for the whole academy: no member may ask all of them.
+const OPENINGS: Limit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
+
+/** `total` is what the buyer was shown, '119.20'. */
+type PaymentChoice = Choice & { total: string | undefined }
+
+type Opened = { clientSecret: string; purchaseId: string }
+
+/** Opens the payment of a product, or finds the one that is open: calling twice makes one purchase and one intent. */
+export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<Opened> {
+  await countTry(deps, memberId, choice)
+  return atPoint(deps, 'opening', () => sharingLimit(() => firstOfRounds(() => openOrFind(deps, memberId, choice))))
+}
+
+/** Undefined when somebody else moved the purchase on meanwhile. */
+async function openOrFind(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<Opened | undefined> {
+  const offer = await offerOf(deps, choice)
+  if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
+  if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
+
+  const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, offer, isToPay: true })
+  if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
+  const { coupon, ...price } = quoted
+  const terms: Terms = { ...price, ...tax, couponId: coupon?.id ?? null, currency: offer.currency }
+  refuseOtherTotal(choice.total, terms)
+  const purchase = await livePurchase(deps, memberId, { offer, quoted, terms })
+  if (purchase?.state === 'disputed') throw await disputed(deps)
+  if (purchase && purchase.state !== 'pending') throw alreadyOwned()
+  const intent = purchase && (await payableIntent(deps, purchase, terms))
+  return purchase && intent && { clientSecret: intent.clientSecret, purchaseId: purchase.id }
+}
+
+type Wanted = { offer: Offer; quoted: Quote; terms: Terms }
+
+/** The coupon is held in the transaction that stores its use. Undefined when it takes off another sum by now. */
+function livePurchase({ db, payments, now }: CheckoutDeps, memberId: string, { offer, quoted, terms }: Wanted) {
+  const { id: productId, title: itemName } = offer
+  return db.transaction(async (tx) => {
+    if (!(await holdQuote(tx, { memberId, product: offer, quoted, now: now() }))) return undefined
+    const opened = { memberId, productId, itemName, ...terms, isLive: payments.isLive, createdAt: now() }
+    return openPurchase(tx, opened)
+  })
+}
+
+/** Nobody pays another sum than the one that was shown. */
+function refuseOtherTotal(shown: string | undefined, terms: Terms): void {
+  const total = decimalOf(cents(totalCents(terms)))
+  if (shown === undefined || shown === total) return
+  const message = `The price has changed. It is now ${dollars(total)}.`
+  throw new AppError('invalid', message, { fields: { total: [message] } })
+}
+
+/** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
+async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Terms): Promise<Intent | undefined> {
+  const { db, payments } = deps
+  await throttle(deps, db, OPENINGS, purchase.memberId)
+  const isCurrent = hasTerms(purchase, terms)
+  if (purchase.paymentIntentId === null) {
+    const intent = isCurrent ? await openIntent(deps, purchase) : undefined
+    if (!intent || intent.status === 'canceled') {
+      await retire(deps, { ...purchase, paymentIntentId: null })
+      return undefined
+    }
+    // False: it was ended by somebody else meanwhile. Nobody has seen this intent's secret.
+    return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
+  }
+
+  const { paymentIntentId } = purchase
+  return atPoint(deps, 'reopening', async () => {
+    const intent = await payments.readIntent(paymentIntentId)
+    if (intent?.status === 'succeeded') {
+      if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
+      throw new AppError(
+        'payment_mismatch',
+        'A payment arrived for this item that does not match the order. Please contact us.',
+      )
+    }
+    if (isCurrent && canStillBePaid(purchase, intent)) return intent
+    await retire(deps, purchase)
+    return undefined
+  })
+}
+
+function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent> {
+  const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
+  // All as the purchase has stored it, so that asking again is the same request to the provider.
+  const order = {
+    academy: academyIn(deps.config),
+    purchaseId,
+    orderNumber,
+    itemName,
+    amount: cents(totalCents(purchase)),
+    currency,
+  }
+  return forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
+}
