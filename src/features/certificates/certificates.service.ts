@@ -1,8 +1,6 @@
 import { pageAddress } from '#shared/pages.ts'
 import { randomBytes } from 'node:crypto'
 import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
-import { bestCountedAttempt, isPassed } from '#features/exams/exams.public.ts'
-import { findOwned } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
@@ -23,23 +21,21 @@ const certificatePdf = drawnInThread<typeof drawing>(
   'certificatePdf',
 )
 
+type Asked = {
+  memberId: string
+  courseId: string
+  /** Of an examination in this course that was counted and passed; undefined where there is none. */
+  passedAttemptId: string | undefined
+}
+
 /**
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
- * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks. What was examined must
- * be that course, and is named as it is: by the slug, or by the member's own purchase.
+ * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks.
  */
-export async function askForCertificate(
-  { db, jobs, now }: Deps,
-  memberId: string,
-  { slugOrPurchaseId, examined }: { slugOrPurchaseId: string; examined: string },
-): Promise<void> {
-  const owned = await findOwned(db, memberId, 'course', slugOrPurchaseId)
-  const course = examined === slugOrPurchaseId ? owned : await findOwned(db, memberId, 'course', examined)
-  if (!owned || owned.id !== course?.id) throw new AppError('not_found', 'No such examination.')
-
-  const standing = await standingCertificate(db, memberId, owned.id)
+export async function askForCertificate({ db, jobs, now }: Deps, asked: Asked): Promise<void> {
+  const standing = await standingCertificate(db, asked.memberId, asked.courseId)
   if (standing?.revokedAt) throw new AppError('forbidden', 'This certificate was revoked. Please contact us.')
-  const certificate = standing ? undefined : await earnedCertificate({ db, now }, memberId, owned.id)
+  const certificate = standing ? undefined : await earnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {
     const certificateId = certificate ? await insertOnce(tx, certificate) : standing?.id
     if (certificateId === undefined) return
@@ -53,9 +49,9 @@ export async function askForCertificate(
   })
 }
 
-async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string, courseId: string) {
-  const attempt = await bestCountedAttempt(db, memberId, courseId)
-  if (!attempt || !isPassed(attempt)) {
+async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Asked) {
+  const { memberId, courseId, passedAttemptId: attemptId } = asked
+  if (attemptId === undefined) {
     throw new AppError(
       'exam_not_passed',
       'A certificate needs a score of 80% or more in an examination submitted with its answers.',
@@ -64,7 +60,7 @@ async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, memberId
   const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, courseId)])
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
   const id = randomBytes(20).toString('base64url')
-  return { id, memberId, courseId, attemptId: attempt.id, printedName: name, courseName, issuedAt: now() }
+  return { id, memberId, courseId, attemptId, printedName: name, courseName, issuedAt: now() }
 }
 
 async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {

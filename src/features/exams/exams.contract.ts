@@ -105,7 +105,6 @@ export const submitScore = endpoint({
   },
 })
 
-// Asked from the result of an examination; answered by the certificates feature.
 export const requestCertificate = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/request/certificate/:id',

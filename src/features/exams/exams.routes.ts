@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { readExam, submitScore } from './exams.contract.ts'
-import { examFor, submitExam } from './exams.service.ts'
+import { readExam, requestCertificate, submitScore } from './exams.contract.ts'
+import { earnCertificate, examFor, submitExam } from './exams.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readExam, ({ params, member }) => examFor(deps, member?.id, params.id))
@@ -15,4 +15,9 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
       answers: body.answers?.map(({ question_id: questionId, answer }) => ({ questionId, chosen: answer })),
     }),
   )
+
+  serve(app, requestCertificate, async ({ params, body, member }) => {
+    await earnCertificate(deps, member.id, { slugOrPurchaseId: params.id, examined: body.exam_id })
+    return { message: 'SUCCESS' as const }
+  })
 }

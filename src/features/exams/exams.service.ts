@@ -1,3 +1,4 @@
+import { askForCertificate } from '#features/certificates/certificates.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -5,7 +6,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Limit } from '#shared/limit.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
-import { type Exam, findExam, insertAttempt } from './exams.queries.ts'
+import { bestCountedAttempt, type Exam, findExam, insertAttempt } from './exams.queries.ts'
 import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
@@ -95,6 +96,24 @@ async function keepClaim(
     message: "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
     review: [],
   }
+}
+
+/**
+ * Asks for the certificate of a course, which an examination that was passed earns. What was examined must be that course, and is
+ * named as it is: by the slug, or by the member's own purchase.
+ */
+export async function earnCertificate(
+  deps: Deps,
+  memberId: string,
+  { slugOrPurchaseId, examined }: { slugOrPurchaseId: string; examined: string },
+): Promise<void> {
+  const { db } = deps
+  const owned = await findOwned(db, memberId, 'course', slugOrPurchaseId)
+  const course = examined === slugOrPurchaseId ? owned : await findOwned(db, memberId, 'course', examined)
+  if (!owned || owned.id !== course?.id) throw noSuchExam()
+  const attempt = await bestCountedAttempt(db, memberId, owned.id)
+  const passedAttemptId = attempt && isPassed(attempt) ? attempt.id : undefined
+  await askForCertificate(deps, { memberId, courseId: owned.id, passedAttemptId })
 }
 
 function resultOf({ score, total }: { score: number; total: number }) {

@@ -1,2 +1,0 @@
-export { bestCountedAttempt } from './exams.queries.ts'
-export { isPassed } from './exams.rules.ts'
