@@ -1,4 +1,4 @@
-import type { AddressOf, Endpoint, InputOf, ReplyOf } from './endpoint.ts'
+import type { AddressOf, Endpoint, FileReply, InputOf, ReplyOf } from './endpoint.ts'
 import { filled } from './pattern.ts'
 
 type Anything = {
@@ -14,6 +14,12 @@ export type CallApi = <E extends Endpoint>(
   address: AddressOf<E>,
   ...input: HasNoInput<E> extends true ? [input?: InputOf<E>] : [input: InputOf<E>]
 ) => Promise<ReplyOf<E>>
+
+/** The same for a call that answers with a file. */
+export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
+  address: AddressOf<E>,
+  ...input: HasNoInput<E> extends true ? [input?: InputOf<E>] : [input: InputOf<E>]
+) => Promise<Blob>
 
 export type RequestLine = { method: string; url: string; body: unknown }
 

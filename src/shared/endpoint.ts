@@ -10,6 +10,9 @@ export type Access = 'anyone' | 'member' | { readonly may: Act }
 
 export type Method = 'GET' | 'POST'
 
+/** Stands where a reply has its schema otherwise: the call answers with a file of this kind, and refuses in JSON like any other. */
+export type FileReply = { readonly file: 'application/pdf' }
+
 export type Endpoint = {
   readonly method: Method
   /** Path with `:name` parameters, spelled as in the specification; the other spelling of the last slash answers too. */
@@ -24,7 +27,7 @@ export type Endpoint = {
   readonly body?: z.ZodObject
   /** The most bytes that a body may have, where the usual 16 kB are too few. */
   readonly bodyLimit?: number
-  readonly reply: z.ZodType
+  readonly reply: z.ZodType | FileReply
   /**
    * Without a token the reply is the same for everybody and is made of the catalogue and the site's settings alone: it is kept as
    * bytes until they change. Every table that it reads must carry the trigger `catalogue_changed`.
@@ -33,7 +36,7 @@ export type Endpoint = {
   /** `flat`: a refused body answers `{field: [message]}` and nothing else, as the registration form expects. */
   readonly fieldErrors?: 'flat'
   /** Shown in the documents of the API; a test holds it against the schemas. */
-  readonly example: { params?: Record<string, string>; body?: unknown; reply: unknown }
+  readonly example: { params?: Record<string, string>; body?: unknown; reply?: unknown }
 }
 
 /**
@@ -47,7 +50,8 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 /** `'GET /Academy/api/courses/'`, the name by which pages call an endpoint without loading its schemas. */
 export type AddressOf<E extends Endpoint> = `${E['method']} ${E['url']}`
 
-export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+/** Of a call that answers in JSON. */
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : never
 
 type PartOf<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]> = [Schema] extends [z.ZodObject]
   ? { [Key in Part]: z.input<Schema> }

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
-import { call } from '#web/client/api.ts'
+import { call, callForFile } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +16,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { memberLoader } from '#web/client/loaded.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account.page.ts'
-import type { listOrders, readBillingDetails } from './orders.contract.ts'
+import type { listOrders, readBillingDetails, readCreditNote, readInvoice } from './orders.contract.ts'
 import { standingInWords } from './orders.rules.ts'
 import { BillingForm } from './ui/billing-form.tsx'
 import { PdfButton } from './ui/pdf-button.tsx'
@@ -159,7 +159,6 @@ function Billing({ details }: { details?: ReplyOf<typeof readBillingDetails> }) 
 function OrderLine({ order }: { order: Order }) {
   const { order_number: number, date, item, kind, item_id: id, total, refunded, state } = order
   const { invoice_number: invoice, credit_notes: notes } = order
-  const documents = `/Academy/api/account/orders/${number}`
   const isOpen = state !== 'refunded' && state !== 'disputed'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -183,7 +182,11 @@ function OrderLine({ order }: { order: Order }) {
         </p>
         {invoice !== null && (
           <PdfButton
-            address={`${documents}/invoice/`}
+            read={() =>
+              callForFile<typeof readInvoice>('GET /Academy/api/account/orders/:orderNumber/invoice/', {
+                params: { orderNumber: number },
+              })
+            }
             fileName={`Invoice ${invoice}.pdf`}
             about={`Invoice of order ${number}`}
             label="Invoice"
@@ -199,7 +202,11 @@ function OrderLine({ order }: { order: Order }) {
             {longDate(note.date)}: <span className="money">{dollars(note.amount)}</span> given back
           </p>
           <PdfButton
-            address={`${documents}/credit-notes/${note.id}/`}
+            read={() =>
+              callForFile<typeof readCreditNote>('GET /Academy/api/account/orders/:orderNumber/credit-notes/:id/', {
+                params: { orderNumber: number, id: note.id },
+              })
+            }
             fileName={`Credit note ${note.number}.pdf`}
             about={`Credit note ${note.number} of order ${number}`}
             label="Credit note"

@@ -8,7 +8,7 @@ export const listOrders = endpoint({
   access: 'member',
   summary: "The member's own orders, newest first",
   description:
-    'What was paid, or taken free of charge; payments that were begun and not finished are no orders. The invoice is a PDF at `/Academy/api/account/orders/{order_number}/invoice/`, each credit note one at `/Academy/api/account/orders/{order_number}/credit-notes/{id}/`, with the same token. What was free has no invoice.',
+    'What was paid, or taken free of charge; payments that were begun and not finished are no orders. What was free has no invoice.',
   reply: z.array(
     z.object({
       order_number: z.string(),
@@ -39,6 +39,32 @@ export const listOrders = endpoint({
       },
     ],
   },
+})
+
+const orderNumber = z.string().describe('`order_number` of one of the orders.')
+
+export const readInvoice = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/orders/:orderNumber/invoice/',
+  access: 'member',
+  summary: 'The invoice of an order, as a PDF',
+  description: 'It says what it said when it was first handed out. An order that was free has none.',
+  refuses: ['not_found', 'too_many_requests'],
+  params: z.strictObject({ orderNumber }),
+  reply: { file: 'application/pdf' },
+  example: { params: { orderNumber: '7C41F09A52BD' } },
+})
+
+export const readCreditNote = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/orders/:orderNumber/credit-notes/:id/',
+  access: 'member',
+  summary: 'A credit note of an order, as a PDF',
+  description: 'An order has one for each sum that was given back.',
+  refuses: ['not_found', 'too_many_requests'],
+  params: z.strictObject({ orderNumber, id: z.string().describe('`id` of one of its `credit_notes`.') }),
+  reply: { file: 'application/pdf' },
+  example: { params: { orderNumber: '7C41F09A52BD', id: '0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b' } },
 })
 
 const Billing = {

@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ErrorCode } from '#shared/app-error.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { STATUS } from './errors.ts'
+import { isFile } from './serve.ts'
 
 const ABOUT = `Every call answers with and without the last slash of its path. Requests and replies are JSON. A body has at most
 16 kB, unless the call says otherwise.
@@ -124,7 +125,9 @@ function described(schema: Described, endpoint: Endpoint, chapter: string) {
     ...(schema.params && { params: { ...schema.params, properties: Object.fromEntries(properties) } }),
     ...(schema.body && { body: { ...schema.body, examples: [example.body] } }),
     response: {
-      200: { ...schema.response?.['200'], description: summary, examples: [example.reply] },
+      200: isFile(endpoint.reply)
+        ? { description: summary, content: { [endpoint.reply.file]: { schema: {} } } }
+        : { ...schema.response?.['200'], description: summary, examples: [example.reply] },
       ...refusals(endpoint),
     },
   }

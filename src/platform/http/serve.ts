@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
+import type { Endpoint, FileReply, ReplyOf } from '#shared/endpoint.ts'
 import type { Caller } from './access.ts'
 import { isInProcess } from './in-process.ts'
 import { isPacked } from './kept-replies.ts'
@@ -18,22 +18,28 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
+/** A file that a call answers with; `name` is the one under which browsers keep it, in plain letters. */
+export type GivenFile = { name: string; content: Uint8Array }
+
+type AnswerOf<E extends Endpoint> = E['reply'] extends FileReply ? GivenFile : ReplyOf<E>
+
 /** Registers a declared endpoint. Its schemas check the request and cut the reply to what is declared. */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ReplyOf<E>>,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ): void {
   const { method, url, access, params, body, bodyLimit, reply, fieldErrors, cached } = endpoint
   app.route({
     method,
     url,
     ...(bodyLimit && { bodyLimit }),
+    ...(isFile(reply) && { compress: false }),
     config: { access, declared: endpoint, ...(fieldErrors && { fieldErrors }) },
     schema: {
       ...(params && { params }),
       ...(body && { body }),
-      response: { 200: reply },
+      ...(!isFile(reply) && { response: { 200: reply } }),
     },
     handler: (request, answer) => {
       // The schemas above have parsed these; Fastify's own types can't carry that through a generic.
@@ -47,9 +53,19 @@ export function serve<const E extends Endpoint>(
       if (cached === undefined) void answer.header('cache-control', 'no-store')
       else if (request.caller) void answer.headers(PERSONAL_CALL)
       else return answerAll(request, answer, () => handler(call))
-      return handler(call)
+      return isFile(reply) ? handler(call).then((file) => asFile(answer, reply, file as GivenFile)) : handler(call)
     },
   })
+}
+
+export function isFile(reply: Endpoint['reply']): reply is FileReply {
+  return 'file' in reply
+}
+
+/** Its bytes, to be sent under its name. */
+function asFile(answer: FastifyReply, { file: kind }: FileReply, { name, content }: GivenFile): Uint8Array {
+  void answer.headers({ 'content-type': kind, 'content-disposition': `attachment; filename="${name}"` })
+  return content
 }
 
 async function answerAll(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { type CallApi, requestLine } from '#shared/call.ts'
+import { type CallApi, type CallForFile, requestLine } from '#shared/call.ts'
 import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
@@ -30,33 +30,22 @@ export class NoAnswerError extends Error {
  * Calls the API from the browser with the stored token. With `signal`, a page that is left gives its calls up. A token that the
  * server no longer knows is dropped.
  */
-export const call = ((address, input) => send(address, input, storedToken())) as CallApi
+export const call = ((address, input) => send(address, input, { token: storedToken() })) as CallApi
 
 /** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
-export const callAsVisitor = ((address, input) => send(address, input, undefined)) as CallApi
+export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
-/** A file that only the member may have. It is fetched, since a link carries no token. */
-export async function fetchFile(address: string): Promise<Blob> {
-  const token = storedToken()
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
-  try {
-    const headers = token === undefined ? {} : { authorization: `Token ${token}` }
-    const response = await fetch(address, { headers, signal: limit })
-    if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
-    if (!response.ok) throw refusal(response, parseJson(await response.text()))
-    return await response.blob()
-  } catch (error) {
-    throw error instanceof ApiError ? error : new NoAnswerError(reasonOf(error, undefined, limit), { cause: error })
-  }
-}
+/** For calls that answer with a file. Those of a member are fetched, since a link carries no token. */
+export const callForFile = ((address, input) =>
+  send(address, input, { token: storedToken(), isForFile: true })) as CallForFile
 
 async function send(
   address: string,
   input: Parameters<typeof requestLine>[1],
-  token: string | undefined,
+  { token, isForFile = false }: { token?: string | undefined; isForFile?: boolean },
 ): Promise<unknown> {
   const { method, url, body } = requestLine(address, input)
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: isForFile ? '*/*' : 'application/json' }
   if (token !== undefined) headers['authorization'] = `Token ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
 
@@ -66,7 +55,7 @@ async function send(
     keepalive: input?.keepalive ?? false,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const { response, answer } = await fetchJson(url, request, input?.signal)
+  const { response, answer } = await fetchWhole(url, request, { abort: input?.signal, isForFile })
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
   if (!response.ok) throw refusal(response, answer)
   return answer
@@ -78,13 +67,16 @@ function refusal({ status, statusText }: Response, answer: unknown): ApiError {
 
 type Answered = { response: Response; answer: unknown }
 
-async function fetchJson(url: string, request: RequestInit, abort: AbortSignal | undefined): Promise<Answered> {
+type Reading = { abort: AbortSignal | undefined; isForFile: boolean }
+
+async function fetchWhole(url: string, request: RequestInit, { abort, isForFile }: Reading): Promise<Answered> {
   const limit = AbortSignal.timeout(TIME_LIMIT_MS)
   try {
     const signal = abort ? AbortSignal.any([abort, limit]) : limit
     const response = await fetch(url, { ...request, signal })
-    const text = await response.text()
-    return { response, answer: parseJson(text) }
+    // Refusals are JSON, whatever was called for.
+    const answer = isForFile && response.ok ? await response.blob() : parseJson(await response.text())
+    return { response, answer }
   } catch (error) {
     throw new NoAnswerError(reasonOf(error, abort, limit), { cause: error })
   }

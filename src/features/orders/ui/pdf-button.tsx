@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { ApiError, fetchFile } from '#web/client/api.ts'
+import { ApiError } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 type PdfButtonProps = {
-  address: string
+  /** Calls for it. */
+  read: () => Promise<Blob>
   /** Under which it is kept. */
   fileName: string
   /** What it is, for those who hear the page. */
@@ -12,15 +13,15 @@ type PdfButtonProps = {
   label: string
 }
 
-/** Downloads a document of an order. It is fetched, since a link carries no token. */
-export function PdfButton({ address, fileName, about, label }: PdfButtonProps) {
+/** Downloads a document of an order. */
+export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const download = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
-      saveAs(await fetchFile(address), fileName)
+      saveAs(await read(), fileName)
     } catch (error) {
       console.error(error)
       setProblem(
