@@ -123,7 +123,7 @@ function failedJobs(failed: { name: string; count: number }[]): Finding {
   const list = failed.map(({ name, count }) => `${name} (${count})`).join(', ')
   return wrong(
     what,
-    `given up after days: ${list}. The log says why. Then send them again: npm run academy -- retry-jobs`,
+    `given up, after days or since it was refused for good: ${list}. The log says why. Then send them again: npm run academy -- retry-jobs`,
   )
 }
 

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { AwayError } from '#shared/away.ts'
 import { job } from '#shared/job.ts'
+import { RefusedError } from '#shared/refused.ts'
 import { emptyTables, testDatabase } from '../../test/harness/database.ts'
 import { openJobs } from './jobs.ts'
 import { openDatabase } from './open.ts'
@@ -167,4 +168,52 @@ test('after a time in which every job failed, the first that is done brings the 
   onTestFinished(() => void vi.restoreAllMocks())
   await enqueueNews(1)
   await expect.poll(() => sent, { timeout: 4_000 }).toBe(5)
+})
+
+test('what is refused for good is tried a few times only, and then kept for the operator; what may pass is tried on', async () => {
+  const { jobs, pool, told, enqueueNews } = await queue()
+  jobs.handle(sendNews, async ({ to }) => {
+    if (to === 'nurse0@example.com') throw new RefusedError('nobody of this name')
+    throw new Error('not now')
+  })
+  await jobs.start({ work: true })
+  await enqueueNews(2)
+  const dueNow = `update pgboss.job set start_after = now() where state = 'retry'`
+  await expect
+    .poll(
+      async () => {
+        await pool.query(dueNow)
+        return jobs.failed()
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual([{ name: sendNews.name, count: 1 }])
+  expect(told.filter((message) => message.includes('was refused'))).toHaveLength(4)
+  expect(told.filter((message) => message.includes('is given up; doctor'))).toHaveLength(1)
+  const { rows } = await pool.query(
+    `select data->>'to' as to from pgboss.job where name = 'send-news' and state <> 'failed'`,
+  )
+  expect(rows).toEqual([{ to: 'nurse1@example.com' }])
+})
+
+test('while all are refused for now one is tried out of turn, and soon after it is over all are done', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { jobs, pool, enqueueNews } = await queue()
+  let isRefused = true
+  let sent = 0
+  jobs.handle(sendNews, async () => {
+    if (isRefused) throw new Error('450: not now')
+    sent += 1
+  })
+  await jobs.start({ work: true })
+  await enqueueNews(4)
+  const retrying = `select from pgboss.job where name = 'send-news' and state = 'retry'`
+  await expect.poll(async () => (await pool.query(retrying)).rowCount, { timeout: 4_000 }).toBe(4)
+  await pool.query(`update pgboss.job set start_after = now() + interval '1 hour'`)
+  isRefused = false
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await vi.advanceTimersByTimeAsync(20_000)
+  await expect.poll(() => sent, { timeout: 8_000 }).toBe(4)
 })

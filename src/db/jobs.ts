@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job as PgBossJob, PgBoss } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
+import { RefusedError } from '#shared/refused.ts'
 import { inCodes } from './failures.ts'
 import type { Executor } from './open.ts'
 import { waitingOut } from './waiting-out.ts'
@@ -56,6 +57,16 @@ const LOOK_EVERY_SECONDS = { first: 2, others: 15 }
 // For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
 const TOO_MANY_TO_BE_CHANCE = 3
 const LONG_MS = 60_000
+// While that lasts, one of them is tried so often out of turn, so that all go soon after it is over. For four days at most, after
+// which those of them that can never be done are left to end by their own number of tries.
+const PROBE_EVERY_MS = 20_000
+const PROBE = `update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0) where id = (
+    select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and retry_limit > $2
+      and created_on > now() - interval '4 days' order by random() limit 1)`
+// What was refused for good is tried a few times more, a quarter of an hour apart: a server may have been set up wrongly for a while.
+const TRIES_OF_REFUSED = 4
+const GIVE_UP_SOON = `update pgboss.job set retry_limit = least(retry_limit, $2), retry_delay = retry_delay_max where id = $1
+  returning retry_count >= retry_limit as "isLast"`
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
 const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as waiting,
@@ -83,6 +94,7 @@ export function openJobs(
   let isStarted = false
   let opening: Promise<unknown> | undefined
   let stopping = new AbortController()
+  const probes: NodeJS.Timeout[] = []
 
   const unlessAway = waitingOut((error) =>
     onError(new Error(`${error.what} can't be used; jobs wait until it can`, { cause: error.cause })),
@@ -93,6 +105,10 @@ export function openJobs(
     const workers: string[] = []
     const failedInARow = new Set<string>()
     let lastDone = performance.now()
+    const areAllFailing = () => failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
+    probes.push(
+      setInterval(() => void (areAllFailing() && ask(PROBE, [name, TRIES_OF_REFUSED])), PROBE_EVERY_MS).unref(),
+    )
 
     async function attempt({ id, data, signal }: PgBossJob): Promise<void> {
       for (const worker of workers) boss.notifyWorker(worker)
@@ -100,12 +116,13 @@ export function openJobs(
         await unlessAway(() => counted(name, run(data, id)), AbortSignal.any([signal, stopping.signal]))
       } catch (error) {
         failedInARow.add(id)
-        if (!(error instanceof AwayError))
+        if (error instanceof RefusedError) await giveUpSoon(name, id, error)
+        else if (!(error instanceof AwayError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
         // The queue keeps what it is told in a table, for a year where the job is given up: no statement with its values.
         throw new Error(`It failed (${inCodes(error)}); the log tells more.`)
       }
-      const wereAllFailing = failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
+      const wereAllFailing = areAllFailing()
       failedInARow.clear()
       lastDone = performance.now()
       if (wereAllFailing) await tryAgainNow(name)
@@ -137,15 +154,32 @@ export function openJobs(
     }
   }
 
-  async function tryAgainNow(name: string): Promise<void> {
-    await boss
+  /** Where it can't be written, what is tried again is tried at its own time. */
+  async function ask(statement: string, values: unknown[]): Promise<unknown[]> {
+    const { rows } = await boss
       .getDb()
-      .executeSql(
-        `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and start_after > now()`,
-        [name],
-      )
-      // It is tried again at its time, then.
-      .catch(onError)
+      .executeSql(statement, values)
+      .catch((error: Error) => {
+        onError(error)
+        return { rows: [] }
+      })
+    return rows
+  }
+
+  async function tryAgainNow(name: string): Promise<void> {
+    await ask(
+      `update pgboss.job set start_after = now()
+        where name = $1 and state = 'retry' and start_after > now() and retry_limit > $2`,
+      [name, TRIES_OF_REFUSED],
+    )
+  }
+
+  async function giveUpSoon(name: string, id: string, refusal: RefusedError): Promise<void> {
+    const [row] = (await ask(GIVE_UP_SOON, [id, TRIES_OF_REFUSED])) as { isLast: boolean }[]
+    const what = row?.isLast
+      ? 'is given up; doctor counts it, and retry-jobs does it again'
+      : 'was refused; it is tried a few times more'
+    onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 
   return {
@@ -202,6 +236,7 @@ export function openJobs(
     },
     async stop() {
       stopping.abort()
+      for (const probe of probes.splice(0)) clearInterval(probe)
       if (opening !== undefined) await boss.stop({ graceful: true, timeout: 8_000 })
       opening = undefined
       isStarted = false

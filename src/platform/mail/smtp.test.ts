@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { AwayError } from '#shared/away.ts'
+import { RefusedError } from '#shared/refused.ts'
 import { smtpMail } from './smtp.ts'
 
 type Refusal = { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number } | { at: 'data'; code: 'hangs up' }
@@ -79,6 +80,7 @@ test.each<[Refusal, isAway: boolean]>([
   const error = await mail.send(message).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof AwayError).toBe(isAway)
+  expect(error instanceof RefusedError).toBe(refusal.at === 'receiver' && refusal.code === 550)
   // The server's text names the receiver; what is kept of a failure does not.
   expect(inspect(error, { depth: null })).not.toContain(message.to)
 })

@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import { AwayError } from '#shared/away.ts'
+import { RefusedError } from '#shared/refused.ts'
 import type { Mail } from './mail.ts'
 
 export function smtpMail(smtpUrl: string, from: string): Mail {
@@ -37,7 +38,8 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
         await transport.sendMail({ from, ...message })
       } catch (error) {
         const told = new MailError(error as SmtpFailure)
-        throw (await isAway(error)) ? new AwayError('The mail server', told) : told
+        if (await isAway(error)) throw new AwayError('The mail server', told)
+        throw isForGood(error as SmtpFailure) ? new RefusedError(told.message) : told
       }
     },
     close: () => transport.close(),
@@ -49,6 +51,11 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
  * one, as a number and as text.
  */
 type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
+
+/** The server will have nothing of this letter, or knows nobody of this address. A sender that it refuses may be set wrongly for all. */
+function isForGood({ command = '', responseCode = 0 }: SmtpFailure): boolean {
+  return responseCode >= 500 && command !== 'MAIL FROM'
+}
 
 /** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */
 class MailError extends Error {
