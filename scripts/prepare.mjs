@@ -30,7 +30,9 @@ export async function ensureBuilt() {
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
   say('Building the pages (once) …')
   rmSync(buildStamp, { force: true })
-  const code = await run('npm', ['run', '--silent', 'build'], { env: withOurNode(), isQuiet: true })
+  // Whoever asks: in a test run the surroundings say `test`, and the pages would be those of development.
+  const env = withOurNode({ NODE_ENV: 'production', VITEST: undefined })
+  const code = await run('npm', ['run', '--silent', 'build'], { env, isQuiet: true })
   if (code !== 0) fail('The pages could not be built; the reason stands above.')
   writeFileSync(buildStamp, wanted)
 }
@@ -125,7 +127,13 @@ function npmRecord() {
 
 function digestOfSources() {
   const hash = createHash('sha256')
-  const single = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/compress-assets.ts']
+  const single = [
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'scripts/compress-assets.ts',
+    'scripts/prepare.mjs',
+  ]
   const folders = ['src', 'public'].filter((folder) => existsSync(path.join(root, folder)))
   const nested = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
