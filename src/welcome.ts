@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import type { Config } from '#platform/config.ts'
 import type { CardSetup } from '#platform/deps.ts'
+import { isLoopback } from '#platform/http/this-machine.ts'
 import type { Academy } from './academy.ts'
 
 /** Prints what whoever starts the academy by hand wants to know. `loaded` tells what the demo academy holds when it was just loaded. */
@@ -35,10 +35,6 @@ ${isLoopback(config.host) ? '' : openToOthers(config, accounts.length > 0)}${lin
 ${cards.provider === 'stand-in' ? STAND_IN_CARDS : '  Cards    go to the card provider with the keys you set.'}
 
 Stop with Ctrl+C.`
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 }
 
 function openToOthers({ host, port }: Welcome['config'], hasAccounts: boolean): string {

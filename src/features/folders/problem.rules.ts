@@ -1,3 +1,5 @@
+import leven from 'leven'
+
 /** Something wrong in an imported folder, said where it is. */
 export type Problem = {
   /** Path from the imported folder, with forward slashes. */
@@ -20,21 +22,8 @@ export function inReadingOrder(problems: Problem[]): Problem[] {
 /** The known word that was probably meant, when one is near enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance)
   const best = ranked[0]
   return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 2)) ? best.candidate : undefined
-}
-
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...to].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, replaced))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

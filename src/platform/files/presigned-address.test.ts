@@ -1,12 +1,14 @@
+import { S3Client } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import { presignedAddress } from './presigned-address.ts'
+import { addressSigner } from './presigned-address.ts'
 
-const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
-const signing = { keys, region: 'us-east-1', from: new Date('2013-05-24T00:00:00Z'), seconds: 86_400 }
+const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
+const signing = { from: new Date('2013-05-24T00:00:00Z'), seconds: 86_400 }
 
 // docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
-test('the example that AWS publishes is signed as AWS signs it', () => {
-  expect(presignedAddress(new URL('https://examplebucket.s3.amazonaws.com/test.txt'), signing)).toBe(
+test('the example that AWS publishes is signed as AWS signs it', async () => {
+  const sign = addressSigner(new S3Client({ region: 'us-east-1', credentials }))
+  expect(await sign(new URL('https://examplebucket.s3.amazonaws.com/test.txt'), signing)).toBe(
     'https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256' +
       '&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request' +
       '&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host' +

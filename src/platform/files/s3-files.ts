@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
 import type { FilesPlace } from './files-place.ts'
-import { presignedAddress, type StorageKeys } from './presigned-address.ts'
+import { addressSigner, type StorageKeys } from './presigned-address.ts'
 import { isMissing, isPassing, whatToMend } from './s3-problem.ts'
 
 const CONNECT_LIMIT_MS = 3_000
@@ -46,6 +46,7 @@ export function s3Files(
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
   })
+  const sign = addressSigner(client)
   const base = baseAddress(place)
   const Key = (sha256: string) => `${prefix}${known(sha256)}`
 
@@ -132,12 +133,7 @@ export function s3Files(
         url.searchParams.set('response-content-type', contentType)
         url.searchParams.set('response-content-disposition', disposition)
         url.searchParams.set('response-cache-control', 'private, max-age=240')
-        return presignedAddress(url, {
-          keys: await client.config.credentials(),
-          region,
-          from: new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS),
-          seconds: ADDRESS_SECONDS,
-        })
+        return sign(url, { from: new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS), seconds: ADDRESS_SECONDS })
       },
     },
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import { isDatabaseAway } from '#db/failures.ts'
 import { keptReplies } from '../metrics.ts'
@@ -30,7 +31,7 @@ type Making = () => Promise<Packed | Made>
  */
 type Freshness = 'recent' | 'current'
 
-type Entry = { packed: Packed; serial: number; bytes: number; isUsed: boolean }
+type Entry = { packed: Packed; serial: number }
 type Flight = { serial: number; made: Promise<Packed | Made> }
 
 const KEPT_STATUS = new Set([200, 404])
@@ -50,47 +51,29 @@ export function keepReplies(
   // Without news of changes nothing is kept.
   if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }
 
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Entry>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ packed }) => packed.bytes + OVERHEAD_BYTES,
+  })
   const flights = new Map<string, Flight>()
-  let bytes = 0
 
   const isCurrent = (entry: Entry) => entry.serial === watch.serial && watch.isSure()
   const isRecent = (entry: Entry) =>
     watch.isSure() && entry.serial === watch.serial - 1 && performance.now() - watch.changedAt < RECENT_MS
-
-  function drop(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
-
-  function keep(key: string, packed: Packed, serial: number): void {
-    drop(key)
-    const entry = { packed, serial, bytes: packed.bytes + OVERHEAD_BYTES, isUsed: false }
-    entries.set(key, entry)
-    bytes += entry.bytes
-    // The oldest goes first, but one that was asked for since gets a second turn.
-    for (const [oldKey, old] of entries) {
-      if (bytes <= limitBytes) break
-      drop(oldKey)
-      if (!old.isUsed || old.bytes > limitBytes) continue
-      entries.set(oldKey, { ...old, isUsed: false })
-      bytes += old.bytes
-    }
-  }
 
   async function make(key: string, serial: number, work: Making): Promise<Packed | Made> {
     const before = entries.get(key)?.packed
     try {
       const worked = await work()
       const made = await packedIfPublic(worked, before)
-      if (isPacked(made) && made !== worked) keep(key, made, serial)
+      if (isPacked(made) && made !== worked) entries.set(key, { packed: made, serial })
       else if (before && !isPacked(made) && made.status === 503) return before
-      else drop(key)
+      else entries.delete(key)
       return made
     } catch (error) {
       // Nothing can be changed while the database is away.
       if (before && isDatabaseAway(error)) return before
-      drop(key)
+      entries.delete(key)
       throw error
     }
   }
@@ -100,7 +83,6 @@ export function keepReplies(
       const entry = entries.get(key)
       if (!entry) return undefined
       if (!isCurrent(entry) && !(flights.has(key) && isRecent(entry))) return undefined
-      entry.isUsed = true
       return entry.packed
     },
     async answer(key, work, freshness = 'recent') {

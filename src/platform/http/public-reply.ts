@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 /** An answer as it was made. `isPublic`: it is the same for everybody, and may be kept while the catalogue stays. */
 export type Made = { status: number; headers: Record<string, string>; body: string | Buffer; isPublic: boolean }
@@ -91,16 +93,16 @@ export function sendMade({ status, headers, body }: Made, reply: FastifyReply): 
     .send(body)
 }
 
-const BR = /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i
-const GZIP = /(?:^|[\s,])(?:x-)?gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i
+// Browsers send few different headers; whoever sends many pushes others out.
+const negotiated = new LRUCache<string, string>({ max: 100 })
+const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'], cache: negotiated })
 
 function variantFor(accepted: string | string[] | undefined, packed: Packed): Variant {
-  const { br, gzip: zipped } = packed
-  const text = String(accepted)
-  if (BR.test(text)) return br
-  if (GZIP.test(text)) return zipped
+  const encoding = encodings.negotiate(String(accepted))
+  if (encoding === 'br') return packed.br
+  if (encoding === 'gzip') return packed.gzip
   // Rare enough not to be kept a third time.
-  return variantOf(packed, undefined, gunzipSync(zipped.body))
+  return variantOf(packed, undefined, gunzipSync(packed.gzip.body))
 }
 
 /** A proxy that has changed a reply's encoding marks its tag as weak; the content is still what we sent. */
