@@ -3,6 +3,13 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
+const SHARED =
+  /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](products[\\/]ui|courses[\\/]ui[\\/](lecture-parts|numbered-name)))/
+
+/** Shared by forms, long lists and the pages of members, which are seldom the first of a visit. */
+const SHARED_LATER =
+  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/]online|ui[\\/](download-button|email-address|field|next-step|page-links|paging|progress-bar|text-link))|shared[\\/](credentials|printed-name|titles))\./
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot(), serverPages(), serviceWorker()],
   // Found only when a page asks for them, they would make the development server reload once.
@@ -19,11 +26,8 @@ export default defineConfig({
               name: 'vendor',
               test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
-            // What the pages share goes with the root page: many small files cost more than they save. Forms, long lists and pages for members alone have less company.
-            {
-              name: 'root',
-              test: /src[\\/](root\.tsx|shared[\\/]|web[\\/](?!shell[\\/](shell|loaded-page|offline-page)|ui[\\/](field|page-links|paging)))/,
-            },
+            // What the pages of a first visit share goes with the root page: many small files cost more than they save.
+            { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) },
           ],
         },
       },
