@@ -70,7 +70,7 @@ test('the development server hands out sources to this machine alone, and what t
   const ask = async (url: string, from: From) => (await app.inject({ url, ...from })).body
   const source = '/src/platform/http/this-machine.ts?raw'
   const secret = `/${encodeURIComponent(path.basename(dataDir))}/app-secret`
-  const isGiven = async (from: From) => (await ask(source, from)).includes('LOOPBACK_ADDRESS')
+  const isGiven = async (from: From) => (await ask(source, from)).includes('isFromThisMachine')
   expect([await isGiven(LOCAL), await isGiven({ ...LOCAL, remoteAddress: ELSEWHERE })]).toEqual([true, false])
   for (const query of ['', '?raw', '?url', '?import&raw'])
     for (const file of [secret, `/@fs${encodeURI(root)}${secret}`, `/@fs${encodeURI(root)}/.git?`])
