@@ -59,7 +59,7 @@ async function database(config: Config): Promise<Finding[]> {
     const folder = path.join(config.dataDir, 'files')
     const { deps, close } = await openAcademy({ ...config, files: { kind: 'folder', folder } })
     try {
-      const { automatic_tax: isTaxed } = await readSite(deps.db)
+      const { isTaxAdded: isTaxed } = await readSite(deps.db)
       await deps.jobs.start({ work: false })
       const found = [fine('database', `${place} answers and is up to date`), ...(await jobs(deps.jobs))]
       if (config.stripe && config.stripe.webhookSecrets.length > 0) found.push(await events(deps, config.publicUrl))

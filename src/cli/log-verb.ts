@@ -24,7 +24,7 @@ restores and other commands. The newest come first, twenty of them.
   --json            for programs: with all that is kept`,
   options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },
   async run({ db }, { options }) {
-    const { time_zone: timeZone } = await readSite(db)
+    const { timeZone } = await readSite(db)
     const { entries, isMore } = await readLog(db, await filterOf(db, options, timeZone))
     return say(options['json'] ? JSON.stringify(entries, null, 1) : screenOf(entries, { timeZone, isMore }))
   },

@@ -96,7 +96,7 @@ where that was done before.`,
         why: typeof why === 'string' ? why.trim() : undefined,
         times: often,
       })
-      const { text: words, isDone } = refundInWords(refund, (await readSite(deps.db)).time_zone)
+      const { text: words, isDone } = refundInWords(refund, (await readSite(deps.db)).timeZone)
       return isDone ? say(words) : complain(words)
     },
   },
@@ -110,7 +110,7 @@ async function createFrom(deps: Deps, { args, options, by }: Typed): Promise<num
     return typeof value === 'string' ? value : undefined
   }
   const { product } = options
-  const { time_zone: timeZone } = await readSite(deps.db)
+  const { timeZone } = await readSite(deps.db)
   const [from, until] = [dayIn('from', one('from')), dayIn('until', one('until'))]
   const code = await createCoupon(deps, {
     by,
@@ -133,7 +133,7 @@ async function createFrom(deps: Deps, { args, options, by }: Typed): Promise<num
 async function showCoupons(deps: Deps): Promise<number> {
   const coupons = await allCoupons(deps)
   if (coupons.length === 0) return say('There are no coupons.')
-  const { time_zone: timeZone } = await readSite(deps.db)
+  const { timeZone } = await readSite(deps.db)
   const lines = coupons.map((coupon) => {
     const { code, slugs, validFrom, validUntil, mostUses, mostUsesPerMember, uses, hasEnded } = coupon
     return [

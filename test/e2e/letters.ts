@@ -68,7 +68,7 @@ function hasReversals({ name }: Case): boolean {
 }
 
 function reversalsOf({ site: name, person, item, host }: Case): Record<string, Letter> {
-  const site = { name, postal_address: '', email: 'hello@academy.example.com', phone: '' }
+  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '' }
   const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
   const notice = { ...order, buyer: `${person}, nora@example.com` }
@@ -98,7 +98,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
 function lettersOf({ site: name, person, item, host }: Case): Record<string, Letter> {
   const site = {
     name,
-    postal_address: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
+    postalAddress: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
     email: 'hello@academy.example.com',
     phone: '(555) 010-0142',
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import * as contract from './accounts.contract.ts'
 import { accountOf, changeName } from './accounts.service.ts'
 import { resendVerification, verifyEmail } from './email-verification.service.ts'
@@ -42,6 +43,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your password has been changed. You can log in with it now.' }
   })
 
-  serve(app, contract.readAccount, ({ member }) => accountOf(deps, member.id))
-  serve(app, contract.changeName, ({ member, body }) => changeName(deps, member.id, body))
+  serve(app, contract.readAccount, async ({ member }) => ownAccount(await accountOf(deps, member.id)))
+  serve(app, contract.changeName, async ({ member, body }) => ownAccount(await changeName(deps, member.id, body)))
+}
+
+function ownAccount(account: Awaited<ReturnType<typeof accountOf>>): ReplyOf<typeof contract.readAccount> {
+  const { username, email, firstName, lastName, credentialsAfterName } = account
+  return { username, email, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
 }

@@ -7,10 +7,8 @@ import { drawnInThread } from '#platform/drawing.ts'
 import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
 import { printedName } from '#shared/printed-name.ts'
 import type { certificatePdf as drawing } from './certificate.document.ts'
-import type { readCertificate } from './certificates.contract.ts'
 import { sendCertificate } from './certificates.queues.ts'
 import { certificateLetter } from './certificates.letter.ts'
 import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
@@ -90,8 +88,8 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   const content = await certificatePdf({
     ...certificate,
     address,
-    timeZone: site.time_zone,
-    issuer: { name: site.name, address: site.postal_address },
+    timeZone: site.timeZone,
+    issuer: { name: site.name, address: site.postalAddress },
   })
   await mail.send({
     to: member.email,
@@ -105,17 +103,18 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   })
 }
 
-export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string): Promise<ReplyOf<typeof readCertificate>> {
+/** What anyone may check of it; days are `2026-02-03`, in the academy's time zone. Refuses (`not_found`). */
+export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', 'There is no certificate with this number.')
   const site = await readSite(db)
   return {
     id: certificate.id,
-    status: certificate.revokedAt ? 'revoked' : 'valid',
-    name: certificate.printedName,
-    course_name: certificate.courseName,
-    completed_on: dayOf(certificate.completedAt, site.time_zone),
-    issued_on: dayOf(certificate.issuedAt, site.time_zone),
+    isRevoked: certificate.revokedAt !== null,
+    printedName: certificate.printedName,
+    courseName: certificate.courseName,
+    completedOn: dayOf(certificate.completedAt, site.timeZone),
+    issuedOn: dayOf(certificate.issuedAt, site.timeZone),
     issuer: site.name,
   }
 }

@@ -18,7 +18,7 @@ export async function revokeCertificate(
   if (await db.transaction((tx) => revoke(tx, { ...certificate, which: { id }, reason, by, now: now() })))
     return certificate
   const { revokedAt, revokedReason } = await known(db, id)
-  const day = revokedAt && dayOf(revokedAt, (await readSite(db)).time_zone)
+  const day = revokedAt && dayOf(revokedAt, (await readSite(db)).timeZone)
   throw new AppError(
     'invalid',
     `This certificate was revoked before${day ? `, on ${day}` : ''}: ${revokedReason ?? 'no reason is kept'}.`,

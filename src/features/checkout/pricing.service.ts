@@ -59,7 +59,7 @@ export async function priceFor(
   memberId: string,
   { offer, coupon, address, isToPay }: Wish & { offer: Offer },
 ): Promise<Price> {
-  const { automatic_tax: isTaxAdded } = await readSite(deps.db)
+  const { isTaxAdded } = await readSite(deps.db)
   if (isTaxAdded && isToPay && !address) throw addressMissing()
   const quoted = await quote(deps.db, { memberId, product: offer, code: coupon, now: deps.now() })
   const asked = { priceCents: quoted.priceCents, currency: offer.currency, address }

@@ -18,7 +18,7 @@ const MANY_POPULAR = 3
 
 /** Those that the operator chose and that are on sale; where there is none of them, the first of the shop. */
 export async function popularCourses({ db }: Pick<Deps, 'db'>) {
-  const { popular_courses: slugs } = await readSite(db)
+  const { popularCourses: slugs } = await readSite(db)
   const courses = await listCoursesBySlug(db, slugs, MANY_POPULAR)
   const chosen = courses.filter(({ slug }) => slugs.includes(slug))
   return withCovers(db, chosen.length > 0 ? chosen : courses)

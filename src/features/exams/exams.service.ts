@@ -3,9 +3,7 @@ import { findOwned } from '#features/ownership/ownership.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Limit } from '#shared/limit.ts'
-import type { readExam, submitScore } from './exams.contract.ts'
 import { bestCountedAttempt, type Exam, findExam, insertAttempt } from './exams.queries.ts'
 import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
 
@@ -14,36 +12,41 @@ const noSuchExam = () => new AppError('not_found', 'No such examination.')
 // Every submission is kept: enough to learn by retaking, too few to fill a disk.
 const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
 
-/** The questions are public, as the specification has it; their answers never are. */
+/** Its questions are public, as the specification has it. Its right answers are not: the route leaves them out. Refuses (`not_found`). */
 export async function examFor(
   { db }: Pick<Deps, 'db'>,
   memberId: string | undefined,
-  id: string,
-): Promise<ReplyOf<typeof readExam>> {
-  const owned = memberId === undefined ? undefined : await findOwned(db, memberId, 'course', id)
-  const exam = await findExam(db, owned?.slug ?? id, { isOwned: owned !== undefined })
+  slugOrPurchaseId: string,
+): Promise<Exam> {
+  const owned = memberId === undefined ? undefined : await findOwned(db, memberId, 'course', slugOrPurchaseId)
+  const exam = await findExam(db, owned?.slug ?? slugOrPurchaseId, { isOwned: owned !== undefined })
   if (!exam) throw noSuchExam()
-  return {
-    title: exam.title,
-    questions: exam.questions.map(({ id: questionId, question, options }) => ({
-      id: questionId,
-      question,
-      options,
-      answer: null,
-    })),
-  }
+  return exam
 }
 
-type Submission = { examId: string; score: number; total: number; answers: Answer[] | undefined }
+type Submission = { slugOrPurchaseId: string; score: number; total: number; answers: Answer[] | undefined }
+
+/** After passing with the right answers and rationales; after failing only which questions were missed. */
+type Reviewed = { question: string; chosen: string; isRight: boolean; answer: string | null; rationale: string | null }
+
+/** `percentage` from 0 to 100, with two decimals at most. */
+type Result = {
+  score: number
+  total: number
+  percentage: number
+  isPassed: boolean
+  message: string
+  review: Reviewed[]
+}
 
 /** Counts a handed-in examination and keeps the attempt. A score without answers is kept as claimed, and earns nothing. */
 export async function submitExam(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
   submission: Submission,
-): Promise<ReplyOf<typeof submitScore>> {
+): Promise<Result> {
   const { db, now } = deps
-  const owned = await findOwned(db, memberId, 'course', submission.examId)
+  const owned = await findOwned(db, memberId, 'course', submission.slugOrPurchaseId)
   const exam = owned && (await findExam(db, owned.slug, { isOwned: true }))
   if (!exam) throw noSuchExam()
   await throttle(deps, db, SUBMISSIONS, `${memberId}:${exam.courseId}`)
@@ -61,12 +64,12 @@ export async function submitExam(
   }
   await insertAttempt(db, { ...attempt, memberId, courseId: exam.courseId, answers: counted, createdAt: now() })
 
-  const passed = isPassed(attempt)
+  const hasPassed = isPassed(attempt)
   return {
     ...resultOf(attempt),
-    passed,
-    message: passed ? 'You passed.' : 'Not passed yet. You can retake the examination.',
-    review: reviewOf(exam, counted, passed),
+    isPassed: hasPassed,
+    message: hasPassed ? 'You passed.' : 'Not passed yet. You can retake the examination.',
+    review: reviewOf(exam, counted, hasPassed),
   }
 }
 
@@ -75,7 +78,7 @@ type Claim = { memberId: string; exam: Exam; submission: Submission }
 async function keepClaim(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, exam, submission }: Claim,
-): Promise<ReplyOf<typeof submitScore>> {
+): Promise<Result> {
   const { score, total } = submission
   if (score > total)
     throw new AppError('invalid', 'The score is larger than the total.', {
@@ -92,7 +95,7 @@ async function keepClaim(
   })
   return {
     ...resultOf({ score, total }),
-    passed: false,
+    isPassed: false,
     message: "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
     review: [],
   }
@@ -120,16 +123,12 @@ function resultOf({ score, total }: { score: number; total: number }) {
   return { score, total, percentage: Math.round(percentOf({ score, total }) * 100) / 100 }
 }
 
-function reviewOf(
-  { questions }: Exam,
-  counted: CountedAnswer[],
-  passed: boolean,
-): ReplyOf<typeof submitScore>['review'] {
+function reviewOf({ questions }: Exam, counted: CountedAnswer[], hasPassed: boolean): Reviewed[] {
   return questions.map(({ question, options, answerIndex, rationale }, index) => ({
     question,
     chosen: counted[index]?.chosen ?? '',
     isRight: counted[index]?.isRight ?? false,
-    answer: passed ? (options[answerIndex] ?? null) : null,
-    rationale: passed ? rationale : null,
+    answer: hasPassed ? (options[answerIndex] ?? null) : null,
+    rationale: hasPassed ? rationale : null,
   }))
 }

@@ -35,7 +35,7 @@ export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slug, name }: { slug: string; name: string },
 ): Promise<KeptFile & { bytes: number }> {
-  const today = dayOf(now(), (await readSite(db)).time_zone)
+  const today = dayOf(now(), (await readSite(db)).timeZone)
   const file = await findFreeEpisodeFile(db, { slug, name, today })
   if (!file) throw noSuchFile()
   return file

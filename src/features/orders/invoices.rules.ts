@@ -41,7 +41,7 @@ export type Sold = Amounts & {
   billing: BillingDetails | null
 }
 
-export type Seller = { name: string; postal_address: string; tax_number: string; email: string; phone: string }
+export type Seller = { name: string; postalAddress: string; taxNumber: string; email: string; phone: string }
 
 export function invoiceContent(order: Sold, seller: Seller, { isTest }: { isTest: boolean }): InvoiceContent {
   const { orderNumber, itemName, buyer, billing } = order
@@ -54,9 +54,9 @@ export function invoiceContent(order: Sold, seller: Seller, { isTest }: { isTest
     remarks: [...(card ? [`Paid with ${card}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
     seller: {
       name: seller.name,
-      address: seller.postal_address,
+      address: seller.postalAddress,
       contact: [seller.email, seller.phone].filter(Boolean).join(', '),
-      taxNumber: seller.tax_number,
+      taxNumber: seller.taxNumber,
     },
     buyer: {
       name: [buyer.firstName, buyer.lastName].filter(Boolean).join(' '),

@@ -1,5 +1,5 @@
 import { sendTrouble, type tellFailedRefund } from '#features/purchases/purchases.public.ts'
-import { readSite, type SiteSettings } from '#features/site/site.public.ts'
+import { readSite, type Site } from '#features/site/site.public.ts'
 import type { tellDispute } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
@@ -15,16 +15,12 @@ import {
 } from './operator.letter.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 
-type Kind = keyof SiteSettings['operator_mails']
+type Kind = keyof Site['operatorMails']
 
 /** Mails the operator, at the address of the site's settings, unless this kind of mail is turned off there. */
-async function mailOperator(
-  { db, mail }: Deps,
-  kind: Kind,
-  write: (site: SiteSettings) => Letter | undefined,
-): Promise<void> {
+async function mailOperator({ db, mail }: Deps, kind: Kind, write: (site: Site) => Letter | undefined): Promise<void> {
   const site = await readSite(db)
-  if (site.email === '' || !site.operator_mails[kind]) return
+  if (site.email === '' || !site.operatorMails[kind]) return
   const letter = write(site)
   if (letter) await mail.send({ to: site.email, ...letter })
 }
@@ -54,7 +50,7 @@ export async function mailDisputeNotice(
     if (!order) return undefined
     const notice = { site, ...facts(order), amount: disputedSum(order, disputed) }
     if (dispute === 'lost') return lostDisputeNoticeLetter({ ...notice, hasEnded: order.state === 'refunded' })
-    const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.time_zone))
+    const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone))
     return disputeNoticeLetter({ ...notice, answerBy })
   })
 }
@@ -65,7 +61,7 @@ export async function mailFailedRefund(
   { purchaseId, amount, givenTimes = 0 }: DataOf<typeof tellFailedRefund>,
 ) {
   const order = await findOrder(deps.db, purchaseId)
-  await mailOperator(deps, 'failed_refund', (site) => {
+  await mailOperator(deps, 'failedRefund', (site) => {
     const failed = amount === undefined ? undefined : decimalOf(cents(amount))
     return (
       order && failedRefundLetter({ site, ...facts(order), failed, isAll: amount === totalCents(order), givenTimes })

@@ -35,7 +35,7 @@ const invoicePdf = drawnInThread<typeof drawing>(new URL('invoice.document.ts', 
 const DRAWINGS: Limit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }
 
 export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ReplyOf<typeof listOrders>> {
-  const { time_zone: timeZone } = await readSite(db)
+  const { timeZone } = await readSite(db)
   return (await ordersOf(db, memberId)).map((order) => ({
     order_number: order.orderNumber,
     date: orderedOn(order, timeZone),
@@ -101,7 +101,7 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
       ...order,
       site,
       invoiceNumber: invoice?.number,
-      orderedOn: orderedOn(order, site.time_zone),
+      orderedOn: orderedOn(order, site.timeZone),
       lines: amountLines(amountsOf(order)),
       paidWith: cardInWords(order),
       address: config.publicUrl + ownersPageOf(order.kind, order.slug),

@@ -5,8 +5,11 @@ import { keepPosition, readPosition } from './playback.contract.ts'
 import { moveTo, positionOf } from './playback.service.ts'
 
 export function playbackRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readPosition, ({ params, member }) => positionOf(deps, member, params.id))
-  serve(app, keepPosition, ({ params: { id }, body: { seconds, seconds_ago: secondsAgo }, member }) =>
-    moveTo(deps, member, { fileId: id, seconds, secondsAgo }),
-  )
+  serve(app, readPosition, async ({ params, member }) => {
+    const { seconds, secondsAgo } = await positionOf(deps, member, params.id)
+    return { seconds, seconds_ago: secondsAgo }
+  })
+  serve(app, keepPosition, async ({ params: { id }, body: { seconds, seconds_ago: secondsAgo }, member }) => ({
+    is_newest: await moveTo(deps, member, { fileId: id, seconds, secondsAgo }),
+  }))
 }

@@ -12,7 +12,7 @@ import { FEED_PATH, type FeedEpisode, feedXml } from './feed.rules.ts'
 /** The free episodes for podcast players. */
 export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
   const site = await readSite(db)
-  const rows = await listFreeEpisodes(db, dayOf(now(), site.time_zone))
+  const rows = await listFreeEpisodes(db, dayOf(now(), site.timeZone))
   const origin = config.publicUrl
   const address = origin + FEED_PATH
   const changes = rows.map(({ updatedAt }) => updatedAt.getTime())
@@ -25,10 +25,10 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     cover: `${origin}/share/podcasts.png`,
     publisher: site.name,
     email: site.email,
-    hosts: site.podcast_hosts,
+    hosts: site.podcastHosts,
     year: yearOf(now(), site),
     changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now(),
-    episodes: rows.flatMap((row) => episodeOf(row, origin, site.time_zone) ?? []),
+    episodes: rows.flatMap((row) => episodeOf(row, origin, site.timeZone) ?? []),
   })
 }
 

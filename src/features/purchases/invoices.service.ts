@@ -21,5 +21,5 @@ export async function issueCreditNote(tx: Executor, { id }: Pick<Purchase, 'id'>
 }
 
 async function today(tx: Executor, now: Date): Promise<string> {
-  return dayOf(now, (await readSite(tx)).time_zone)
+  return dayOf(now, (await readSite(tx)).timeZone)
 }

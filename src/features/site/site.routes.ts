@@ -1,11 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { listBooks, readFounder, readSiteFrame } from './site.contract.ts'
-import { booksOf, founderOf, siteFrame } from './site.service.ts'
+import { readSite, yearOf } from './site.service.ts'
+import type { Site } from './site.settings.ts'
 
-export function siteRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readSiteFrame, () => siteFrame(deps))
-  serve(app, readFounder, () => founderOf(deps.db))
-  serve(app, listBooks, () => booksOf(deps.db))
+export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Deps): void {
+  serve(app, readSiteFrame, async () => {
+    const site = await readSite(db)
+    return { ...onEveryPage(site), cards, year: yearOf(now(), site), public_url: config.publicUrl }
+  })
+  serve(app, readFounder, async () => {
+    const { founder } = await readSite(db)
+    return { founder: founder ? { ...founder, html: markdownToHtml(founder.text) } : null }
+  })
+  serve(app, listBooks, async () => ({ books: (await readSite(db)).books.map(withPreview) }))
+}
+
+function onEveryPage(site: Site): Omit<ReplyOf<typeof readSiteFrame>, 'cards' | 'year' | 'public_url'> {
+  const { name, tagline, description, phone, email, postalAddress, social, isTaxAdded, bookHosts } = site
+  return {
+    name,
+    tagline,
+    description,
+    phone,
+    email,
+    postal_address: postalAddress,
+    social,
+    automatic_tax: isTaxAdded,
+    book_hosts: bookHosts,
+  }
+}
+
+function withPreview({ title, author, link, previewUrl }: Site['books'][number]) {
+  return { title, author, preview_url: previewUrl ?? null, link }
 }

@@ -39,7 +39,7 @@ const OperatorMails = z.strictObject(
   'must be a group of keys',
 )
 
-/** What the operator says about the site. No page hard-codes any of it. */
+/** What the operator says about the site, spelled as in `site.yaml`, and stored so. No page hard-codes any of it. */
 export const SiteSettings = z
   .strictObject(
     {
@@ -88,4 +88,33 @@ export const SiteSettings = z
 
 export type SiteSettings = z.output<typeof SiteSettings>
 
-export const defaultSiteSettings: SiteSettings = SiteSettings.parse({})
+/** The same in the glossary's words. */
+export function siteOf(settings: SiteSettings) {
+  const { founder, books, operator_mails: mails, ...rest } = settings
+  const { name, tagline, description, phone, email, social } = rest
+  return {
+    name,
+    tagline,
+    description,
+    phone,
+    email,
+    social,
+    postalAddress: rest.postal_address,
+    taxNumber: rest.tax_number,
+    timeZone: rest.time_zone,
+    isTaxAdded: rest.automatic_tax,
+    operatorMails: {
+      sale: mails.sale,
+      dispute: mails.dispute,
+      failedRefund: mails.failed_refund,
+      trouble: mails.trouble,
+    },
+    popularCourses: rest.popular_courses,
+    podcastHosts: rest.podcast_hosts,
+    founder,
+    books: books.map(({ preview_url: previewUrl, ...book }) => ({ ...book, previewUrl })),
+    bookHosts: rest.book_hosts,
+  }
+}
+
+export type Site = ReturnType<typeof siteOf>

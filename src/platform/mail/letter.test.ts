@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askBack, letter } from './letter.ts'
 
 const contents = {
-  site: { name: 'Legal & <b>Nurse</b>', postal_address: '1 Lamp Street', email: 'office@academy.test', phone: '' },
+  site: { name: 'Legal & <b>Nurse</b>', postalAddress: '1 Lamp Street', email: 'office@academy.test', phone: '' },
   subject: 'Hello\r\nBcc: all@example.com\u2028',
   preview: 'What it is <i>about</i>',
   heading: 'A <script>heading</script>',

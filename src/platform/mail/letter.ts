@@ -4,7 +4,7 @@ import type { MailMessage } from './mail.ts'
 export type Letter = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html'>
 
 /** Who writes, and how to reach them; what is empty is left out. */
-export type Sender = { name: string; postal_address: string; email: string; phone: string }
+export type Sender = { name: string; postalAddress: string; email: string; phone: string }
 
 type TableLine = { label: string; value: string; isStrong?: boolean }
 
@@ -58,8 +58,8 @@ export function askBack({ email }: Pick<Sender, 'email'>): string {
   return email === '' ? 'please contact us' : 'please answer this message'
 }
 
-function reachedAt({ postal_address, email, phone }: Sender): string[] {
-  return [postal_address, email, phone].filter(Boolean)
+function reachedAt({ postalAddress, email, phone }: Sender): string[] {
+  return [postalAddress, email, phone].filter(Boolean)
 }
 
 function htmlOf({
