@@ -70,7 +70,7 @@ test('the Privacy Policy tells what is stored of members, for how long, and who 
     'log of what concerns your account',
     'the network (IP) address, and for a login the browser',
     `The network address and browser of a login or a new password, and counts of failed logins: ${TRACES_KEPT_MS / 86_400_000} days`,
-    'the identifiers and the price of a payment until its outcome is known',
+    'the identifiers of a payment, and whether your card was charged, until its outcome is known',
     'give Stripe your email address',
     'stay as they were printed',
   ])
