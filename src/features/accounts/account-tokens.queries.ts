@@ -22,14 +22,14 @@ export async function keepAccountToken(
       set: { expiresAt },
       setWhere: isNull(accountTokens.usedAt),
     })
-    // Of a row that was there before it names a transaction.
+    // `xmax` is zero for a row that was inserted, and names this transaction for one that was there before.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
   if (!kept) return 'used'
   return kept.isNew ? 'new' : 'prolonged'
 }
 
-/** The member whose token this is, once: whoever comes second gets undefined. */
+/** Uses the token up, and returns its member. Used a second time, it answers undefined. */
 export async function consumeToken(db: Executor, { tokenHash, purpose }: Key, now: Date): Promise<string | undefined> {
   const [used] = await db
     .update(accountTokens)

@@ -22,7 +22,7 @@ export const SESSIONS_PER_MEMBER = 20
 
 // At most 100 wrong guesses an hour on one account. Windows are fixed, so two of them may touch within any one hour.
 export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 30, windowMs: HOUR }
-/** From where the owner has signed in before: strangers elsewhere can use up the limit above, but not this one. */
+/** For tries from a place where the owner has logged in before. Strangers elsewhere can use up the limit above, but not this one. */
 export const GUESSES_FROM_KNOWN_PLACE: Limit = { what: 'guess-known', hits: 10, windowMs: HOUR }
 export const KNOWN_PLACE: Limit = { what: 'known-place', hits: 0, windowMs: 90 * 24 * HOUR }
 /** Right passwords, too, are hashed: nobody logs in more often than this. */
@@ -36,7 +36,7 @@ export const RESET_PAUSE: Limit = { what: 'reset', hits: 1, windowMs: RESEND_COO
 /** Nobody's mailbox is flooded from here, however patient the sender. */
 export const MAILS_PER_RECIPIENT: Limit = { what: 'mail', hits: 12, windowMs: HOUR }
 
-/** Why somebody is asked to log in: by the page the way leads on to, in our own words and none of the address's. */
+/** Why somebody is asked to log in, told by the page that comes after it. The words are ours: nothing of the address is repeated. */
 export function whyLogIn(next: string): string | undefined {
   return WAYS_ON.find(([page]) => page.test(next))?.[1]
 }

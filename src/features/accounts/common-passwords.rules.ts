@@ -2,10 +2,10 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** Some 49,000 of published lists of leaked passwords, in lower case, the more common the earlier. 17,950 of them have eight characters or more. */
 const LEAKED = dictionary['passwords-common']
-/** What heads those lists is what people put their digits and signs after. */
+/** So many of the most common ones are also refused with digits and signs after them, as people vary them. */
 const OFTEN_VARIED = 10_000
 
-/** What those do not head: words of this trade, of our days, and of languages that they have little of. */
+/** Words that are not among the most common of those lists: of this trade, of recent years, and of languages that the lists have little of. */
 const WORDS = `
 passw passphrase newpassword thepassword yourpassword ourpassword changeit letmeinnow opensesame topsecret administrator administrador
 root toor sysadmin masterkey users temporary example sample login logmein signin welcomeback hellohello helloworld hi hey accessdenied

@@ -100,7 +100,7 @@ function NotVerified({ email, children }: { email: string; children: ReactNode }
   )
 }
 
-/** One reason, the true one: whose credentials are right, or were never looked at, is not asked to check them. */
+/** The true reason alone: nobody whose password is right, or was never looked at, is asked to check it. */
 function failureOf(error: unknown): Failure {
   const body = error instanceof ApiError ? error.body : {}
   if (body['code'] === 'sign_in_failed') return { why: LOGIN_FAILED }

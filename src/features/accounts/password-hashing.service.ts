@@ -6,7 +6,7 @@ import { busy } from '#shared/app-error.ts'
 // OWASP's parameters for Argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Opens nothing: verified when there is no member, so that unknown names take as long as wrong passwords. */
+/** A hash that no password opens. It is compared when there is no such member, so that unknown names take as long as wrong passwords. */
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
 
 /** Stands in place of a hash, and no password opens it. */

@@ -100,7 +100,7 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
-    // Whoever it was had the mail: more is not known of him.
+    // All that is known of this visitor is that the mail was his to read.
     const { network } = placeOf(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })

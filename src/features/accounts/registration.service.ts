@@ -123,6 +123,6 @@ export async function createStaff(
     if (memberId !== undefined) await recordEvent(tx, { ...madeStaff, memberId })
     return memberId !== undefined
   })
-  // Somebody else took a name while the password was hashed: it opens nothing.
+  // Somebody else took a name while the password was hashed, so that no account was made: look again.
   return isMade ? { password } : createStaff(deps, { username, email, by })
 }

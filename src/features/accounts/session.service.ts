@@ -74,7 +74,7 @@ export async function startSession(
   return token
 }
 
-/** Whether whoever knows this password may log in with this e-mail address. */
+/** Whether this password opens the account with this e-mail address, which must be verified. */
 export async function opensAccount(
   { db }: Pick<Deps, 'db'>,
   { email, password }: { email: string; password: string },
@@ -98,7 +98,10 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
   const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
 
-  /** Whether the password is right, and where the try was counted before it was looked at: a hundred at once count a hundred. */
+  /**
+   * Whether the password is right, and under which keys the try was counted. It is counted before the password is looked at, so
+   * that a hundred tries at once count a hundred.
+   */
   async function look(): Promise<{ isRight: boolean; guesses: Counted }> {
     for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
     await refuseUsedUp(deps, db, logins)

@@ -15,7 +15,7 @@ export async function insertEvent(db: Executor, event: NewEvent): Promise<number
 
 type Persons = { eventId: number; memberIds: string[]; about: string | undefined; details: Values }
 
-/** The names that the members have now, and of the one that the event is about what else is personal. */
+/** Keeps the names that these members have now. With the member whom the event is about, the event's other personal details are kept too. */
 export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: Persons) {
   const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
   const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`

@@ -35,7 +35,7 @@ export type EventKind = keyof typeof EVENTS
 
 /** Counted by the hour instead of being told one by one. */
 export const FAILED_LOGINS = 'login.failed'
-/** How long the log knows of failed logins, and of where from and with what a member came. */
+/** How long the log keeps failed logins, and the network and browser with which a member came. */
 export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
 
 const KINDS = [FAILED_LOGINS, ...Object.keys(EVENTS)]
@@ -80,7 +80,10 @@ export type Entry = {
   after: Values | null
 }
 
-/** One line for people, with times in the given zone. What was written by others can't move the cursor or turn the line around. */
+/**
+ * One line for people, with times in the given zone. Control characters and marks of direction become spaces, so that nothing that
+ * others wrote can move the cursor or turn the line around.
+ */
 function lineOf({ at, kind, by, member, subject, before, after }: Entry, timeZone: string): string {
   const parts = [
     ...(member ? [nameOf(member)] : []),
@@ -151,7 +154,10 @@ function detailsInWords(member: Named | null): string[] {
 
 const MOST_OF_BROWSER = 80
 
-/** Whoever logs in names his browser as he likes: quoted, cut and at the end of the line it can't pass for another part of it. */
+/**
+ * What a browser is called is written by whoever logs in. Quoted, cut, and at the end of the line, it can't be taken for another
+ * part of the line.
+ */
 function browserInWords(member: Named | null): string[] {
   const browser = member?.details?.['browser']
   if (typeof browser !== 'string') return []

@@ -39,7 +39,7 @@ export type AuditEvent = {
   before?: Values
   after?: Values
   /**
-   * What else concerns the member alone, a reason that somebody typed among it: kept with his name. `network` and `browser`, from
+   * Everything else that is personal, such as a reason that somebody typed: kept with the member's name. `network` and `browser`, from
    * where and with what he came, are kept for ninety days. Needs `memberId`.
    */
   personal?: Values
@@ -75,7 +75,10 @@ export async function countFailedLogin(
   await countFailures(db, { hour: hourOf(now()), memberId: memberId ?? null, failures: 1, refused: 0 })
 }
 
-/** Counts a login that was refused without a look at its password, since there had been too many: only so a flood is seen as one. */
+/**
+ * Counts a login that was refused without a look at its password, because there had been too many. Without these counts a flood
+ * would look like a few wrong passwords.
+ */
 export async function countRefusedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,

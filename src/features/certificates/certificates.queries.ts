@@ -57,7 +57,7 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
 
 type Named = { id: string } | { memberId: string; courseId: string }
 
-/** Undefined when no such certificate is valid; one that was revoked before keeps its time and reason. */
+/** Undefined when there is no such valid certificate. One that was revoked before keeps its time and reason. */
 export async function markRevoked(
   db: Executor,
   named: Named,

@@ -44,7 +44,7 @@ export async function restoreCertificate(
 
 type Revocation = { which: Parameters<typeof markRevoked>[1]; memberId: string; reason: string; by: Actor; now: Date }
 
-/** False when there is no valid one. */
+/** False when there is no valid certificate. */
 async function revoke(tx: Transaction, { which, memberId, reason, by, now }: Revocation): Promise<boolean> {
   const revoked = await markRevoked(tx, which, { revokedAt: now, revokedReason: reason })
   if (!revoked) return false
@@ -60,7 +60,7 @@ async function known(db: Executor, id: string): Promise<Certificate> {
   return certificate
 }
 
-/** In the transaction that ends a purchase: whoever owns the course in another way keeps its certificate. */
+/** Revokes the certificate of a course in the transaction that ends its purchase. A member who still owns the course in another way keeps it. */
 export async function revokeWithPurchase(
   tx: Transaction,
   { memberId, productId, reason, now }: { memberId: string; productId: string; reason: string; now: Date },

@@ -28,7 +28,7 @@ export const NO_TAX: Tax = {
   taxCalculationId: null,
 }
 
-/** Each calculation is another, also where all that the buyer sees of it is the same. */
+/** Leaves out the id of the calculation, which differs each time even where everything that the buyer sees is the same. */
 const COMPARED = [
   'listPriceCents',
   'priceCents',

@@ -68,7 +68,7 @@ async function customerOf(
   return keepCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
 }
 
-/** Takes what the provider knows of a member from it, as far as the keys that are set reach. Asked again, it does no more. */
+/** Has the provider delete what it keeps of a member, in the mode (live or test) of the keys that are set. Called again, it does no more. */
 export async function eraseCustomer({ db, payments }: Pick<Deps, 'db' | 'payments'>, memberId: string): Promise<void> {
   const { isLive } = payments
   const id = await findCustomer(db, { memberId, isLive })

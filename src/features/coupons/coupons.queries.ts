@@ -37,7 +37,7 @@ export async function findCoupon(
   return coupon
 }
 
-/** The uses of a coupon beside the member's own live purchase of this product: there is one at most, so it is the same use. */
+/** The uses of a coupon, without the member's own live purchase of this product. Of that there is at most one, so asking again is the same use. */
 export async function countUses(
   db: Executor,
   { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },

@@ -27,7 +27,7 @@ export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHO
     .offset(offset)
 }
 
-/** The first of the shop, but before all others those of these addresses, in this order. */
+/** At most `many` courses on offer: first those with these slugs, in this order, then the others in shelf order. */
 export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: number) {
   const place = sql`array_position(${sql.param([...slugs])}::text[], ${products.slug})`
   return db
@@ -60,7 +60,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
 
 /** The lectures with what belongs to each, in one statement. */
 export function listLecturesAsSold(db: Executor, courseId: string) {
-  // For each row of its own: joined as groups, the parts of all other courses would be gathered as well.
+  // A subquery for each lecture: as a joined, grouped table it would gather the parts of all other courses too.
   const parts = sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`

@@ -32,7 +32,7 @@ function columnsFor(memberId: string | undefined) {
     currency: products.currency,
     isPurchased: isOwnedBy(memberId),
     isDisputed: isDisputedOf(memberId),
-    // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
+    // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
     files: memberId === undefined ? sql<FileOfDocument[]>`'[]'::json` : sql<FileOfDocument[]>`${filesFor(memberId)}`,
   }
 }
@@ -58,7 +58,7 @@ export function listPublishedDocuments(db: Executor, memberId: string | undefine
   return listDocuments(db, memberId, isPublished, part)
 }
 
-/** Those no longer offered stay with their owners. */
+/** The documents that the member owns, on offer or not. */
 export function listOwnedDocuments(db: Executor, memberId: string) {
   return listDocuments(db, memberId, ownedBy(memberId))
 }

@@ -102,8 +102,8 @@ async function keepClaim(
 }
 
 /**
- * Asks for the certificate of a course, which an examination that was passed earns. What was examined must be that course, and is
- * named as it is: by the slug, or by the member's own purchase.
+ * Asks for the certificate of a course, which a passed examination earns. `examined` must name the same course as
+ * `slugOrPurchaseId`; each may be its slug or the id of the member's purchase.
  */
 export async function earnCertificate(
   deps: Deps,

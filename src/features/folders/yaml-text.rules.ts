@@ -50,7 +50,7 @@ export function parseYaml<Schema extends z.ZodType>(
   return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf }
 }
 
-/** Undefined for aliases that would fill the memory, or that nothing was given for: the parser throws on these. */
+/** Undefined for aliases that would fill the memory, or that name nothing: the parser throws on both. */
 function valueOf(document: Document): unknown {
   try {
     return document.toJS() ?? {}

@@ -65,7 +65,7 @@ const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'],
     .where(and(eq(products.kind, 'course'), ownedAs(given)))
 })
 
-/** The course that the member owns and names by its id or by the own purchase. */
+/** The course that this slug or purchase id names; undefined when the member does not own it. */
 export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const [course] = await ownedCourse(db, { memberId, ...namedBy(slugOrPurchaseId) })
   return course
@@ -147,10 +147,10 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .where(and(eq(products.kind, 'course'), ownedAs(given))),
 )
 
-/** A lecture among a member's own: by the course's slug or the own purchase of it, and by the lecture's slug. */
+/** How a member names a lecture: by the slug or purchase id of its course, and by the slug of the lecture. */
 export type Place = { slugOrPurchaseId: string; lectureSlug: string }
 
-/** Undefined: the member owns no such course. Without `lecture`: the course has no such lecture. */
+/** Undefined when the member owns no such course; without `lecture` when the course has no such lecture. */
 export async function findOwnedLecture(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: Place) {
   const [found] = await ownedLecture(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
   return found

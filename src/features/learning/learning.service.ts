@@ -20,7 +20,7 @@ type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 const notYours = () => new AppError('not_found', 'No such course among yours.')
 const noSuchLecture = () => new AppError('not_found', 'No such lecture in this course.')
 
-/** Who has bought it and finds it closed is told that it is the dispute that closed it. */
+/** A member who bought the course, and whose access a dispute has closed, is told that. */
 async function refusal(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
   const { code, message } = notYours()
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
@@ -69,7 +69,7 @@ function withPicturesAndProgress<Course extends Owned>({ covers, ...course }: Co
   return { ...course, images: imagesFrom(covers), progress: progressPercent(course) }
 }
 
-/** The lecture with addresses of its attachments that are the member's own. */
+/** Adds the addresses of the attachments, which are good for this member only. */
 function withFiles(deps: LearningDeps, member: Viewer, row: LectureRow) {
   const attachments = row.attachments.map(({ name, fileId, fileName }) => ({
     name,

@@ -6,7 +6,7 @@ export const LONGEST_ADDRESS_MS = 4 * HOUR_MS
 export type MediaAddress = {
   fileId: string
   memberId: string
-  /** In which it was handed out, and with which it ends. */
+  /** The session in which the address was handed out. When it ends, so does the address. */
   sessionId: string
   /** Unix seconds. */
   expires: number
@@ -15,7 +15,10 @@ export type MediaAddress = {
 
 type Signed = Omit<MediaAddress, 'signature'>
 
-/** On the hour, three to four hours from now: asked twice within an hour, the address is the same, and who has it need not begin anew. */
+/**
+ * Three to four hours from now, on the hour: within one hour everybody who asks again gets the same address, so that what plays
+ * need not be loaded anew.
+ */
 export function expiryFrom(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_ADDRESS_MS)
 }

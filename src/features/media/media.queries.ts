@@ -53,7 +53,10 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
 
 type Asked = { fileId: string; memberId: string; sessionId: string; now: Date }
 
-/** The file, when the session is one of the member's that lasts, and a product that hands it out is the member's or a free podcast. */
+/**
+ * The file; undefined unless the session is the member's and has not ended, and the file belongs to a free podcast or to a product
+ * that the member owns.
+ */
 export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile | undefined> {
   const [file] = await fileForSession(db, asked)
   return file

@@ -19,7 +19,7 @@ export type KeptFile = {
   seconds: number | null
 }
 
-/** The one image for who takes only one: WebP, 800 wide or the widest below. */
+/** The image for those who take only one: WebP, 800 pixels wide, or the widest that is narrower. */
 export function imageUrlOf(images: Image[] | undefined): string | null {
   const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)
   return (webp.findLast(({ width }) => width <= 800) ?? webp[0])?.url ?? null

@@ -54,7 +54,7 @@ function writeParties(sheet: Sheet, { seller, buyer }: PrintedInvoice, top: numb
     const width = WIDTH / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
     const lines = texts.filter(Boolean)
-    // Of many lines each gets smaller rather than break.
+    // Where there are many lines, they get smaller instead of being broken.
     const height = lines.length > 5 ? 14 : 26
     for (const [index, text] of lines.entries()) {
       const style = index === 0 ? named(text, { from: 12, width, height: 52 }) : plain(text, { width, height })

@@ -1,7 +1,7 @@
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
-/** What a member sees as an order: purchases that came to something. */
+/** The states in which a member sees a purchase as an order. */
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
 
 export type Amounts = {
@@ -27,7 +27,7 @@ export function standingOf(order: Amounts): OrderStanding {
   return backCents(order) > 0 ? 'partly_refunded' : 'paid'
 }
 
-/** What the buyer has back, from the academy or through a bank. */
+/** What the buyer has got back, from the academy or through a bank. */
 export function backCents(order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>): number {
   return Math.min(totalCents(order), order.refundedCents + order.lostCents)
 }

@@ -15,7 +15,7 @@ type Given = string | Placeholder
  */
 export function ownedBy(memberId: Given): SQL {
   // The states are spelled out, not parameters: the indexes of live rows serve only what they can see to be live.
-  // A list and not two `exists`: what a member owns leads to the products, however many there are.
+  // A list instead of two `exists`: the database begins with what the member owns, however many products there are.
   return sql`${products.id} in (
     select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
     union all
@@ -25,7 +25,7 @@ export function ownedBy(memberId: Given): SQL {
 
 /** `ownedBy` as a column of what is selected; without a member nothing is owned. */
 export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
-  // In one more sql``: in a select of one table the outermost loses the names of its columns' tables.
+  // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
@@ -41,7 +41,7 @@ export function isDisputedOf(memberId: string | undefined): SQL<boolean> {
       ) and not ${ownedBy(memberId)})`
 }
 
-/** By which ids a member may name what is owned, as values of a prepared statement: the public id, or the own purchase. */
+/** The values of a prepared statement for what a member typed: it may be a slug or a purchase id. */
 export function namedBy(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
   return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }

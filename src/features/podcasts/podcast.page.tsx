@@ -23,7 +23,7 @@ import { episodeData } from './ui/podcast-data.ts'
 import { openPodcast, readPodcast } from './ui/podcast-calls.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
 
-/** Strangers are asked to log in, so search engines have nothing to find here; who is shown the address sees what it is. */
+/** Strangers are asked to log in, so there is nothing for search engines here. Where the address is shared, it shows what it leads to. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const podcast = loaderData?.view
   return pageMeta(matches, {
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** What strangers may know of it. A podcast that is no longer offered is none to them, though its owners still hear it. */
+/** What strangers may know of the podcast. One that is no longer on offer does not exist for them; its owners still hear it. */
 export function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   return waitingOrMissing(

@@ -3,13 +3,13 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 
 // Parts of statements: each is about the row of `products` at hand.
 
-/** On offer. What is not is none to strangers, and stays with those who own it. */
+/** Whether the product is on offer. For strangers a product that is not does not exist; its owners keep it. */
 export const isPublished = isNotNull(products.publishedAt)
 
-/** The order of the shop, and of every list of one's own. */
+/** The order of the shelves, and of every list of what a member owns. */
 export const inShelfOrder = [asc(products.position), asc(products.slug)]
 
-/** Whether it can be bought: a free podcast can't, it is every member's. Its row of `podcasts` must be joined, where it has one. */
+/** Whether the product can be bought. A free podcast can't be: every member has it. A podcast's row of `podcasts` must be joined. */
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL
 
 /**

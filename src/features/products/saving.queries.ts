@@ -13,7 +13,7 @@ export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.saving})`)
 }
 
-/** Of what kind each of these slugs is; those that nothing has are left out. */
+/** The kind of the product at each of these slugs; slugs without a product are left out. */
 export async function kindsOfSlugs(db: Executor, slugs: readonly string[]): Promise<Map<string, Kind>> {
   const rows = await db
     .select({ slug: products.slug, kind: products.kind })
@@ -35,7 +35,10 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
   return saved.id
 }
 
-/** What is known keeps its id, and the day it was published for as long as it stays published. Undefined when the slug is of another kind. */
+/**
+ * Inserts or updates the row with this slug. One that was there keeps its id, and its day of publication as long as it stays
+ * published. Undefined when the slug belongs to a product of another kind.
+ */
 export async function saveProductRow(
   tx: Executor,
   { isPublished, ...product }: Omit<New<typeof products>, 'publishedAt' | 'updatedAt'> & { isPublished: boolean },

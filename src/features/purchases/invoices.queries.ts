@@ -3,7 +3,7 @@ import type { Executor } from '#db/open.ts'
 
 type Sale = { purchaseId: string; issuedAt: Date; issuedOn: string }
 
-/** Others wait for this transaction from here on, so it comes last; where it is rolled back the number is free again. */
+/** Takes the next number. From here on other sales wait for this transaction, so this comes last; when it is rolled back the number is free again. */
 export async function insertInvoice(tx: Executor, { purchaseId, issuedAt, issuedOn }: Sale): Promise<void> {
   await tx.execute(
     sql`select issue_invoice(${purchaseId}::uuid, ${issuedAt.toISOString()}::timestamptz, ${issuedOn}::date)`,

@@ -11,7 +11,10 @@ const Trouble = z.strictObject({
 /** What only the operator can mend: it is logged and mailed. Enqueued with a pause where it would be told again and again. */
 export const tellOperator = job({ name: 'tell-operator', data: Trouble })
 
-/** The mail of it, a job of its own: while the mail server is away it is tried again and again, and the line in the log is not. */
+/**
+ * Mails what `tellOperator` has logged. A job of its own: while the mail server is away the mail is tried again and again, but the
+ * line in the log is written once.
+ */
 export const sendTrouble = job({ name: 'send-trouble', data: Trouble })
 
 /** Enqueued in the transaction that makes a purchase paid. */

@@ -4,7 +4,7 @@ import { unreachable } from '#shared/unreachable.ts'
 export type Point =
   /** No payment of it was ever opened. */
   | 'opening'
-  /** One was, perhaps in another window, and may have been paid. */
+  /** A payment was opened before, perhaps in another window, and may have been paid. */
   | 'reopening'
   /** The card was given to the provider. */
   | 'confirming'
@@ -13,7 +13,10 @@ export type Point =
   /** The provider may have heard that the money is to be given back. */
   | 'refunding'
 
-/** What the caller is told then: nothing is denied that may have happened. `isAway` is false where the provider does not let us in. */
+/**
+ * What the caller is told when the provider could not be asked. It never denies what may have happened. `isAway` is false when the
+ * provider answers but refuses our key.
+ */
 export function unavailableMessage(point: Point, isAway: boolean): string {
   const why = isAway ? 'The card provider cannot be reached right now' : 'Payments are not possible right now'
   const when = isAway ? 'Please try again in a minute.' : 'The academy has been told. Please try again later.'

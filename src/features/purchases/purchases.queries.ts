@@ -85,7 +85,7 @@ type Move = {
   refundedCents: number
   lostCents: number
   card: { brand: string; last4: string } | undefined
-  /** What was opened by a version that kept no mode learns it here. */
+  /** Fills in the mode of a purchase that was opened by an earlier version, which did not store it. */
   isLive: boolean
   now: Date
 }
@@ -128,7 +128,7 @@ export async function findPurchaseOfIntent(db: Executor, intentId: string): Prom
   return row
 }
 
-/** The orders of payments; `hasEnded`: what is paid for them opens nothing any more. */
+/** The orders that these payments belong to. `hasEnded` means that a payment for the order opens nothing any more. */
 export function ordersOfIntents(db: Executor, intentIds: string[]) {
   const { paymentIntentId, orderNumber, state } = purchases
   return db

@@ -23,9 +23,12 @@ type Wish = Refundable & {
   by: Staff
   /** Undefined: all that is left. */
   amount?: Cents | undefined
-  /** Kept in the log with the buyer's name, and nowhere else: where the payment's purchase is gone, nowhere. */
+  /** Kept only in the log, with the buyer's name. Where the payment's purchase is gone it is not kept. */
   why?: string | undefined
-  /** How often this amount shall have been given back in all, so that a call whose answer was lost can be made again: once. */
+  /**
+   * How often this amount is to have been given back in all, 1 when it is left out. So a call whose answer was lost can be made
+   * again without giving twice.
+   */
   times?: number | undefined
 }
 
@@ -111,7 +114,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
 }
 
-/** One call gives once: more would be a slip, or is asked for by somebody who has another picture of what was given. */
+/** One call gives back once. To ask for more is a slip, or shows that the caller does not know what was given already. */
 function refuseLeap({ amount, times = 1 }: Wish, before: number): void {
   if (times === 1) return
   if (amount === undefined)

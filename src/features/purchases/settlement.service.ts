@@ -68,7 +68,10 @@ export async function bringUpToDate(
   throw busy('This purchase is being updated. Please try again in a moment.')
 }
 
-/** Somebody paid a purchase of ours that isn't here: it was lost, with a backup that was older. Others may use the account, too. */
+/**
+ * Tells the operator when somebody paid a purchase of ours that is missing here because an older backup was restored. Others may
+ * use the same account at the provider, and their payments are not ours.
+ */
 async function tellLostPurchase({ config, db, jobs, payments }: SettlementDeps, event: ProviderEvent): Promise<void> {
   if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
   const intent = await payments.readIntent(event.intentId)
@@ -172,7 +175,7 @@ async function writePaid(
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
   const lostCents = intent.lost
   let current = purchase
-  // Where nothing changes it is written too: it makes answers void that were read before this one.
+  // Written even when nothing changes, so that answers of the provider that were read earlier can no longer be written.
   for (const next of way.length === 0 ? [state] : way) {
     const move = { state: next, refundedCents, lostCents, card: intent.card, isLive: intent.isLive, now: now() }
     if (!(await movePurchase(tx, current, move))) throw new Overtaken()

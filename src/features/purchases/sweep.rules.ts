@@ -5,7 +5,10 @@ export const SWEEP_AFTER_MS = 60_000
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
 const MINUTE_MS = 60_000
-/** So often within its age a pending purchase is asked about: each minute at first, then every 2, 4, 8 minutes, at most 64. */
+/**
+ * The older a pending purchase is, the more seldom the provider is asked about it: each minute at first, then every 2, 4, 8
+ * minutes, and at least every 64.
+ */
 const TIMES_WITHIN_AGE = 8
 const MOST_MINUTES_BETWEEN = 64
 

@@ -104,7 +104,7 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)
 }
 
-/** What it refuses of one payment it may do for others. */
+/** Whether the provider could not be reached. A refusal is not that: it may concern one payment only. */
 function isAway(error: unknown): boolean {
   if (error instanceof ProviderRefusal) return false
   return error instanceof AppError && error.code === 'payment_provider_unavailable'

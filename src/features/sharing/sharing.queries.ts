@@ -27,7 +27,7 @@ export async function countPublicProducts(db: Executor): Promise<number> {
   return row?.number ?? 0
 }
 
-/** When something of a kind was last changed; its list has changed then, too. */
+/** When a product of each kind was last changed, and its shelf with it. */
 export async function lastChanges(db: Executor): Promise<Map<Kind, Date>> {
   const rows = await db
     .select({ kind: products.kind, at: max(products.updatedAt) })

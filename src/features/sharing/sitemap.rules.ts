@@ -28,7 +28,7 @@ function documentOf(root: string, element: string, entries: readonly SitemapEntr
 
 /**
  * What crawlers need not read. Pages that say `noindex` themselves and may be shown to others (a certificate, a podcast) are not
- * here: who may not read them would never learn that, nor show them well where they are shared.
+ * here: a crawler that must not read such a page would never see its `noindex`, and could not show it well where it is shared.
  */
 const CLOSED = [
   '/Academy/',

@@ -24,8 +24,9 @@ export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promi
 }
 
 /**
- * Opens a window in which nothing is counted: that it is there says something. One that is open lasts until `resetsAt`, too, and is marked
- * by a 1 as opened again. Tells whether it is new: of many who open it at once, one is told so.
+ * Opens a window in which nothing is counted, to remember something for as long as the window is open. A window that is open already
+ * is prolonged until `resetsAt`, and its count is set to 1, so that the answer can tell it from a new one. Of many calls at once only
+ * one is told that the window is new.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
   const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
@@ -37,7 +38,7 @@ export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Pro
   return { isNew: opened?.hits === 0 }
 }
 
-/** Those of the windows that are open. */
+/** The windows of these keys that are open now. */
 export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
   return db
     .select({ key: throttles.key, hits: throttles.hits, resetsAt: throttles.resetsAt })
@@ -45,7 +46,7 @@ export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
     .where(and(inArray(throttles.key, keys), gt(throttles.resetsAt, now)))
 }
 
-/** Takes back one try of each: it was no wrong one. */
+/** Takes one try off each count, because it turned out to be a right one. */
 export async function refundHits(db: Executor, keys: string[]): Promise<void> {
   await db
     .update(throttles)
@@ -57,13 +58,13 @@ export async function forgetHits(db: Executor, keys: string[]): Promise<void> {
   await db.delete(throttles).where(inArray(throttles.key, lockedInOrder(db, keys)))
 }
 
-/** Locks them in one order: two that change the same ones at once must not wait for each other. */
+/** Locks the rows in the order of their keys: transactions that change the same rows at once would otherwise wait for each other. */
 function lockedInOrder(db: Executor, keys: string[]) {
   const { key } = throttles
   return db.select({ key }).from(throttles).where(inArray(key, keys)).orderBy(key).for('update')
 }
 
-/** Those that are being counted right now are left for the next time. */
+/** Rows that another transaction is changing right now are left for the next time. */
 export async function forgetClosedWindows(db: Executor, now: Date): Promise<void> {
   const closed = db.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now))
   await db.delete(throttles).where(inArray(throttles.key, closed.for('update', { skipLocked: true })))

@@ -71,17 +71,17 @@ export async function refuseUsedUp(needs: ThrottleDeps, db: Executor, counts: Co
   if (waits.length > 0) throw tooMany(Math.max(...waits))
 }
 
-/** Takes back one try of each: it was no wrong one. */
+/** Takes one try off each count, because it turned out to be a right one. */
 export async function takeBackTries(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
   await refundHits(db, keysOf(needs, counts))
 }
 
-/** As if nothing had been tried. */
+/** Forgets all tries that were counted. */
 export async function forgetTries(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
   await forgetHits(db, keysOf(needs, counts))
 }
 
-/** Keeps in mind, for the limit's window from now on, that something was so. Of many who do it at once one is told that it is new. */
+/** Remembers something for the length of the limit's window. Of many calls at once only one is told that it is new. */
 export async function remember(needs: ThrottleDeps, db: Executor, counted: Counted): Promise<{ isNew: boolean }> {
   const [limit, subject] = counted
   const now = needs.now()

@@ -10,12 +10,15 @@ export type Choice = { coupon?: string | undefined; address?: Address | undefine
 
 export type Quoted = ReplyOf<typeof readPrice>
 
-/** What an item costs with what was said, as the server reckons it; `quoted` is undefined while nothing was said, and `onQuoted` hears of each. */
+/**
+ * What an item costs with the buyer's coupon and address, as the server works it out. `quoted` is undefined until the buyer has
+ * given one of them; `onQuoted` is called with every new quote.
+ */
 export function useQuote(productId: string, onQuoted: (quoted: Quoted | undefined) => void) {
   const [choice, setChoice] = useState<Choice>({})
   const [quoted, setQuoted] = useState<Quoted>()
 
-  /** Throws when that can't be had, and leaves everything as it was. */
+  /** Throws when the server refuses or can't be reached, and leaves everything as it was. */
   const ask = async (next: Choice) => {
     const reply = await call<typeof readPrice>('POST /Academy/api/checkout/price/', { body: { productId, ...next } })
     setChoice({ ...next, coupon: reply.coupon ?? undefined })

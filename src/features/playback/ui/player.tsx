@@ -91,7 +91,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     setFailures((before) => before + 1)
   }
   const begun = useRef<HTMLMediaElement>(null)
-  // The member may choose before its length is known, and a trial that never began has no place of its own.
+  // The member may choose a place before the length is known. A first try to play that never began has no place to keep.
   const beginAt = useRef(given.startAt)
   const reported = useRef<MediaError>(null)
   const whenLengthIsKnown = (element: HTMLMediaElement) => {

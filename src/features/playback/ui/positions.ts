@@ -51,7 +51,7 @@ async function send(fileId: string, { seconds, at }: Place): Promise<void> {
   if (sent?.at === at) write(others)
 }
 
-/** Of the session that wrote it: who logs in next on this device has not heard it. */
+/** The positions that this session kept. Those of another are left out: whoever logs in next on this device has not heard the recording. */
 function read(): Unsent {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { session: string; places: Unsent } | null

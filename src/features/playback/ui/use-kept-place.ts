@@ -3,7 +3,7 @@ import { keepPlace, sendPlaces } from './positions.ts'
 
 const EVERY_MS = 10_000
 
-/** Keeps where the member is: every ten seconds, at each pause, and when the page is left or hidden. */
+/** Keeps the member's position: every ten seconds, at each pause, and when the page is left or hidden. */
 export function useKeptPlace(media: HTMLMediaElement | null, fileId: string, startAt: number): void {
   const last = useRef({ seconds: startAt, at: 0 })
   useEffect(() => {
