@@ -145,16 +145,9 @@ test('in development pages answer what is pressed, and show what is edited', asy
     // What browsers alone load leaves the server and its database as they are.
     const touch = async (name: string) => appendFile(path.join(clone, name), '\n')
     await touch('src/features/checkout/ui/use-payment.ts')
-    const waits: number[] = []
-    for (const words of ['Need an account here?', 'No account yet?', 'Are you new?']) {
-      const since = performance.now()
-      await writeFile(file, text.replace('Need an Account?', words))
-      await page.getByText(words).waitFor()
-      waits.push(performance.now() - since)
-      expect(await page.getByLabel('Username').inputValue()).toBe('nora')
-    }
-    // Less than a second where nothing else runs; here other tests do. The first edit of all takes longer.
-    expect(Math.min(...waits)).toBeLessThan(3_000)
+    await writeFile(file, text.replace('Need an Account?', 'Need an account here?'))
+    await page.getByText('Need an account here?').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('nora')
     await writeFile(file, text)
 
     expect(academy.printed()).not.toContain('Starting again')
