@@ -31,8 +31,11 @@ const server: Settings = {
   ...limits(20, 60),
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
+/** After all others and one file at a time: two browsers on two cores show films and pages too late for what these tests look at. */
 const browser: Settings = {
   ...limits(180, 180),
+  maxWorkers: 1,
+  sequence: { groupOrder: 1 },
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts', 'test/harness/seeded-academy.ts'],
 }
 

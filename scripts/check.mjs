@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { ensureInstalled, fail, ourNode, run } from './prepare.mjs'
 
 const steps = [
+  // First: lint and types know the addresses of pages by what this writes.
+  { name: 'page types', command: ['react-router', 'typegen'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'page types', command: ['react-router', 'typegen'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'] },
   { name: 'unused', command: ['knip'], isSlow: true },
