@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { drawnInThread } from '#platform/drawing.ts'
 import type { drawShareImage as drawing, ShareWords } from './share-image.document.ts'
 
@@ -16,24 +17,13 @@ export const shareImage = keepDrawn(drawShareImage, KEPT_BYTES)
 /** Keeps what was drawn, up to so many bytes: what nobody has asked for for the longest time goes first. */
 export function keepDrawn(draw: (words: ShareWords) => Promise<Buffer>, mostBytes: number): typeof draw {
   const beingDrawn = new Map<string, Promise<Buffer>>()
-  // In the order in which they were asked for last.
-  const kept = new Map<string, Buffer>()
-  let bytes = 0
-
-  function keep(key: string, picture: Buffer): Buffer {
-    kept.set(key, picture)
-    bytes += picture.byteLength
-    for (const [oldest, { byteLength }] of kept) {
-      if (bytes <= mostBytes) break
-      kept.delete(oldest)
-      bytes -= byteLength
-    }
-    return picture
-  }
+  const kept = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
 
   async function drawOnce(key: string, words: ShareWords): Promise<Buffer> {
     try {
-      return keep(key, await draw(words))
+      const picture = await draw(words)
+      kept.set(key, picture)
+      return picture
     } finally {
       beingDrawn.delete(key)
     }
@@ -42,11 +32,7 @@ export function keepDrawn(draw: (words: ShareWords) => Promise<Buffer>, mostByte
   return async (words) => {
     const key = JSON.stringify(words)
     const known = kept.get(key)
-    if (known) {
-      kept.delete(key)
-      kept.set(key, known)
-      return known
-    }
+    if (known) return known
     const underWay = beingDrawn.get(key) ?? drawOnce(key, words)
     beingDrawn.set(key, underWay)
     return underWay
