@@ -53,20 +53,22 @@ async function taxedAcademy() {
   }
 }
 
+const SPRING20 = {
+  by: OPERATOR,
+  code: 'SPRING20',
+  percentOff: 20,
+  centsOff: null,
+  validFrom: null,
+  validUntil: null,
+  mostUses: null,
+  mostUsesPerMember: 1,
+  slugs: [],
+}
+
 describe('with automatic tax', () => {
   test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
     const { price, deps, all } = await taxedAcademy()
-    await createCoupon(deps, {
-      by: OPERATOR,
-      code: 'SPRING20',
-      percentOff: 20,
-      centsOff: null,
-      validFrom: null,
-      validUntil: null,
-      mostUses: null,
-      mostUsesPerMember: 1,
-      slugs: [],
-    })
+    await createCoupon(deps, SPRING20)
     expect((await price()).body).toMatchObject({ price: '299.00', tax: '25.42', total: '324.42' })
     expect((await price({ coupon: 'spring20' })).body).toEqual({
       list_price: '299.00',
@@ -189,17 +191,7 @@ describe('with automatic tax', () => {
 
   test('a payment is opened at one price: the settings are read once, the coupon once and once more to hold it', async () => {
     const { deps, open } = await taxedAcademy()
-    const coupon = await createCoupon(deps, {
-      by: OPERATOR,
-      code: 'SPRING20',
-      percentOff: 20,
-      centsOff: null,
-      validFrom: null,
-      validUntil: null,
-      mostUses: null,
-      mostUsesPerMember: 1,
-      slugs: [],
-    })
+    const coupon = await createCoupon(deps, SPRING20)
     const statements = await statementsOf(async () => {
       expect((await open({ coupon })).status).toBe(200)
     })
