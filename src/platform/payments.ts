@@ -125,9 +125,12 @@ export function stripePayments(settings: StripeSettings): Payments {
     return intentOf(intent, disputes?.data, refunds)
   }
 
+  async function refundsAtProvider(intentId: string): Promise<Stripe.Refund[]> {
+    return (await withinLimit('list', stripe.refunds.list({ payment_intent: intentId, limit: 100 }))).data
+  }
+
   async function listRefunds(intentId: string): Promise<Refund[]> {
-    const { data } = await withinLimit('list', stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-    return data.map(refundOf)
+    return (await refundsAtProvider(intentId)).map(refundOf)
   }
 
   return {
@@ -185,8 +188,8 @@ export function stripePayments(settings: StripeSettings): Payments {
         stripe.refunds.create({ payment_intent: id, ...(amount !== 'rest' && { amount }) }, options)
       const key = `refund:${id}:${refundsBefore}:${amount}`
       const givenMeanwhile = async () => {
-        const { data } = await withinLimit('list', stripe.refunds.list({ payment_intent: id, limit: 100 }))
-        const since = data.slice(0, Math.max(0, data.length - refundsBefore))
+        const refunds = await refundsAtProvider(id)
+        const since = refunds.slice(0, Math.max(0, refunds.length - refundsBefore))
         const same = since.find((refund) => refund.amount === amount)
         // Of another amount: whoever looks again counts from there, and goes other ways than this call.
         if (since.length > 0 && !same)

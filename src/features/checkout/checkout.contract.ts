@@ -44,6 +44,16 @@ const Payment = z.strictObject({
 
 const Confirmation = z.object({ response: z.enum(['SUCCESS', 'FAILED']), message: z.string() })
 
+/** Why nothing is bought, with a card or without. */
+const BUYING_REFUSES = [
+  'not_found',
+  'already_owned',
+  'payment_mismatch',
+  'payment_provider_unavailable',
+  'busy',
+  'too_many_requests',
+] as const
+
 /** The calls that open the payment of a product, by its kind. */
 export const paymentOpenings = forEachKind((kind) =>
   endpoint({
@@ -56,14 +66,7 @@ export const paymentOpenings = forEachKind((kind) =>
         : `Opens the payment of a ${kind} (\`courseId\` carries its id)`,
     description:
       "The price is read from the academy's database; the body names the item, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. An item that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`. Where `automatic_tax` is on, the tax at `address` is added.",
-    refuses: [
-      'not_found',
-      'already_owned',
-      'payment_mismatch',
-      'payment_provider_unavailable',
-      'busy',
-      'too_many_requests',
-    ],
+    refuses: BUYING_REFUSES,
     body: Choice,
     reply: Intent,
     example: {
@@ -102,14 +105,7 @@ export const enroll = endpoint({
   summary: 'Takes an item whose price is 0, by itself or with a coupon, without a card',
   description:
     'An item that costs something is refused. The purchase is the same kind of record as one that was paid for.',
-  refuses: [
-    'not_found',
-    'already_owned',
-    'payment_mismatch',
-    'payment_provider_unavailable',
-    'busy',
-    'too_many_requests',
-  ],
+  refuses: BUYING_REFUSES,
   body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
   reply: z.object({ myDocsID: z.uuid() }),
   example: {
