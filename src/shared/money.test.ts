@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cents, decimalOf, dollars } from './money.ts'
+import { cents, decimalOf, dollars, dollarsOf } from './money.ts'
 
 test.each([
   [0, '$0.00'],
@@ -9,4 +9,5 @@ test.each([
   [108_728_019, '$1,087,280.19'],
 ])('%i cents are shown as %s', (amount, shown) => {
   expect(dollars(decimalOf(cents(amount)))).toBe(shown)
+  expect(dollarsOf(amount)).toBe(shown)
 })

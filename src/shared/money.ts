@@ -25,3 +25,8 @@ export function decimalOf(amount: Cents): string {
 export function dollars(decimal: string): string {
   return `$${decimal.replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
 }
+
+/** The same of cents: 129900 → "$1,299.00". */
+export function dollarsOf(amountCents: number): string {
+  return dollars(decimalOf(cents(amountCents)))
+}

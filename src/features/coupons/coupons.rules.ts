@@ -1,4 +1,4 @@
-import { cents, decimalOf, dollars, LEAST_CHARGE_CENTS } from '#shared/money.ts'
+import { dollarsOf, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 
 export type Coupon = {
   id: string
@@ -49,5 +49,5 @@ export function refusalOf(coupon: Coupon, circumstances: Circumstances): string 
 
 /** '20% off' or '$10.00 off'. */
 export function worthInWords({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>): string {
-  return percentOff === null ? `${dollars(decimalOf(cents(centsOff ?? 0)))} off` : `${percentOff}% off`
+  return percentOff === null ? `${dollarsOf(centsOff ?? 0)} off` : `${percentOff}% off`
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { longDate } from '#shared/dates.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
-import { type Amounts, amountLines, cardInWords, money, taxInWords } from './orders.rules.ts'
+import { dollarsOf } from '#shared/money.ts'
+import { type Amounts, amountLines, cardInWords, taxInWords } from './orders.rules.ts'
 
 /** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */
 export const InvoiceContent = z.object({
@@ -81,11 +82,11 @@ export function creditNoteContent(
 ): InvoiceContent {
   const { netCents, taxCents, leftCents, isTest } = credit
   const { order, content, number, issuedOn } = invoice
-  const line = (label: string, cents: number, isTotal = false) => ({ label, amount: money(cents), isTotal })
+  const line = (label: string, cents: number, isTotal = false) => ({ label, amount: dollarsOf(cents), isTotal })
   const total = order.priceCents + order.taxCents
   // A note from before the dispute says nothing of it.
   const isTakenByBank = order.lostCents > 0 && leftCents + order.refundedCents < total
-  const taken = order.lostCents < total ? `${money(order.lostCents)} of it` : 'it'
+  const taken = order.lostCents < total ? `${dollarsOf(order.lostCents)} of it` : 'it'
   return {
     ...content,
     lines: [
@@ -95,7 +96,9 @@ export function creditNoteContent(
     ],
     remarks: [
       `This credits invoice ${number} of ${longDate(issuedOn)}.`,
-      leftCents > 0 ? `After it, ${money(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.',
+      leftCents > 0
+        ? `After it, ${dollarsOf(leftCents)} of that invoice are left.`
+        : 'Nothing of that invoice is left.',
       ...(isTakenByBank ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
       ...(isTest ? [TEST_REMARK] : []),
     ],

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
-import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
+import { cents, decimalOf, dollarsOf, totalCents } from '#shared/money.ts'
 import {
   disputeNoticeLetter,
   failedRefundLetter,
@@ -27,13 +27,13 @@ async function mailOperator({ db, mail }: Deps, kind: Kind, write: (site: Site) 
 
 function facts({ orderNumber, itemName, buyer, ...order }: Order) {
   const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
-  const amount = dollars(decimalOf(cents(totalCents(order))))
+  const amount = dollarsOf(totalCents(order))
   return { orderNumber, itemName, amount, buyer: name === '' ? buyer.email : `${name}, ${buyer.email}` }
 }
 
 /** What a dispute is about: the sum that the bank told, where it is known. */
 export function disputedSum(order: Order, disputed: number | undefined): string {
-  return dollars(decimalOf(cents(disputed ?? totalCents(order) - order.refundedCents)))
+  return dollarsOf(disputed ?? totalCents(order) - order.refundedCents)
 }
 
 export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {

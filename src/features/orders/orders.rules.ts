@@ -1,4 +1,4 @@
-import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
+import { dollars, dollarsOf, totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 /** The states in which a member sees a purchase as an order. */
@@ -56,15 +56,15 @@ export function amountLines(order: Amounts): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
   const line = (label: string, amount: string, isTotal = false) => ({ label, amount, isTotal })
   return [
-    line('Price', money(listPriceCents)),
+    line('Price', dollarsOf(listPriceCents)),
     ...(discountCents > 0
-      ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${money(discountCents)}`)]
+      ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${dollarsOf(discountCents)}`)]
       : []),
-    ...(discountCents > 0 && taxCents > 0 ? [line('Net', money(order.priceCents))] : []),
-    ...(taxCents > 0 ? [line(taxInWords(order), money(taxCents))] : []),
-    line('Total', money(totalCents(order)), true),
-    ...(refundedCents > 0 ? [line('Refunded', `−${money(refundedCents)}`)] : []),
-    ...(lostCents > 0 ? [line('Taken back by the bank', `−${money(backCents(order) - refundedCents)}`)] : []),
+    ...(discountCents > 0 && taxCents > 0 ? [line('Net', dollarsOf(order.priceCents))] : []),
+    ...(taxCents > 0 ? [line(taxInWords(order), dollarsOf(taxCents))] : []),
+    line('Total', dollarsOf(totalCents(order)), true),
+    ...(refundedCents > 0 ? [line('Refunded', `−${dollarsOf(refundedCents)}`)] : []),
+    ...(lostCents > 0 ? [line('Taken back by the bank', `−${dollarsOf(backCents(order) - refundedCents)}`)] : []),
   ]
 }
 
@@ -97,9 +97,4 @@ const BRANDS: Readonly<Record<string, string>> = {
 export function cardInWords({ cardBrand, cardLast4 }: { cardBrand: string | null; cardLast4: string | null }) {
   if (cardLast4 === null) return undefined
   return `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
-}
-
-/** '$1,299.00' of cents. */
-export function money(amount: number): string {
-  return dollars(decimalOf(cents(amount)))
 }

@@ -10,7 +10,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import type { DataOf } from '#shared/job.ts'
 import { ownersPageOf } from '#shared/kinds.ts'
 import type { Limit } from '#shared/limit.ts'
-import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
+import { cents, decimalOf, dollarsOf, totalCents } from '#shared/money.ts'
 import { disputeLetter, lostDisputeLetter } from './dispute.letter.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
 import { creditNoteContent, InvoiceContent, invoiceContent, invoiceNumber } from './invoices.rules.ts'
@@ -118,14 +118,13 @@ export async function mailRefund(
   const order = await findOrder(db, purchaseId, 'in any state')
   if (!order) return
   const site = await readSite(db)
-  const money = (amount: number) => dollars(decimalOf(cents(amount)))
   await mail.send({
     to: order.buyer.email,
     ...refundLetter({
       ...order,
       site,
-      amount: money(toCents - fromCents),
-      amountInAll: money(toCents),
+      amount: dollarsOf(toCents - fromCents),
+      amountInAll: dollarsOf(toCents),
       isAll: toCents >= totalCents(order),
       isOrder: hasOpened(order),
       paidWith: cardInWords(order),

@@ -3,7 +3,7 @@ import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
-import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
+import { type Cents, cents, dollarsOf } from '#shared/money.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import {
   findPurchase,
@@ -65,7 +65,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   refuseLeap(wish, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
-    throw new AppError('invalid', `Only ${money(cents(left))} of this payment can still be given back.`)
+    throw new AppError('invalid', `Only ${dollarsOf(left)} of this payment can still be given back.`)
 
   const given =
     left > 0 && !isGiven
@@ -99,7 +99,7 @@ type Asked = { purchase: Purchase | undefined; intentId: string; amount: Cents; 
 
 async function tellAsked({ db, now }: SettlementDeps, { purchase, intentId, amount, wish }: Asked): Promise<void> {
   const { by, why } = wish
-  const event = { at: now(), kind: 'refund.asked', by, after: { amount: money(amount) } } as const
+  const event = { at: now(), kind: 'refund.asked', by, after: { amount: dollarsOf(amount) } } as const
   await db.transaction((tx) =>
     recordEvent(
       tx,
@@ -120,7 +120,7 @@ function refuseLeap({ amount, times = 1 }: Wish, before: number): void {
   if (amount === undefined)
     throw new AppError('invalid', 'Nothing was given back. --times counts a part: name its sum with --amount.')
   if (times <= before + 1) return
-  const given = `${money(amount)} was given back ${inTimes(before)} so far`
+  const given = `${dollarsOf(amount)} was given back ${inTimes(before)} so far`
   const message = `Nothing was given back. ${given}, and each call gives it once: --times ${before + 1} gives the next.`
   throw new AppError('invalid', message)
 }
@@ -178,11 +178,11 @@ function notPaid({ orderNumber, state }: Purchase): AppError {
 /** What the bank took back, or holds, is not ours to give. While it holds any of a payment the provider gives nothing of it back. */
 function refuseTaken({ held, lost }: Intent, left: number): void {
   if (held > 0) {
-    const what = `This payment is disputed: the bank has taken ${money(held)} back until that is decided. Answer it in the dashboard of the card provider.`
+    const what = `This payment is disputed: the bank has taken ${dollarsOf(held)} back until that is decided. Answer it in the dashboard of the card provider.`
     throw new AppError('invalid', `Nothing was given back. ${what}`)
   }
   if (lost === 0 || left > 0) return
-  const what = `The bank has given the buyer ${money(lost)} already, in a dispute that was lost, and nothing is left.`
+  const what = `The bank has given the buyer ${dollarsOf(lost)} already, in a dispute that was lost, and nothing is left.`
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 
@@ -198,23 +198,19 @@ function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: s
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
   const now = order && isWritten ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
-    return { text: `${name}: the bank refused the ${money(given.amount)}. Nothing was given back.`, isDone: false }
+    return { text: `${name}: the bank refused the ${dollarsOf(given.amount)}. Nothing was given back.`, isDone: false }
   if (given?.status === 'pending') {
-    const text = `${name}: ${money(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
+    const text = `${name}: ${dollarsOf(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
     return { text, isDone: true }
   }
-  if (given) return { text: `${name}: ${money(given.amount)} given back${now}.`, isDone: true }
+  if (given) return { text: `${name}: ${dollarsOf(given.amount)} given back${now}.`, isDone: true }
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${money(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone))}; nothing more was given back now. If it shall be ${length + 1} times in all: --times ${length + 1}.`
+    const text = `${name}: ${dollarsOf(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone))}; nothing more was given back now. If it shall be ${length + 1} times in all: --times ${length + 1}.`
     return { text, isDone: false }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
-  const text = `${name}: ${money(cents(before.refunded + before.refunding))} ${earlier}; nothing more was given back now${now}.`
+  const text = `${name}: ${dollarsOf(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`
   return { text, isDone: false }
-}
-
-function money(amount: Cents): string {
-  return dollars(decimalOf(amount))
 }

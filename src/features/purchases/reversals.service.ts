@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
-import { type Cents, cents, decimalOf, dollars } from '#shared/money.ts'
+import { type Cents, dollarsOf } from '#shared/money.ts'
 import type { Purchase } from './purchases.queries.ts'
 import { reversals, type Standing } from './purchases.rules.ts'
 
@@ -29,7 +29,7 @@ export async function tellLogOfFailedRefund(
     by: { kind: 'provider' },
     memberId,
     subject: subjectOf(purchase),
-    ...(amount !== undefined && { after: { amount: dollars(decimalOf(amount)) } }),
+    ...(amount !== undefined && { after: { amount: dollarsOf(amount) } }),
   })
 }
 
@@ -39,6 +39,9 @@ export function subjectOf({ orderNumber, itemName }: Purchase): { id: string; na
 }
 
 function standingInWords({ state, refundedCents, lostCents }: Standing) {
-  const money = (amount: number) => dollars(decimalOf(cents(amount)))
-  return { state, 'given back': money(refundedCents), ...(lostCents > 0 && { 'taken by the bank': money(lostCents) }) }
+  return {
+    state,
+    'given back': dollarsOf(refundedCents),
+    ...(lostCents > 0 && { 'taken by the bank': dollarsOf(lostCents) }),
+  }
 }

@@ -1,5 +1,5 @@
 import { counted } from '#shared/counted.ts'
-import { type Cents, decimalOf, dollars } from '#shared/money.ts'
+import { type Cents, dollarsOf } from '#shared/money.ts'
 
 /** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
 export type Stray = { intentId: string; orderNumber: string | undefined; amount: Cents }
@@ -16,7 +16,7 @@ const MOST_TOLD = 50
 export function strayInWords(strays: Stray[]): { sentence: string; facts: Record<string, string> } {
   const told = strays.slice(0, MOST_TOLD).map(({ intentId, orderNumber, amount }) => {
     const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
-    return [`refund ${orderNumber ?? intentId}`, `${dollars(decimalOf(amount))}: ${why}`] as const
+    return [`refund ${orderNumber ?? intentId}`, `${dollarsOf(amount)}: ${why}`] as const
   })
   const more = strays.length - told.length
   const [what, which] = strays.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
