@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BROWSER_TESTS_OF_BOTH, filesCalled, SERVER_TESTS_OF_BOTH } from './test/harness/both-databases.ts'
+import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -31,11 +32,12 @@ const server: Settings = {
   ...limits(20, 60),
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
-/** After all others and one file at a time: two browsers on two cores show films and pages too late for what these tests look at. */
+/** After all others, whose work would keep browsers from showing films and pages in time. Much of it is waiting, so three take turns on two cores. */
 const browser: Settings = {
   ...limits(180, 180),
-  maxWorkers: 1,
+  maxWorkers: isLong ? 1 : 3,
   sequence: { groupOrder: 1 },
+  setupFiles: ['test/harness/closing-windows.ts'],
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts', 'test/harness/seeded-academy.ts'],
 }
 
@@ -49,7 +51,8 @@ export default defineConfig({
     // One module graph a worker: the application is loaded once, not once a file.
     pool: 'threads',
     isolate: false,
-    maxWorkers: isLong ? 1 : 2,
+    maxWorkers: isLong ? 1 : 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('rules', { ...limits(20, 60), include: rulesTests }),
       project('server', { ...server, include: serverTests, provide: { postgres: 'embedded' } }),

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -19,11 +19,6 @@ const SIZES = [
 
 /** Pieces of a video: with us by a signed address and the look-up of ownership, with nginx as a plain file. In turns. */
 export async function ranges(): Promise<Row[]> {
-  const missing = ['nginx', 'wrk'].filter((name) => spawnSync('sh', ['-c', 'command -v "$0"', name]).status !== 0)
-  if (missing.length > 0) {
-    console.log(`Left out: ${missing.join(' and ')} must be installed.`)
-    return []
-  }
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-ranges-'))
   try {
     return await withAcademyOnPostgres({}, async ({ url }) => {

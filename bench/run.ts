@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cache } from './cache.ts'
 import { flood } from './flood.ts'
 import { growth } from './growth.ts'
@@ -39,9 +40,25 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+/** What a part starts beside the academy, by the Debian package that has it. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  cache: ['wrk'],
+  'logged-in': ['wrk', 'pgbench'],
+  ranges: ['wrk', 'nginx'],
+}
+const PACKAGES: Readonly<Record<string, string>> = { wrk: 'wrk', pgbench: 'postgresql', nginx: 'nginx-light' }
+
+const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name))
+const needed = new Set(chosen.flatMap(([name]) => PROGRAMS[name] ?? []))
+const missing = [...needed].filter((name) => spawnSync('sh', ['-c', 'command -v "$0"', name]).status !== 0)
+if (missing.length > 0) {
+  const packages = missing.map((name) => PACKAGES[name])
+  console.error(`The bench needs ${missing.join(', ')}. On Debian or Ubuntu: apt-get install -y ${packages.join(' ')}`)
+  process.exit(2)
+}
+
 const table = []
-for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+for (const [name, measure] of chosen) {
   console.log(`Measuring ${name} …`)
   for (const { what, ours, limit, unit, atLeast = false } of await measure()) {
     table.push({

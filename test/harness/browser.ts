@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 export const FLAGS = [
   '--no-sandbox',
@@ -10,22 +10,34 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
+  '--font-render-hinting=none',
 ]
 
-/** Debian's Chromium; CHROMIUM names another. */
+/** Debian's Chromium, at best the one without a window, which takes half the processor time; CHROMIUM names another. */
 export function chromiumPath(): string {
   const executablePath = [
     process.env['CHROMIUM'],
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
   ].find((file) => file && existsSync(file))
-  if (!executablePath) throw new Error('The browser tests need Chromium: apt-get install -y chromium')
+  if (!executablePath) throw new Error('The browser tests need Chromium: apt-get install -y chromium-headless-shell')
   return executablePath
 }
 
-export function openBrowser(...moreFlags: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...moreFlags] })
+const browsers = new Set<Browser>()
+
+export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...moreFlags] })
+  browsers.add(browser)
+  browser.on('disconnected', () => browsers.delete(browser))
+  return browser
+}
+
+/** All windows that are open, each with what it keeps to itself. */
+export function openWindows(): BrowserContext[] {
+  return [...browsers].flatMap((browser) => browser.contexts())
 }
 
 const complaintsOf = new WeakMap<Page, string[]>()
@@ -75,5 +87,5 @@ export async function untilStarted(page: Page): Promise<void> {
     const content = document.querySelector('main')
     return content !== null && Object.keys(content).some((key) => key.startsWith('__react'))
   }
-  await page.waitForFunction(isStarted, undefined, { timeout: 3_000 }).catch(() => {})
+  await page.waitForFunction(isStarted, undefined, { timeout: 3_000, polling: 50 }).catch(() => {})
 }

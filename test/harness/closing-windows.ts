@@ -1,0 +1,12 @@
+import { afterEach, beforeEach } from 'vitest'
+import { openWindows } from './browser.ts'
+
+// What a test has opened closes when it ends: films that go on playing would slow down the tests after it.
+let kept = openWindows()
+beforeEach(() => {
+  kept = openWindows()
+})
+afterEach(async () => {
+  const opened = openWindows().filter((window) => !kept.includes(window))
+  await Promise.all(opened.map((window) => window.close()))
+})
