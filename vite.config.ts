@@ -8,7 +8,7 @@ const SHARED =
 
 /** Shared by forms, long lists and the pages of members, which are seldom the first of a visit. */
 const SHARED_LATER =
-  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/]online|ui[\\/](download-button|email-address|field|next-step|page-links|paging|progress-bar|text-link))|shared[\\/](credentials|printed-name|titles))\./
+  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](online|save-as)|ui[\\/](disclosure|download-button|email-address|field|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](credentials|named-host|printed-name|titles))\./
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot(), serverPages(), serviceWorker()],

@@ -34,7 +34,7 @@ export async function logIn(db: Db, many: number): Promise<Member[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from members where username ^@ 'member' order by id limit ${many}`,
   )
-  const needs = { db, now: () => new Date() }
+  const needs = { db, now: () => new Date(), config: { mode: 'test' } as const }
   const members: Member[] = []
   for (const { id } of rows) {
     const token = await startSession(needs, { memberId: id, agent: 'bench' })

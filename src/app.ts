@@ -6,19 +6,24 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { identify } from '#features/accounts/accounts.public.ts'
 import { accountJobs } from '#features/accounts/accounts.jobs.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
+import { identityRoutes } from '#features/accounts/identity.routes.ts'
 import { auditJobs } from '#features/audit/audit.jobs.ts'
 import { certificateJobs } from '#features/certificates/certificates.jobs.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
+import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
+import { factorRoutes } from '#features/factors/factors.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
 import { playbackRoutes } from '#features/playback/playback.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
+import { privacyJobs } from '#features/privacy/privacy.jobs.ts'
+import { privacyRoutes } from '#features/privacy/privacy.routes.ts'
 import { purchaseJobs } from '#features/purchases/purchases.jobs.ts'
 import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
@@ -27,7 +32,7 @@ import type { Deps } from '#platform/deps.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
-import { answerBroken, answerError, answerMissing } from '#platform/http/errors.ts'
+import { answerBroken, answerError, answerMissing, answerUnheard } from '#platform/http/errors.ts'
 import { refuseWhenFull } from '#platform/http/full-disk.ts'
 import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
 import { acceptJson } from '#platform/http/json-body.ts'
@@ -45,6 +50,8 @@ type AddRoutes = (app: FastifyInstance, deps: Deps) => void | Promise<void>
 /** Each feature's routes, by the chapter in which the documents of the API describe them. */
 const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Accounts: accountRoutes,
+  Identity: identityRoutes,
+  'Second factors': factorRoutes,
   Site: siteRoutes,
   Courses: courseRoutes,
   Podcasts: podcastRoutes,
@@ -56,10 +63,19 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Examinations: examRoutes,
   Certificates: certificateRoutes,
   Media: mediaRoutes,
+  'Own data': privacyRoutes,
 }
 
 /** What each feature does later. */
-const JOBS: readonly ((deps: Deps) => void)[] = [accountJobs, auditJobs, certificateJobs, orderJobs, purchaseJobs]
+const JOBS: readonly ((deps: Deps) => void)[] = [
+  accountJobs,
+  auditJobs,
+  certificateJobs,
+  checkoutJobs,
+  orderJobs,
+  privacyJobs,
+  purchaseJobs,
+]
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
@@ -76,13 +92,17 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
           headersTimeout: 8_000,
           connectionsCheckingInterval: 2_000,
           keepAliveTimeout: 72_000,
+          requireHostHeader: false,
         },
         (request, reply) => {
-          if (!answerFromKept(kept, request, reply)) handle(request, reply)
+          if (request.headers.host === undefined && request.httpVersion === '1.1') answerUnheard(400, reply)
+          else if (!answerFromKept(kept, request, reply)) handle(request, reply)
         },
         // Whoever asks and then reads nothing would else hold memory, a file and a connection for ever. A player that was paused
         // longer asks for the rest when it goes on.
-      ).setTimeout(60_000),
+      )
+        .on('checkExpectation', (_request, reply) => answerUnheard(417, reply))
+        .setTimeout(60_000),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     clientErrorHandler: answerBroken,
@@ -101,7 +121,10 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.decorate('kept', kept)
   installSecurity(app, deps)
   refuseWhenFull(app, deps)
-  installAccess(app, (token) => identify(deps, token))
+  installAccess(app, (token) => identify(deps, token), {
+    now: deps.now,
+    staffNeedFactor: deps.config.mode === 'production',
+  })
   await app.register(compress, {
     global: true,
     // Below, a reply is three packets at most, and to compress it would cost as much as to make it.

@@ -8,16 +8,18 @@ import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { logVerb } from './cli/log-verb.ts'
+import { privacyVerbs } from './cli/privacy-verbs.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
 import { typedBy } from './cli/typed-by.ts'
 import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
+import { isOfErased } from '#db/failures.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { problemText } from '#features/folders/folders.public.ts'
 import { exportFolder, importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError, wasErased } from '#shared/app-error.ts'
 import { inSeries } from '#shared/counted.ts'
 import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 
@@ -65,6 +67,7 @@ const verbs: Record<string, Verb> = {
   ...salesVerbs,
   ...booksVerbs,
   ...certificateVerbs,
+  ...privacyVerbs,
   ...backupVerbs,
   ...filesVerbs,
   'retry-jobs': retryJobsVerb,
@@ -107,7 +110,8 @@ async function run(): Promise<number> {
   const academy = await openAcademy(config, { isOverlapping })
   try {
     return await verb.run(academy.deps, given)
-  } catch (error) {
+  } catch (caught) {
+    const error = isOfErased(caught) ? wasErased() : caught
     if (verb.isReading) throw error
     await tellRefusal(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
       console.error('The log could not be told of this:', problem)

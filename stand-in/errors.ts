@@ -14,12 +14,20 @@ export type ErrorBody = {
 export class Refusal extends Error {
   readonly status: number
   readonly body: ErrorBody
+  /** False where the call was turned away before it began, so that no reply is kept under its key. */
+  readonly hasBegun: boolean
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, hasBegun = true) {
     super(body.message)
     this.status = status
     this.body = body
+    this.hasBegun = hasBegun
   }
+}
+
+/** What is wrong is seen before anything is looked up. */
+export function invalidParameter(message: string, rest: { code?: string; param?: string }): Refusal {
+  return new Refusal(400, { type: 'invalid_request_error', message, ...rest }, false)
 }
 
 export function invalidRequest(message: string, rest: { code?: string; param?: string } = {}, status = 400): Refusal {
@@ -43,5 +51,5 @@ export function missing(what: Kind, id: string): Refusal {
 }
 
 export function unauthorized(message: string): Refusal {
-  return invalidRequest(message, {}, 401)
+  return new Refusal(401, { type: 'invalid_request_error', message }, false)
 }

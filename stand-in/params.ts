@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidRequest } from './errors.ts'
+import { invalidParameter } from './errors.ts'
 import type { Form } from './form.ts'
 
 const amount = z
@@ -130,7 +130,7 @@ export const NewDispute = z.strictObject({
   payment_intent: z.string(),
   /** The bank only asks, for now. */
   is_inquiry: z.stringbool().default(false),
-  /** Without it all that was not given back. */
+  /** Without it all that was not given back, or where nothing is left, all that was paid. */
   amount: amount.optional(),
 })
 
@@ -240,26 +240,26 @@ export function read<Schema extends z.ZodObject>(schema: Schema, form: Form): z.
 
 export function checkAmount(cents: number): void {
   if (cents >= LEAST_AMOUNT) return
-  throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
+  throw invalidParameter('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
 }
 
 function refusalOf(issue: z.core.$ZodIssue | undefined, form: Form) {
   if (issue?.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys
-    return invalidRequest(`Received unknown parameter: ${name}`, { code: 'parameter_unknown', param: name })
+    return invalidParameter(`Received unknown parameter: ${name}`, { code: 'parameter_unknown', param: name })
   }
   const path = issue?.path.map(String) ?? []
   const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('')
   if (valueAt(form, path) === undefined) {
-    return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+    return invalidParameter(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
   if (issue?.message === 'parameter_invalid_integer') {
-    return invalidRequest('Invalid integer', { code: 'parameter_invalid_integer', param })
+    return invalidParameter('Invalid integer', { code: 'parameter_invalid_integer', param })
   }
   if (issue?.message === 'email_invalid') {
-    return invalidRequest(`Invalid email address: ${String(valueAt(form, path))}`, { code: 'email_invalid', param })
+    return invalidParameter(`Invalid email address: ${String(valueAt(form, path))}`, { code: 'email_invalid', param })
   }
-  return invalidRequest(`Invalid ${param}`, { param })
+  return invalidParameter(`Invalid ${param}`, { param })
 }
 
 function valueAt(form: Form, path: string[]): unknown {

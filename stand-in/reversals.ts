@@ -63,19 +63,22 @@ export function endRefund(changes: Changes, refund: Refund): Refund {
 
 /** What was neither given back nor taken by a bank. */
 function leftOf(charge: Charge, disputes: Dispute[]): number {
-  const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
-  return charge.amount - charge.amount_refunded - lost
+  return charge.amount - charge.amount_refunded - lostOf(disputes)
+}
+
+function lostOf(disputes: Dispute[]): number {
+  return disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
 }
 
 type Complaint = { amount?: number | undefined; isInquiry?: boolean; disputes?: Dispute[] }
 
-/** The card's holder tells the bank that the payment, or a part of it, was not wanted. */
+/** The card's holder tells the bank that the payment, or a part of it, was not wanted. Banks do not look whether it was given back. */
 export function disputeCharge(
   changes: Changes,
   charge: Charge,
   { amount, isInquiry = false, disputes = [] }: Complaint = {},
 ): Dispute {
-  const left = leftOf(charge, disputes)
+  const left = leftOf(charge, disputes) || charge.amount - lostOf(disputes)
   const isUnderWay = disputes.some(({ status }) => status === 'needs_response' || status === 'warning_needs_response')
   if (charge.status !== 'succeeded' || isUnderWay || left <= 0 || (amount ?? left) < 1)
     throw invalidRequest('This charge can not be disputed.')

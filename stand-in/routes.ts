@@ -217,17 +217,26 @@ function answerChange(state: State, { request, reply, answer }: Asked): FastifyR
   if (kept && kept.fingerprint !== fingerprint) throw reusedKey(kept.key)
   if (kept) return reply.code(kept.status).header('idempotent-replayed', 'true').send(kept.body)
 
-  const { changes, commit } = state.begin({
-    id: String(reply.getHeader('request-id')),
-    idempotencyKey: key,
-    apiVersion: headerOf(request, 'stripe-version'),
-  })
-  // Refusals that are thrown changed nothing and are not kept: the provider, too, keeps no reply to a call that it did
-  // not begin.
-  const outcome = state.behaviour.isFailing ? BROKEN : answer({ access, id: idIn(request), form, changes })
+  const begin = () =>
+    state.begin({
+      id: String(reply.getHeader('request-id')),
+      idempotencyKey: key,
+      apiVersion: headerOf(request, 'stripe-version'),
+    })
+  const { changes, commit } = begin()
+  let keep = commit
+  let outcome: object
+  try {
+    outcome = state.behaviour.isFailing ? BROKEN : answer({ access, id: idIn(request), form, changes })
+  } catch (error) {
+    // The provider, too, keeps no reply to a call that it did not begin.
+    if (!(error instanceof Refusal && error.hasBegun)) throw error
+    outcome = error
+    keep = begin().commit
+  }
   const status = outcome instanceof Refusal ? outcome.status : 200
   const body = outcome instanceof Refusal ? { error: outcome.body } : outcome
-  commit(key === null ? undefined : { key, fingerprint, status, body })
+  keep(key === null ? undefined : { key, fingerprint, status, body })
   if (key !== null) reply.header('idempotency-key', key)
   return reply.code(status).send(body)
 }

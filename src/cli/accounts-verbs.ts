@@ -1,28 +1,83 @@
-import { createStaff, lockAccount } from '#features/accounts/accounts.public.ts'
+import { createStaff, lockAccount, resetFactor, setRoleOf, unlockAccount } from '#features/accounts/accounts.public.ts'
+import { type Role, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
 import { memberOf } from './member-of.ts'
 import { complain, say, type Verb } from './verb.ts'
 
+const ROLES = STAFF_ROLES.join(', ')
+
 export const accountsVerbs: Readonly<Record<string, Verb>> = {
   'create-staff': {
-    usage: 'create-staff USERNAME EMAIL',
-    help: 'Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.',
-    async run(deps, { args: [username, email], by }) {
+    usage: 'create-staff USERNAME EMAIL [--role owner|editor|support]',
+    help: `Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.
+An owner may do everything, an editor what is taught, support what concerns members and orders. Without --role: an owner.`,
+    options: { role: { type: 'string' } },
+    async run(deps, { args: [username, email], options: { role = 'owner' }, by }) {
       if (!username || !email)
         return complain('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
-      const { password } = await createStaff(deps, { username, email, by })
+      if (!isStaffRole(role)) return complain(`--role is one of ${ROLES}.`)
+      const { password } = await createStaff(deps, { username, email, role, by })
       return say(
         password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`,
       )
     },
   },
-  lock: {
-    usage: 'lock MEMBER',
-    help: `Ends all sessions of a member (username or email address) at once, and makes password and mailed links useless.
-The owner gets in again by choosing a new password: Forgot password.`,
-    async run(deps, { args: [member], by }) {
-      if (!member) return complain('lock needs a member: lock MEMBER')
-      await lockAccount(deps, { memberId: await memberOf(deps.db, member), by })
-      return say(`${member} is logged out everywhere, and the password opens nothing. A new one: Forgot password.`)
+  'set-role': {
+    usage: 'set-role MEMBER owner|editor|support|learner',
+    help: `Makes a member (username or email address) another kind of staff, or a learner, who is no staff. Ends all sessions of the member.
+The last owner stays one: make somebody else an owner first.`,
+    async run(deps, { args: [member, role], by }) {
+      if (!member || !isRole(role))
+        return complain(`set-role needs a member and one of ${ROLES}, learner: set-role MEMBER support`)
+      const { before } = await setRoleOf(deps, { memberId: await memberOf(deps.db, member), role, by })
+      return say(
+        before === role ? `${member} has that role already: ${role}.` : `${member} was ${before} and is ${role} now.`,
+      )
     },
   },
+  'reset-factor': {
+    usage: 'reset-factor MEMBER',
+    help: `Takes a member's second factor away (app, recovery codes, passkeys) and ends all sessions: for who has lost phone and codes.
+Make sure who asks for it: from then on the password alone opens the account. Staff has to set up a new one after the login.`,
+    async run(deps, { args: [member], by }) {
+      if (!member) return complain('reset-factor needs a member: reset-factor MEMBER')
+      await resetFactor(deps, { memberId: await memberOf(deps.db, member), by })
+      return say(`${member} has no second factor any more, and is logged out everywhere.`)
+    },
+  },
+  lock: {
+    usage: 'lock MEMBER [--because TEXT]',
+    help: `Ends all sessions of a member (username or email address) at once. Nothing opens the account until it is unlocked: no password,
+no mailed link. Whoever logs in with the right password reads the sentence after --because.`,
+    options: { because: { type: 'string' } },
+    async run(deps, { args: [member], options: { because }, by }) {
+      if (!member) return complain('lock needs a member: lock MEMBER')
+      const sentence = typeof because === 'string' ? because.trim() : ''
+      if (because !== undefined && (sentence === '' || sentence.length > 300))
+        return complain(
+          '--because takes a sentence of at most 300 characters: --because "Please call us about your order."',
+        )
+      await lockAccount(deps, { memberId: await memberOf(deps.db, member), because: sentence || undefined, by })
+      return say(
+        `${member} is logged out everywhere, and nothing opens the account. To open it again: unlock ${member}`,
+      )
+    },
+  },
+  unlock: {
+    usage: 'unlock MEMBER',
+    help: `Opens a locked account again; the password is the one of before. Who may know it is not to get in? Then ask the member to choose
+a new one, by Forgot password. Accounts that an earlier version locked have none: they need Forgot password in any case.`,
+    async run(deps, { args: [member], by }) {
+      if (!member) return complain('unlock needs a member: unlock MEMBER')
+      await unlockAccount(deps, { memberId: await memberOf(deps.db, member), by })
+      return say(`${member} can log in again.`)
+    },
+  },
+}
+
+function isStaffRole(word: unknown): word is StaffRole {
+  return (STAFF_ROLES as readonly unknown[]).includes(word)
+}
+
+function isRole(word: string | undefined): word is Role {
+  return word === 'learner' || isStaffRole(word)
 }

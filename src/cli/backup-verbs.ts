@@ -1,10 +1,19 @@
 import path from 'node:path'
+import { openAcademy } from '../academy.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import type { Actor } from '#features/audit/audit.public.ts'
+import {
+  addToErasedList,
+  eraseAgain,
+  ERASED_LIST,
+  erasedListFile,
+  readErasedList,
+} from '#features/privacy/privacy.public.ts'
 import type { Config } from '#platform/config.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { backUp } from '#operations/backup.service.ts'
 import { type Restored, restore } from '#operations/restore.service.ts'
+import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
@@ -34,25 +43,87 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
   },
   restore: {
     usage: 'restore FILE',
+    options: {
+      erasures: { type: 'string' },
+      'reset-factors': { type: 'boolean' },
+      'without-records': { type: 'boolean' },
+    },
     help: `Brings a backup back into an empty database (DATABASE_URL, or the embedded one of a new DATA_DIR) and an empty place for files
 (FILES_URL), on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256; stores nothing in the database when anything is wrong.
-The academy must not run.`,
-    async before(config, { args: [file], by }) {
+The academy must not run. Members who were erased after the backup was made are erased again: those of the list ${ERASED_LIST} in the data folder, or
+  --erasures FILE   those of this list, which is added to that of the data folder
+Without either they are back, and the command says what to do. Second factors open with the APP_SECRET under which they were set up alone. Under another one a backup that has some is refused, unless
+  --reset-factors   the apps and recovery codes of all members are taken away
+So do the invoices of erased members, which the law wants kept. Under another one a backup that has some is refused, unless
+  --without-records   they are left closed, until the academy has that secret again`,
+    async before(config, { args: [file], options, by }) {
       if (!file) return complain('restore needs a file: restore academy.tar')
-      const { madeAt, tables, rows, files, bytes, missing } = await restoreInto(config, { file, by })
+      // Read first: a list that can't be read must not be found out when the members are back.
+      const { erasures } = options
+      const list = typeof erasures === 'string' ? erasures : erasedListFile(config.dataDir)
+      const erased = await readErasedList(list)
+      if (!erased && erasures !== undefined) throw new AppError('invalid', `There is no file ${list}.`)
+      const [wrong] = erased?.wrong ?? []
+      if (wrong !== undefined)
+        throw new AppError('invalid', `No id of a member in ${list}: ${JSON.stringify(wrong.slice(0, 60))}`)
+      // Interrupted, the erasing is finished at night from there.
+      if (erased) await addToErasedList(config.dataDir, erased.ids)
+      const given = {
+        file,
+        by,
+        resetFactors: options['reset-factors'] === true,
+        withoutRecords: options['without-records'] === true,
+      }
+      const { madeAt, tables, rows, files, bytes, missing, factorsTaken, recordsSealed } = await restoreInto(
+        config,
+        given,
+      )
       say(
         `Restored ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
       )
       if (missing.length > 0) say(`Missing when it was backed up: ${counted(missing.length, 'file')}.`)
-      return say('Now start the academy. Everyone has to log in again.')
+      if (factorsTaken > 0)
+        say(`Taken away: ${counted(factorsTaken, 'second factor')}. Their owners can set up new ones.`)
+      if (recordsSealed > 0)
+        say(`Left closed, since another APP_SECRET sealed them: ${counted(recordsSealed, 'kept invoice')}.`)
+      let left = 0
+      if (erased) {
+        const again = await eraseAgainIn(config, erased.ids)
+        say(`Erased again, as ${list} says: ${counted(again.erased, 'member')}.`)
+        left = again.waiting + again.failed
+      } else complain(noList(list, madeAt))
+      say('Now start the academy. Everyone has to log in again.')
+      return left === 0
+        ? 0
+        : complain(
+            `Not erased again, for the reasons above: ${counted(left, 'member')}. The academy tries it again each night.`,
+          )
     },
   },
 }
 
-async function restoreInto(config: Config, { file, by }: { file: string; by: Actor }): Promise<Restored> {
+function noList(list: string, madeAt: string): string {
+  return `There is no list of erased members, ${list}: whoever was erased after ${madeAt} is back.
+If anybody was, put ${ERASED_LIST} of the earlier data folder there before you start the academy, which erases them in its first night;
+or erase each at once: erase-member MEMBER.`
+}
+
+async function eraseAgainIn(config: Config, memberIds: string[]) {
+  const academy = await openAcademy(config)
+  try {
+    return await eraseAgain(academy.deps, memberIds)
+  } finally {
+    await academy.close()
+  }
+}
+
+async function restoreInto(
+  config: Config,
+  { file, by, ...chosen }: { file: string; by: Actor; resetFactors: boolean; withoutRecords: boolean },
+): Promise<Restored> {
   const files = await openFiles(config.files, config.storageKeys)
   await files.check()
-  const given = { file, by, files, tell: teller() }
+  const given = { file, by, files, tell: teller(), config, ...chosen }
   if (config.databaseUrl !== undefined) return restore({ ...given, connectionString: config.databaseUrl })
   const server = await startEmbedded(config.dataDir)
   try {

@@ -15,7 +15,7 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
         reason: why.trim(),
         by,
       })
-      return say(`The certificate of ${printedName} for ${courseName} is revoked.`)
+      return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is revoked.`)
     },
   },
   'restore-certificate': {
@@ -24,7 +24,7 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
     async run(deps, { args: [given], by }) {
       if (!given) return complain('restore-certificate needs a number: restore-certificate NUMBER')
       const { printedName, courseName } = await restoreCertificate(deps, { id: numberIn(given), by })
-      return say(`The certificate of ${printedName} for ${courseName} is valid again.`)
+      return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is valid again.`)
     },
   },
 }

@@ -20,6 +20,9 @@ export async function tax(keys: StripeKeys): Promise<Finding> {
   if (reply.status === 403)
     return wrong('tax', 'STRIPE_SECRET_KEY may not read the tax settings. Allow it, so that they can be checked')
   const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
+  const rights = await missingRights(keys, TAX_RIGHTS_ASKED)
+  if (rights.length > 0)
+    return wrong('tax', `STRIPE_SECRET_KEY may not ${rights.join(', ')}. Allow it there (Developers, API keys)`)
   if (settings?.status === 'active') return fine('tax', "the card provider's tax settings are complete")
   const missing = settings?.status_details.pending?.missing_fields?.join(', ')
   const what = missing ? `lack ${missing}` : `answer with status ${reply.status}`
@@ -35,24 +38,36 @@ export async function provider(keys: StripeKeys, publicUrl: string): Promise<Fin
     return [wrong('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
   }
   const time = clock(reply.headers.get('date'), (asked + Date.now()) / 2)
-  const key = secretKeyFinding(reply.status, await missingRights(keys))
+  const key = secretKeyFinding(reply.status, await missingRights(keys, RIGHTS_ASKED))
   if (key.isWrong) return [key, time]
   const more = await Promise.all([publishableKey(keys), customers(keys), account(keys), endpoint(keys, publicUrl)])
   return [key, ...more.flat(), time]
 }
 
 /** Each does nothing: what is to be written does not exist. */
-const RIGHTS_ASKED = {
+const RIGHTS_ASKED: Rights = {
   'read Events': ['GET', '/v1/events?limit=1'],
   'read Charges': ['GET', '/v1/charges?limit=1'],
   'read Disputes': ['GET', '/v1/disputes?limit=1'],
   'write PaymentIntents': ['POST', '/v1/payment_intents/pi_doctor/cancel'],
   'write Refunds': ['POST', '/v1/refunds', 'payment_intent=pi_doctor'],
-} as const
+}
+
+/** What tax needs: a calculation without any line is refused, as is one that does not exist. */
+const TAX_RIGHTS_ASKED: Rights = {
+  'write Tax Calculations': ['POST', '/v1/tax/calculations', 'currency=usd'],
+  'write Tax Transactions': [
+    'POST',
+    '/v1/tax/transactions/create_from_calculation',
+    'calculation=taxcalc_doctor&reference=doctor',
+  ],
+}
+
+type Rights = Readonly<Record<string, readonly [method: string, call: string, body?: string]>>
 
 /** What a restricted key may not do. */
-async function missingRights(keys: StripeKeys): Promise<string[]> {
-  const asked = Object.entries(RIGHTS_ASKED).map(async ([right, [method, call, body]]) => {
+async function missingRights(keys: StripeKeys, rights: Rights): Promise<string[]> {
+  const asked = Object.entries(rights).map(async ([right, [method, call, body]]) => {
     const reply = await ask(keys, call, { method, ...(body && { body }) })
     return typeof reply !== 'string' && reply.status === 403 ? [right] : []
   })

@@ -158,6 +158,8 @@ test('where tax is added to prices, the tax settings are looked at', async () =>
     [{ tax_lacks: 'head_office' }, 'lack head_office'],
     [{ refused: '/v1/tax/settings=403' }, 'may not read the tax settings'],
     [{ refused: '/v1/tax/settings=500' }, 'answer with status 500'],
+    [{ refused: '/v1/tax/calculations=403' }, 'may not write Tax Calculations'],
+    [{ refused: '/v1/tax/transactions/create_from_calculation=403' }, 'may not write Tax Transactions'],
   ] as const) {
     const taxed = await settings({}, { automatic_tax: true })
     await tell(taxed, behaviour)

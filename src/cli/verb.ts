@@ -31,11 +31,16 @@ export function missingDatabase({ databaseUrl, dataDir }: Config): string | unde
 }
 
 export function say(text: string): number {
-  console.log(text)
+  console.log(printable(text))
   return 0
 }
 
 export function complain(text: string): number {
-  console.error(text)
+  console.error(printable(text))
   return 1
+}
+
+/** What a name, a browser or a backup says must not move the cursor or the title of the operator's terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\r\t]/gu, ' ')
 }

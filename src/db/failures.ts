@@ -41,6 +41,21 @@ export function isCollision(error: unknown): boolean {
   return hasCode(error, COLLISION_CODES)
 }
 
+/** Whether something was refused because another row has the same, by the unique index of this name. */
+export function isTaken(error: unknown, index: string): boolean {
+  return causesOf(error).some(
+    (cause) => 'code' in cause && cause.code === '23505' && 'constraint' in cause && cause.constraint === index,
+  )
+}
+
+// Triggers of migration 0020.
+const OF_ERASED = new Set(['members_not_erased', 'members_erased_kept'])
+
+/** Whether something was refused because its member was erased meanwhile. */
+export function isOfErased(error: unknown): boolean {
+  return causesOf(error).some((cause) => 'constraint' in cause && OF_ERASED.has(String(cause.constraint)))
+}
+
 /** Whether the database refused a text because of a character that it can't hold. */
 export function isUnstorable(error: unknown): boolean {
   return hasCode(error, UNSTORABLE_CODES)

@@ -196,6 +196,29 @@ test('what is refused for good is tried a few times only, and then kept for the 
   expect(rows).toEqual([{ to: 'nurse1@example.com' }])
 })
 
+test('what had waited long before it was refused is tried a few times more as well, and not out of turn', async () => {
+  const { jobs, pool, told, enqueueNews } = await queue()
+  jobs.handle(sendNews, async () => {
+    throw new RefusedError('nobody of this name')
+  })
+  await jobs.start({ work: false })
+  await enqueueNews(1)
+  // As absences leave it.
+  await pool.query(`update pgboss.job set state = 'retry', retry_count = 30, started_on = now(), start_after = now()`)
+  await jobs.start({ work: true })
+  const dueNow = `update pgboss.job set start_after = now() where state = 'retry'`
+  await expect
+    .poll(
+      async () => {
+        await pool.query(dueNow)
+        return jobs.failed()
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual([{ name: sendNews.name, count: 1 }])
+  expect(told.filter((message) => message.includes('was refused'))).toHaveLength(4)
+})
+
 test('while all are refused for now one is tried out of turn, and soon after it is over all are done', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

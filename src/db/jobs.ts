@@ -60,12 +60,17 @@ const LONG_MS = 60_000
 // While that lasts, one of them is tried so often out of turn, so that all go soon after it is over. For four days at most, after
 // which those of them that can never be done are left to end by their own number of tries.
 const PROBE_EVERY_MS = 20_000
+// A job that was refused before is known by its pauses, which are as long as they get.
+const IS_REFUSED = 'retry_delay >= retry_delay_max'
 const PROBE = `update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0) where id = (
-    select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and retry_limit > $2
+    select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED}
       and created_on > now() - interval '4 days' order by random() limit 1)`
-// What was refused for good is tried a few times more, a quarter of an hour apart: a server may have been set up wrongly for a while.
+// What was refused for good is tried a few times more, a quarter of an hour apart, however often it had waited before: a server may
+// have been set up wrongly for a while.
 const TRIES_OF_REFUSED = 4
-const GIVE_UP_SOON = `update pgboss.job set retry_limit = least(retry_limit, $2), retry_delay = retry_delay_max where id = $1
+const GIVE_UP_SOON = `update pgboss.job set retry_delay = retry_delay_max,
+    retry_limit = case when ${IS_REFUSED} then retry_limit else least(retry_limit, retry_count + $2) end
+  where id = $1
   returning retry_count >= retry_limit as "isLast"`
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
@@ -106,14 +111,12 @@ export function openJobs(
     const failedInARow = new Set<string>()
     let lastDone = performance.now()
     const areAllFailing = () => failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
-    probes.push(
-      setInterval(() => void (areAllFailing() && ask(PROBE, [name, TRIES_OF_REFUSED])), PROBE_EVERY_MS).unref(),
-    )
+    probes.push(setInterval(() => void (areAllFailing() && ask(PROBE, [name])), PROBE_EVERY_MS).unref())
 
     async function attempt({ id, data, signal }: PgBossJob): Promise<void> {
       for (const worker of workers) boss.notifyWorker(worker)
       try {
-        await unlessAway(() => counted(name, run(data, id)), AbortSignal.any([signal, stopping.signal]))
+        await unlessAway(name, () => counted(name, run(data, id)), AbortSignal.any([signal, stopping.signal]))
       } catch (error) {
         failedInARow.add(id)
         if (error instanceof RefusedError) await giveUpSoon(name, id, error)
@@ -144,6 +147,11 @@ export function openJobs(
     return opening
   }
 
+  /** Before all others, which name it: they may be the first that this database ever has. */
+  function makeFailedQueue(): Promise<void> {
+    return boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
+  }
+
   async function counted(name: string, attempt: Promise<void>): Promise<void> {
     try {
       await attempt
@@ -169,8 +177,8 @@ export function openJobs(
   async function tryAgainNow(name: string): Promise<void> {
     await ask(
       `update pgboss.job set start_after = now()
-        where name = $1 and state = 'retry' and start_after > now() and retry_limit > $2`,
-      [name, TRIES_OF_REFUSED],
+        where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED}`,
+      [name],
     )
   }
 
@@ -193,6 +201,7 @@ export function openJobs(
       // A command of the operator stores jobs without ever having started.
       if (!isStarted) {
         await opened()
+        await makeFailedQueue()
         await boss.createQueue(job.name, QUEUE)
       }
       const once = pause && { singletonKey: pause.key, singletonSeconds: pause.atMostEvery }
@@ -202,7 +211,7 @@ export function openJobs(
     async start(options) {
       stopping = new AbortController()
       await opened()
-      await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
+      await makeFailedQueue()
       for (const [name, { run, cron }] of handlers) {
         await boss.createQueue(name, QUEUE)
         await boss.updateQueue(name, QUEUE)

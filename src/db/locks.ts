@@ -10,6 +10,7 @@ export const LOCK = {
   /** Taken by functions of the database, which issue invoices. */
   numbering: 4_276_006,
   startingStandIn: 4_276_007,
+  listingErased: 4_276_008,
 } as const
 
 export type Lock = (typeof LOCK)[keyof typeof LOCK]

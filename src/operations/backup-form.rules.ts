@@ -4,7 +4,14 @@ import { z } from 'zod'
  * What a restore must not bring back: a session that was ended since would open again, a used token could be used again.
  * So everybody signs in anew. New tables are backed up unless they are named here.
  */
-export const LEFT_OUT = ['account_tokens', 'sessions', 'throttles']
+export const LEFT_OUT = [
+  'account_tokens',
+  'email_changes',
+  'passkey_challenges',
+  'session_links',
+  'sessions',
+  'throttles',
+]
 
 /** Of one row as JSON, and of the rows of one entry before they are compressed: what is longer is none of ours. */
 export const MOST_ROW_BYTES = 32 * 1024 * 1024
@@ -23,9 +30,12 @@ export const ENTRY = {
   end: 'end.json',
 } as const
 
-export const Head = z.object({ form: z.literal(1), madeAt: z.string(), migrations: z.array(z.string()).min(1) })
+export const Head = z.object({ form: z.literal(1), madeAt: z.iso.datetime(), migrations: z.array(z.string()).min(1) })
 
-export const Sums = z.object({ tables: z.record(z.string(), Sum), counters: z.record(z.string(), z.string()) })
+/** Names are printed where something is wrong with what they name. */
+const Name = z.string().regex(/^[a-z][a-z0-9_.]*$/)
+
+export const Sums = z.object({ tables: z.record(Name, Sum), counters: z.record(Name, z.string()) })
 export type Sums = z.infer<typeof Sums>
 
 /** `missing`: files that the academy named and did not have when it was backed up. */

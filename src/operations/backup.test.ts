@@ -15,6 +15,7 @@ import { providerCustomers } from '#db/tables/sales.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy, type TestAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../test/harness/audit.ts'
+import { codeOf } from '../../test/harness/codes.ts'
 import { emptyDatabase, testDatabase } from '../../test/harness/database.ts'
 import { loadDemo } from '../../test/harness/demo-academy.ts'
 import { readArchive, writeArchive } from './archive.service.ts'
@@ -23,6 +24,7 @@ import { backUp } from './backup.service.ts'
 import { restore } from './restore.service.ts'
 
 const tell = () => {}
+const config = { appSecret: 'the secret of the academy that is restored' }
 // A whole academy, twice; sometimes by processes of their own.
 const PATIENCE = { timeout: 120_000 }
 
@@ -118,7 +120,7 @@ test(
     const { folder, connectionString, files } = await elsewhere()
     const file = path.join(folder, 'academy.tar')
     const made = await backUp(academy.deps, { file, tell })
-    const restored = await restore({ file, connectionString, files, tell, by: OPERATOR })
+    const restored = await restore({ file, connectionString, files, tell, by: OPERATOR, config })
 
     expect(restored).toMatchObject({ tables: made.tables, rows: made.rows, files: made.files, bytes: made.bytes })
     expect(made.files).toBeGreaterThan(50)
@@ -151,7 +153,9 @@ test('under load a backup is one instant: what is restored keeps every rule of t
   await load.stop()
   expect(after).toBeGreaterThan(before)
 
-  expect(await restore({ file, connectionString, files, tell, by: OPERATOR })).toMatchObject({ rows: made.rows })
+  expect(await restore({ file, connectionString, files, tell, by: OPERATOR, config })).toMatchObject({
+    rows: made.rows,
+  })
   const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query<{ products: number; courses: number }>(
@@ -173,14 +177,14 @@ test('a restore goes into an embedded database too, and an academy there is the 
   const server = await startEmbedded(path.join(folder, 'data'))
   onTestFinished(() => server.stop())
   const files = folderFiles(path.join(folder, 'data/files'))
-  await restore({ file: first, connectionString: server.connectionString, files, tell, by: OPERATOR })
+  await restore({ file: first, connectionString: server.connectionString, files, tell, by: OPERATOR, config })
   expect(await tablesOf(server.connectionString)).toEqual(await tablesOf(await testDatabase()))
 
   const database = openDatabase(server.connectionString, () => {})
   await backUp({ db: database.db, files, now: () => new Date() }, { file: second, tell })
   await database.close()
   const back = await elsewhere()
-  await restore({ ...back, file: second, tell, by: OPERATOR })
+  await restore({ ...back, file: second, tell, by: OPERATOR, config })
   expect(await tablesOf(back.connectionString)).toEqual(await tablesOf(await testDatabase()))
 })
 
@@ -192,12 +196,14 @@ test('what is not empty is refused, and nothing is replaced', PATIENCE, async ()
   await expect(backUp(academy.deps, { file, tell })).rejects.toThrow('exists already')
 
   const stray = await files.put(Buffer.from('not of this academy'))
-  await expect(restore({ file, connectionString, files, tell, by: OPERATOR })).rejects.toThrow(
+  await expect(restore({ file, connectionString, files, tell, by: OPERATOR, config })).rejects.toThrow(
     'place of the files is not empty',
   )
   await files.remove(stray.sha256)
-  await restore({ file, connectionString, files, tell, by: OPERATOR })
-  await expect(restore({ file, connectionString, files, tell, by: OPERATOR })).rejects.toThrow('database is not empty')
+  await restore({ file, connectionString, files, tell, by: OPERATOR, config })
+  await expect(restore({ file, connectionString, files, tell, by: OPERATOR, config })).rejects.toThrow(
+    'database is not empty',
+  )
 })
 
 test(
@@ -213,7 +219,7 @@ test(
     const again = async (spoil: () => Promise<void>) => {
       await promisify(execFile)('cp', [good, bad])
       await spoil()
-      return restore({ file: bad, connectionString, files, tell, by: OPERATOR })
+      return restore({ file: bad, connectionString, files, tell, by: OPERATOR, config })
     }
     await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('cut short')
     await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('cut short')
@@ -225,11 +231,11 @@ test(
         await handle.close()
       }),
     ).rejects.toThrow(/change meanwhile|damaged/)
-    await expect(restore({ file: 'package.json', connectionString, files, tell, by: OPERATOR })).rejects.toThrow(
-      'is no backup',
-    )
+    await expect(
+      restore({ file: 'package.json', connectionString, files, tell, by: OPERATOR, config }),
+    ).rejects.toThrow('is no backup')
     expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-    await restore({ file: good, connectionString, files, tell, by: OPERATOR })
+    await restore({ file: good, connectionString, files, tell, by: OPERATOR, config })
     expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
   },
 )
@@ -248,7 +254,7 @@ test(
     await backUp({ db: database.db, files, now: () => new Date() }, { file, tell })
     await database.close()
 
-    await restore({ file, connectionString, files, tell, by: OPERATOR })
+    await restore({ file, connectionString, files, tell, by: OPERATOR, config })
     const rows = await rowsOf(
       connectionString,
       `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
@@ -259,10 +265,13 @@ test(
 
     const later = path.join(folder, 'later.tar')
     await writeArchive(later, (archive) =>
-      archive.add('academy.json', Buffer.from(JSON.stringify({ form: 1, madeAt: '', migrations: ['of tomorrow'] }))),
+      archive.add(
+        'academy.json',
+        Buffer.from(JSON.stringify({ form: 1, madeAt: '2026-11-22T08:00:00.000Z', migrations: ['of tomorrow'] })),
+      ),
     )
     await expect(
-      restore({ file: later, connectionString: await emptyDatabase(), files, tell, by: OPERATOR }),
+      restore({ file: later, connectionString: await emptyDatabase(), files, tell, by: OPERATOR, config }),
     ).rejects.toThrow('made by a newer version')
   },
 )
@@ -331,6 +340,12 @@ test('a backup that somebody made to do harm is refused, says why, and leaves no
     ['tables after the sums', moved(members, sums, without(members)), /no backup/],
     ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
     ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
+    ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
+    [
+      'a table that is named as none is',
+      json(sums, { tables: { '\u001b[2J': { rows: 0, sum: '' } } }),
+      /can't be read/,
+    ],
     ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
     ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
     ['no migrations', json(0, { migrations: [] }), /can't be read/],
@@ -350,7 +365,7 @@ test('a backup that somebody made to do harm is refused, says why, and leaves no
       await writeArchive(bad, async ({ add }) => {
         for (const { name, content } of archive) await add(name, content)
       })
-    const refusal = await restore({ file: bad, connectionString, files, tell, by: OPERATOR }).catch(
+    const refusal = await restore({ file: bad, connectionString, files, tell, by: OPERATOR, config }).catch(
       (error: unknown) => error,
     )
     expect([what, refusal]).toEqual([
@@ -360,7 +375,7 @@ test('a backup that somebody made to do harm is refused, says why, and leaves no
     expect(String(refusal).length).toBeLessThan(500)
   }
   expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-  await restore({ file: good, connectionString, files, tell, by: OPERATOR })
+  await restore({ file: good, connectionString, files, tell, by: OPERATOR, config })
   expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
 })
 
@@ -372,7 +387,9 @@ test('a file that the academy lost is told, and the rest is backed up', PATIENCE
   const { folder, connectionString, files } = await elsewhere()
   const file = path.join(folder, 'academy.tar')
   expect(await backUp(academy.deps, { file, tell })).toMatchObject({ missing: [lost] })
-  expect(await restore({ file, connectionString, files, tell, by: OPERATOR })).toMatchObject({ missing: [lost] })
+  expect(await restore({ file, connectionString, files, tell, by: OPERATOR, config })).toMatchObject({
+    missing: [lost],
+  })
 })
 
 test('the command line makes a backup and brings it back into a new data folder', PATIENCE, async () => {
@@ -417,3 +434,36 @@ test('the command line makes a backup and brings it back into a new data folder'
   )
   expect((await readFile(file)).length).toBeGreaterThan(1_000_000)
 })
+
+test(
+  'second factors that another secret has sealed are refused in words, or taken away knowingly',
+  PATIENCE,
+  async () => {
+    const { as, deps, member, pool } = await testAcademy()
+    const nurse = await member()
+    const { body } = await as(nurse).post('/Academy/api/account/factors/code/')
+    const code = codeOf(body.key, deps.now())
+    expect((await as(nurse).post('/Academy/api/account/factors/code/confirm/', { code })).status).toBe(200)
+    const { folder, connectionString, files } = await elsewhere()
+    const file = path.join(folder, 'academy.tar')
+    await backUp(deps, { file, tell })
+
+    const given = { file, connectionString, files, tell, by: OPERATOR }
+    await expect(restore({ ...given, config })).rejects.toThrow('1 second factor sealed with another APP_SECRET')
+    expect(await rowsOf(connectionString, 'select 1 from members')).toEqual([])
+    expect(await restore({ ...given, config, resetFactors: true })).toMatchObject({ factorsTaken: 1 })
+    expect(
+      await rowsOf(connectionString, 'select 1 from second_factors union all select 1 from recovery_codes'),
+    ).toEqual([])
+    expect(
+      await rowsOf(connectionString, `select "after" from audit_events where kind = 'academy.restored'`),
+    ).toMatchObject([{ after: { 'second factors taken away': 1 } }])
+
+    // Under the same secret nothing is asked.
+    const same = await elsewhere()
+    const kept = await restore({ ...given, ...same, file, config: deps.config })
+    expect(kept.factorsTaken).toBe(0)
+    const sealed = 'select sealed_secret from second_factors'
+    expect(await rowsOf(same.connectionString, sealed)).toEqual((await pool.query(sealed)).rows)
+  },
+)

@@ -13,6 +13,7 @@ import { type ArchiveEntry, cutShort, readArchive } from './archive.service.ts'
 import { End, Head, mayFollow, type Part, partOf, Sums } from './backup-form.rules.ts'
 import { linesIn, NoSuchLines } from './lines-in.service.ts'
 import type { Progress } from './moving.service.ts'
+import { openOrLeaveRecords, openOrTakeFactors, type Sealed } from './restored-seals.service.ts'
 import { knownFiles } from './known-files.queries.ts'
 import { sumOf } from './table-sum.service.ts'
 import {
@@ -33,7 +34,7 @@ const MOST_JSON_BYTES = 1024 * 1024
 /** A digest as JSON, with the comma. */
 const MISSING_FILE_BYTES = 67
 
-type Restore = {
+type Restore = Sealed & {
   file: string
   connectionString: string
   files: Files
@@ -41,14 +42,26 @@ type Restore = {
   by: Actor
 }
 
-export type Restored = { madeAt: string; tables: number; rows: number; files: number; bytes: number; missing: string[] }
+export type Restored = {
+  madeAt: string
+  tables: number
+  rows: number
+  files: number
+  bytes: number
+  missing: string[]
+  /** Second factors that were taken away. */
+  factorsTaken: number
+  /** Sealed invoices that this academy can't open. */
+  recordsSealed: number
+}
 
 /**
  * Brings a backup back, into an empty database and an empty place for files only. Every table is read again and compared
  * by count and digest, every file by its digest, before anything counts: a backup that is damaged leaves the database empty.
  * The log that comes back goes on with this restore.
  */
-export async function restore({ file, connectionString, files, tell, by }: Restore): Promise<Restored> {
+export async function restore(given: Restore): Promise<Restored> {
+  const { file, connectionString, files, tell, by } = given
   const head = await readHead(file)
   const database = openDatabase(connectionString, () => {}, 2)
   try {
@@ -56,28 +69,32 @@ export async function restore({ file, connectionString, files, tell, by }: Resto
     // The tables as they were then; what is newer in the program is made of them afterwards.
     await migrateDatabase(connectionString, { count: head.migrations.length })
     const isOfToday = head.migrations.length === knownMigrations().length
-    const tellLog = (tx: Transaction) => tellRestored(tx, { file, madeAt: head.madeAt, by })
+    const tellLog = (tx: Transaction, factorsTaken: number) =>
+      tellRestored(tx, { file, madeAt: head.madeAt, by, factorsTaken })
     const restored = await database.db
       .transaction(async (tx) => {
         const filled = await fill(tx, { file, files, tell })
-        if (isOfToday) await tellLog(tx)
-        return filled
+        const recordsSealed = await openOrLeaveRecords(tx, given)
+        const factorsTaken = await openOrTakeFactors(tx, given)
+        if (isOfToday) await tellLog(tx, factorsTaken)
+        return { ...filled, factorsTaken, recordsSealed }
       })
       .catch(inShort)
     await migrateDatabase(connectionString)
     // The tables of an earlier version may have no log.
-    if (!isOfToday) await database.db.transaction(tellLog)
+    if (!isOfToday) await database.db.transaction((tx) => tellLog(tx, restored.factorsTaken))
     return { madeAt: head.madeAt, ...restored }
   } finally {
     await database.close()
   }
 }
 
-type Told = Pick<Restore, 'file' | 'by'> & { madeAt: string }
+type Told = Pick<Restore, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
 
-async function tellRestored(tx: Transaction, { file, madeAt, by }: Told): Promise<void> {
+async function tellRestored(tx: Transaction, { file, madeAt, by, factorsTaken }: Told): Promise<void> {
   const subject = { id: path.basename(file) }
-  await recordEvent(tx, { at: systemClock(), kind: 'academy.restored', by, subject, after: { 'made at': madeAt } })
+  const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'second factors taken away': factorsTaken }) }
+  await recordEvent(tx, { at: systemClock(), kind: 'academy.restored', by, subject, after })
 }
 
 /** Without the statement, which may hold megabytes of rows. */
@@ -144,7 +161,10 @@ async function refuseUnlessEmpty(db: Db, migrations: string[]): Promise<void> {
 
 type Filling = Pick<Restore, 'file' | 'files' | 'tell'>
 
-async function fill(tx: Executor, { file, files, tell }: Filling): Promise<Omit<Restored, 'madeAt'>> {
+async function fill(
+  tx: Executor,
+  { file, files, tell }: Filling,
+): Promise<Omit<Restored, 'madeAt' | 'factorsTaken' | 'recordsSealed'>> {
   const tables = await tableNames(tx)
   const foreignKeys = await suspendGuards(tx, tables)
   await emptyAll(tx, tables)

@@ -20,6 +20,8 @@ function thread(): Piscina {
   })
 }
 
+const NOTHING = 'data:text/javascript,export default () => {}'
+
 type Draw = (what: never) => Promise<Buffer>
 
 /**
@@ -40,6 +42,9 @@ export function drawnInThread<Drawing extends Draw>(
       const bytes = (await line.run(what, { filename, name, signal })) as Uint8Array
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     } catch (error) {
+      // A thread that was ended leaves the line standing until somebody asks for the next drawing: an empty one starts another.
+      if (line.queueSize > 0 && line.threads.length === 0)
+        void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})
       throw signal.aborted ? busy() : error
     }
   }

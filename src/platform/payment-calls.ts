@@ -26,7 +26,7 @@ const Answer = z.union([
 const FORMS: Readonly<Record<string, z.ZodType>> = {
   list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasForm)) }),
   refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
-  dispute: z.looseObject({ amount: z.int(), evidence_details: z.looseObject({}) }),
+  dispute: z.looseObject({ id: z.string(), amount: z.int(), evidence_details: z.looseObject({}) }),
   payment_intent: z.looseObject({
     id: z.string(),
     amount: z.int(),
@@ -106,32 +106,33 @@ function isAway(error: unknown): boolean {
 class ForeignAnswer extends Error {}
 
 /**
- * A call that is done once for its key, and does no harm when it is done twice. A failure of the provider's own stays its answer to a
- * key for a day: so that this stands in nobody's way the next key names the second, which callers at the same moment share, and where
- * that second has its failure, too, the last one is new.
+ * A call that is done once for its key, and does no harm when it is done twice. A refusal, or a failure of the provider's own, stays its
+ * answer to a key for a day: so that this stands in nobody's way the next key names the second, which callers at the same moment share,
+ * and where that second has such an answer, too, the last one is new. A call that may have been done although it failed, and would be
+ * refused under another key then, stays with its failure (`unlessFailed`).
  */
 export async function once<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Value>,
+  { unlessFailed = false } = {},
 ): Promise<Value> {
+  const ifKept = (error: unknown, again: () => Promise<Value>) => {
+    if (!isKeptAnswer(error) || (unlessFailed && failureIn(error))) throw error
+    return again()
+  }
   const under = (idempotencyKey: string) => withinLimit(kind, call({ idempotencyKey }))
   return under(key)
     .catch((error: unknown) => ifKept(error, () => under(`${key}:${Math.floor(Date.now() / 1_000)}`)))
     .catch((error: unknown) => ifKept(error, () => under(`${key}:${randomUUID()}`)))
 }
 
-function ifKept<Value>(error: unknown, again: () => Promise<Value>): Promise<Value> {
-  if (!isKeptFailure(error)) throw error
-  return again()
-}
-
 /** After so many failed tries of one thing somebody should look at the provider's own page. */
 const MOST_TRIES = 20
 
 /**
- * A call that does more when it is done twice. Where the provider repeats a failure that it keeps under a key, the next key names the
- * next try, but only when `doneMeanwhile` has found nothing; what it has found is the answer. So callers at the same moment go the same
+ * A call that does more when it is done twice. Where the provider repeats a refusal or a failure that it keeps under a key, the next key
+ * names the next try, but only when `doneMeanwhile` has found nothing; what it has found is the answer. So callers at the same moment go the same
  * way from key to key, and do it once.
  */
 export async function tryByTry<Kind extends string, Value extends { object: Kind }>(
@@ -144,7 +145,7 @@ export async function tryByTry<Kind extends string, Value extends { object: Kind
     try {
       return await withinLimit(kind, call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
     } catch (error) {
-      if (!isKeptFailure(error)) throw error
+      if (!isKeptAnswer(error)) throw error
       const done = await doneMeanwhile()
       if (done !== undefined) return done
       if (tries === MOST_TRIES) throw failedTooOften(kind, error)
@@ -155,13 +156,18 @@ export async function tryByTry<Kind extends string, Value extends { object: Kind
 function failedTooOften(kind: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `failures:${kind}`,
-    sentence: `The card provider has failed ${MOST_TRIES} times at the same ${kind}, and repeats that answer for a day. Look at its status page and at Developers, Logs, in its dashboard. Try the same again tomorrow, or do it in the dashboard.`,
+    sentence: `The card provider has failed at the same ${kind} or refused it ${MOST_TRIES} times, and repeats that answer for a day. Look at its status page and at Developers, Logs, in its dashboard. Try the same again tomorrow, or do it in the dashboard.`,
   })
 }
 
-/** Whether the provider repeated a failure that it keeps under an idempotency key. */
-function isKeptFailure(error: unknown): boolean {
-  return failureIn(error)?.headers?.['idempotent-replayed'] === 'true'
+/** Whether the provider repeated what it keeps under an idempotency key: it failed, or it refused, for a reason that may be gone. */
+function isKeptAnswer(error: unknown): boolean {
+  const said = error instanceof ProviderUnavailable && error.cause instanceof ProviderRefusal ? error.cause : error
+  return said instanceof ProviderRefusal ? said.isRepeated : isRepeated(failureIn(error))
+}
+
+function isRepeated(error: InstanceType<typeof Stripe.errors.StripeError> | undefined): boolean {
+  return error?.headers?.['idempotent-replayed'] === 'true'
 }
 
 /** Whether the provider itself answered that it does not do what was asked: it refused, or failed. False where it is away or slow. */
@@ -218,8 +224,11 @@ export class ProviderRefusal extends ProviderUnavailable {
   readonly reason: string
   /** What its dashboard finds the call by. */
   readonly requestId: string
+  /** Whether it was said to an earlier call, and is only repeated under its key. */
+  readonly isRepeated: boolean
 
-  constructor({ type, code, param, message, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
+  constructor(error: InstanceType<typeof Stripe.errors.StripeError>) {
+    const { type, code, param, message, requestId } = error
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
     super(undefined, {
       kind: `refused:${code ?? type}`,
@@ -230,6 +239,7 @@ export class ProviderRefusal extends ProviderUnavailable {
     this.param = param
     this.reason = message
     this.requestId = requestId ?? 'unknown'
+    this.isRepeated = isRepeated(error)
   }
 }
 

@@ -15,6 +15,8 @@ export type NewCustomer = {
 export type Customers = {
   /** Makes a customer and returns its id; asked again for the same member, it is the same. */
   create(customer: NewCustomer): Promise<string>
+  /** Gives a customer another email address. One whom the provider does not know any more is no error. */
+  changeEmail(id: string, email: string): Promise<void>
   /** Deletes a customer's name and address at the provider, which keeps the payments. A customer who is already gone is no error. */
   erase(id: string): Promise<void>
 }
@@ -28,12 +30,18 @@ export function stripeCustomers(stripe: Stripe): Customers {
       return id
     },
 
+    async changeEmail(id, email) {
+      await withinLimit('customer', stripe.customers.update(id, { email })).catch(unlessGone)
+    },
+
     async erase(id) {
-      await withinLimit('customer', stripe.customers.del(id)).catch((error: unknown) => {
-        if (!(error instanceof ProviderRefusal && error.providerCode === 'resource_missing')) throw error
-      })
+      await withinLimit('customer', stripe.customers.del(id)).catch(unlessGone)
     },
   }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ProviderRefusal && error.providerCode === 'resource_missing')) throw error
 }
 
 /** A payment can't be opened for this customer; for another, or for none, it can. */

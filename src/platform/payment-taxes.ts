@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
-import { once, ProviderRefusal, refusedSettings, withinLimit } from './payment-calls.ts'
+import { once, ProviderRefusal, ProviderUnavailable, refusedSettings, withinLimit } from './payment-calls.ts'
 
 /** Where a buyer is at home, as far as the tax depends on it. */
 export type TaxAddress = { country: string; postalCode: string }
@@ -13,7 +13,10 @@ export type CalculatedTax = { id: string; taxCents: Cents; percent: string | nul
 export type Taxes = {
   /** What is added to an amount for a buyer from there; refuses (`invalid`, on `postal_code`) an address that says too little. */
   calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>
-  /** Puts a sale into the books and returns the id it has there; asked again for the same purchase, it is the same. */
+  /**
+   * Puts a sale into the books and returns the id it has there; asked again for the same purchase, it is the same. Where the sale
+   * stands there but the provider does not say as what any more, `ProviderUnavailable` tells what the operator has to do.
+   */
   record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
   /** Takes a part of a sale out again, or all of it; asked again under the same reference, it does no more. */
   reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
@@ -40,13 +43,16 @@ export function stripeTaxes(stripe: Stripe): Taxes {
     },
 
     async record({ purchaseId, calculationId, reference }) {
-      // A reference is taken once.
-      const { id } = await once('tax.transaction', `tax:${purchaseId}`, (options) =>
-        stripe.tax.transactions.createFromCalculation(
-          { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } },
-          options,
-        ),
-      )
+      const sale = { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } }
+      // A reference is taken once: only under the first key does the provider tell again what it made.
+      const { id } = await once(
+        'tax.transaction',
+        `tax:${purchaseId}`,
+        (options) => stripe.tax.transactions.createFromCalculation(sale, options),
+        { unlessFailed: true },
+      ).catch((error: unknown) => {
+        throw isTaken(error) ? recordedUnknown(reference, error) : error
+      })
       return id
     },
 
@@ -54,9 +60,25 @@ export function stripeTaxes(stripe: Stripe): Taxes {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
       await once('tax.transaction', `tax:${reference}`, (options) =>
         stripe.tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
-      )
+      ).catch((error: unknown) => {
+        // An earlier call whose answer was lost, or a failure, took it.
+        if (!isTaken(error)) throw error
+      })
     },
   }
+}
+
+/** Our references are well formed, so that there is nothing else to refuse of one. */
+function isTaken(error: unknown): boolean {
+  if (!(error instanceof ProviderRefusal)) return false
+  return error.param === 'reference' || error.providerCode === 'resource_already_exists'
+}
+
+function recordedUnknown(reference: string, cause: unknown): ProviderUnavailable {
+  return new ProviderUnavailable(cause, {
+    kind: `tax-book:${reference}`,
+    sentence: `Order ${reference} stands in the card provider's tax books, but the academy was not told as what, so that it can't take refunds of it out again. Look the order up in the dashboard, under Tax, Transactions, and correct there what is given back.`,
+  })
 }
 
 /** A state, its county and its city may each have a rate of their own. */

@@ -120,7 +120,6 @@ test.each([
     'refund:pi_1:0:rest',
     (to: Payments) => to.refundIntent('pi_1', { amount: 'rest', refundsBefore: 0 }),
   ],
-  ['recording a tax', 'tax.transaction', 'tax:p1', (to: Payments) => to.taxes.record(SALE)],
   [
     'reversing a tax',
     'tax.transaction',
@@ -164,6 +163,68 @@ test.each([
     expect(new Set(keys).size).toBe(4)
     failing.closeAllConnections()
     failing.close()
+  },
+)
+
+/** A provider that answers changing calls so, one after the other; `keys` are those it was asked with. */
+async function answering(...answers: { status: number; body: object; isRepeated?: boolean }[]) {
+  const keys: unknown[] = []
+  const server = createHttpServer((request, response) => {
+    keys.push(request.headers['idempotency-key'])
+    const { status, body, isRepeated = false } = answers.shift() ?? { status: 500, body: {} }
+    response.writeHead(status, { 'stripe-should-retry': 'false', ...(isRepeated && { 'idempotent-replayed': 'true' }) })
+    response.end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { keys, payments: stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` }) }
+}
+
+const FAILURE = { status: 500, body: { error: { type: 'api_error', message: 'No.' } } }
+const TAKEN = {
+  status: 400,
+  body: { error: { type: 'invalid_request_error', param: 'reference', message: 'This reference exists.' } },
+}
+
+test('a sale that may stand in the tax books stays with its first key; where it does, the operator hears what to do', async () => {
+  const again = { ...FAILURE, isRepeated: true }
+  const refusal = { status: 400, body: { error: { type: 'invalid_request_error', message: 'Tax is off.' } } }
+  const made = { status: 200, body: { id: 'tax_1', object: 'tax.transaction' } }
+  const broken = await answering(FAILURE, again, TAKEN, { ...refusal, isRepeated: true }, made)
+  for (const _ of ['at first', 'later'])
+    await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend: undefined })
+  const sentence = expect.stringMatching(/^Order ORDER stands in the card provider's tax books/)
+  const toMend = { kind: 'tax-book:ORDER', sentence }
+  await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend })
+  expect(new Set(broken.keys)).toEqual(new Set(['tax:p1']))
+  expect(await broken.payments.taxes.record(SALE)).toBe('tax_1')
+})
+
+test('a part that has left the tax books under a key whose answer was a failure is not asked for for ever', async () => {
+  const { keys, payments: broken } = await answering({ ...FAILURE, isRepeated: true }, TAKEN)
+  await broken.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' })
+  expect(keys).toEqual(['tax:R', expect.stringMatching(/^tax:R:/)])
+})
+
+test.each(['rest', cents(1_000)] as const)(
+  'a refusal that the provider keeps, too, stands in the way of nothing once its cause is gone: %s is given back',
+  async (amount) => {
+    const { id, clientSecret } = await payments.openIntent(ORDER)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: id })
+    const give = () => payments.refundIntent(id, { amount, refundsBefore: 0 })
+    for (const _ of [1, 2])
+      await expect(give()).rejects.toMatchObject({
+        code: 'payment_mismatch',
+        message: expect.stringContaining('has been charged back'),
+      })
+    await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+    expect(await give()).toMatchObject({ status: 'succeeded', amount: amount === 'rest' ? 14_900 : 1_000 })
+    expect(await payments.listRefunds(id)).toHaveLength(1)
   },
 )
 

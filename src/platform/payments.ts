@@ -11,6 +11,7 @@ import {
   tryByTry,
   withinLimit,
 } from './payment-calls.ts'
+import { type Dispute, disputesOf } from './payment-disputes.ts'
 import { type Customers, refuseCustomer, stripeCustomers } from './payment-customers.ts'
 import { type ProviderEvent, signedEvent } from './payment-events.ts'
 import { isSettledByHand, type Lists, stripeLists } from './payment-lists.ts'
@@ -41,8 +42,8 @@ export type Intent = {
   held: Cents
   /** What banks took back for good, in disputes that were lost. */
   lost: Cents
-  /** Until when the bank takes an answer to an open dispute. */
-  disputeDueAt: Date | undefined
+  /** Those that are open or lost, each by itself. */
+  disputes: Dispute[]
 }
 
 export type Refund = {
@@ -232,9 +233,7 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     refunded: sumOf(refunds, 'succeeded'),
     refunding: sumOf(refunds, 'pending'),
     refunds: refunds.filter(({ status: state }) => state !== 'failed'),
-    held: disputedSum(disputes.filter(isOpen), intent),
-    lost: disputedSum(disputes.filter(isLost), intent),
-    disputeDueAt: dueAt(disputes),
+    ...disputesOf(intent, disputes),
   }
 }
 
@@ -253,31 +252,9 @@ function sumOf(refunds: Refund[], status: Refund['status']): Cents {
   return cents(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
-function dueAt(disputes: Stripe.Dispute[]): Date | undefined {
-  const due = disputes.find(isOpen)?.evidence_details.due_by
-  return typeof due === 'number' ? new Date(due * 1_000) : undefined
-}
-
 function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
   return typeof charge === 'object' && charge !== null ? charge : undefined
 }
-
-/** A part may be disputed. What is told in another currency can't be compared, and counts as all of it. */
-function disputedSum(disputes: Stripe.Dispute[], { amount_received: all, currency }: Stripe.PaymentIntent): Cents {
-  const sums = disputes.map((dispute) => (dispute.currency === currency ? dispute.amount : all))
-  return cents(sums.reduce((sum, each) => sum + each, 0))
-}
-
-function isLost({ status }: { status: string }): boolean {
-  return status === 'lost'
-}
-
-/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
-function isOpen({ status }: { status: string }): boolean {
-  return !isLost({ status }) && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')
-}
-
-const HARMLESS_DISPUTES = new Set(['won', 'prevented'])
 
 function undefinedWhenMissing(error: unknown): undefined {
   if (error instanceof ProviderRefusal && error.providerCode === 'resource_missing') return undefined

@@ -3,6 +3,9 @@ export type ErrorCode =
   | 'invalid'
   | 'sign_in_failed'
   | 'email_not_verified'
+  | 'account_locked'
+  | 'confirm_identity'
+  | 'factor_required'
   | 'sign_in_required'
   | 'forbidden'
   | 'not_found'
@@ -42,6 +45,11 @@ export class AppError extends Error {
 /** 400 with messages by field: `{username: ['…']}`. */
 export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the marked fields.', { fields })
+}
+
+/** 404: nothing can be written for this member, or read of him, any more. */
+export function wasErased(): AppError {
+  return new AppError('not_found', 'This member was erased.')
 }
 
 /** 503: there is too much to do at this moment; nothing was done. */

@@ -6,6 +6,7 @@ type Anything = {
   body?: unknown
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
+  limitMs?: number | undefined
 }
 type HasNoInput<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false
 

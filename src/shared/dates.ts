@@ -15,6 +15,19 @@ export function dayOf(instant: Date, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** An instant as people read it, in a time zone: 'November 21, 2026 at 9:43 AM EST'. */
+export function timeInWords(instant: Date, timeZone: string): string {
+  const day = longDate(dayOf(instant, timeZone))
+  const time = instant.toLocaleTimeString('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  // Between the minutes and AM stands a space that some mail programs do not know.
+  return `${day} at ${time.replaceAll('\u202F', ' ')}`
+}
+
 /** Whether there is such a day: '2026-11-21' is one, '2026-02-30' and 'tomorrow' are none. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && instantOf(text)?.toISOString().slice(0, 10) === text

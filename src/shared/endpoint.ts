@@ -11,13 +11,20 @@ export type Access = 'anyone' | 'member' | { readonly may: Act }
 export type Method = 'GET' | 'POST'
 
 /** Stands where a reply has its schema otherwise: the call answers with a file of this kind, and refuses in JSON like any other. */
-export type FileReply = { readonly file: 'application/pdf' }
+export type FileReply = { readonly file: 'application/pdf' | 'application/zip' }
 
 export type Endpoint = {
   readonly method: Method
   /** Path with `:name` parameters, spelled as in the specification; the other spelling of the last slash answers too. */
   readonly url: string
   readonly access: Access
+  /**
+   * It does something grave: whoever calls must have shown who he is within the last ten minutes, in this session. Else it is refused with
+   * `confirm_identity`, and the browser asks for a code, a passkey or the password and calls again.
+   */
+  readonly stepUp?: true
+  /** Staff who have no second factor yet can call it, where they can do nothing but set one up. */
+  readonly whileEnrolling?: true
   readonly summary: string
   /** What a caller must know more than the summary and the schemas say. */
   readonly description: string
@@ -65,4 +72,6 @@ type Making = {
   signal?: AbortSignal
   /** It goes on when the page that makes it is left. */
   keepalive?: boolean
+  /** For one that takes longer than the usual five seconds to answer. */
+  limitMs?: number
 }

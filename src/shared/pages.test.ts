@@ -7,9 +7,12 @@ const SRC = path.resolve(import.meta.dirname, '..')
 
 test('an address is spelled as it is asked for, with what it needs', () => {
   expect([pageAddress('/'), pageAddress('/Courses/'), pageAddress('/Login')]).toEqual(['/', '/Courses/', '/Login'])
-  expect(pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: 'a course', id2: 'l/1' })).toBe(
-    '/MyAcademy/a%20course/Lecture/l%2F1/',
-  )
+  expect(
+    pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+      slugOrPurchaseId: 'a course',
+      lectureSlug: 'l/1',
+    }),
+  ).toBe('/MyAcademy/a%20course/Lecture/l%2F1/')
   expect([partAddress('/Courses/', 1), partAddress('/Courses/', 2)]).toEqual(['/Courses/', '/Courses/2'])
   // @ts-expect-error there is no such page
   expect(pageAddress('/Lessons/')).toBe('/Lessons/')

@@ -1,26 +1,31 @@
 import { expect, test } from 'vitest'
-import { type Act, may, mayEver, notAllowed, POLICY, type Role, type Staff } from './policy.ts'
+import { type Act, may, mayEver, notAllowed, POLICY, type Role, type Staff, STAFF_ROLES } from './policy.ts'
 
-const sam: Staff = { kind: 'member', memberId: 'sam', role: 'staff' }
+const sam: Staff = { kind: 'member', memberId: 'sam', role: 'owner' }
 const nora: Staff = { kind: 'member', memberId: 'nora', role: 'learner' }
 const operator: Staff = { kind: 'command_line', name: 'root' }
 
 /** The whole policy, a line for each act and a column for each role. */
 const TABLE = `
-                    | learner | staff
-give access         | no      | to others
-take access back    | no      | to others
-refund              | no      | to others
-revoke certificate  | no      | to others
-restore certificate | no      | to others
-lock account        | no      | to others
-make coupon         | no      | yes
-end coupon          | no      | yes
-make staff          | no      | no
+                    | learner | owner     | editor | support
+give access         | no      | to others | no     | to others
+take access back    | no      | to others | no     | to others
+refund              | no      | to others | no     | to others
+revoke certificate  | no      | to others | no     | to others
+restore certificate | no      | to others | no     | to others
+lock account        | no      | to others | no     | to learners
+unlock account      | no      | to others | no     | to learners
+change role         | no      | to others | no     | no
+reset factor        | no      | to others | no     | no
+make coupon         | no      | yes       | no     | yes
+end coupon          | no      | yes       | no     | yes
+make staff          | no      | no        | no     | no
+export member       | no      | to others | no     | no
+erase member        | no      | to others | no     | no
 `
 
 test('what each role may do', () => {
-  const roles: Role[] = ['learner', 'staff']
+  const roles: Role[] = ['learner', ...STAFF_ROLES]
   const lines = Object.entries(POLICY).map(([act, rules]) => [act, ...roles.map((role) => rules[role])])
   const cells = [['', ...roles], ...lines]
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? []
@@ -38,6 +43,15 @@ test('staff may do to others what nobody may do to what is their own', () => {
   expect(may(sam, 'refund', { memberId: 'sam' })).toBe(false)
   expect(notAllowed(sam, 'refund')).toMatchObject({ code: 'forbidden', message: expect.stringContaining('themselves') })
   expect(may(sam, 'make coupon')).toBe(true)
+})
+
+test('support locks and unlocks learners, and none of the staff', () => {
+  const kim: Staff = { kind: 'member', memberId: 'kim', role: 'support' }
+  for (const act of ['lock account', 'unlock account'] as const) {
+    expect(may(kim, act, { memberId: 'nora', role: 'learner' })).toBe(true)
+    for (const role of STAFF_ROLES) expect(may(kim, act, { memberId: 'sam', role })).toBe(false)
+    expect(notAllowed(kim, act).message).toContain('Only an owner')
+  }
 })
 
 test('a learner may do none of it, the command line all of it', () => {

@@ -1,13 +1,21 @@
 import { AppError } from './app-error.ts'
 
-/** What an account may be: `members.role`. */
-export type Role = 'learner' | 'staff'
+/** Who works for the academy, on its pages: for everything, for what is taught, or for people and their orders. */
+export const STAFF_ROLES = ['owner', 'editor', 'support'] as const
+
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** What an account may be. */
+export type Role = 'learner' | StaffRole
 
 /** Who works for the academy: an account on its pages, whatever its role lets it do, or whoever types on its command line. */
 export type Staff = { kind: 'member'; memberId: string; role: Role } | { kind: 'command_line'; name: string }
 
 /** A thing that is somebody's: a purchase, a certificate, an account. */
 type OfMember = { readonly memberId: string }
+
+/** An account, with what it is: not all of staff may do it to staff. */
+type OfAccount = OfMember & { readonly role: Role }
 
 /** Every act that takes a right, with what it is done to: something of a member, or nothing that is anybody's. */
 type Subjects = {
@@ -17,33 +25,49 @@ type Subjects = {
   refund: OfMember | undefined
   'revoke certificate': OfMember
   'restore certificate': OfMember
-  'lock account': OfMember
+  'lock account': OfAccount
+  'unlock account': OfAccount
+  'change role': OfMember
+  'reset factor': OfMember
   'make coupon': null
   'end coupon': null
   'make staff': null
+  'export member': OfMember
+  'erase member': OfMember
 }
 
 export type Act = keyof Subjects
 
-/** `to others`: done to what is somebody else's, never to one's own. */
-export type Rule = 'no' | 'yes' | 'to others'
+/** `to others`: done to what is somebody else's, never to one's own. `to learners`: to accounts that are not staff's. */
+export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
+
+type RuleFor<Subject> = Subject extends null
+  ? 'no' | 'yes'
+  : Subject extends OfAccount
+    ? Rule
+    : Exclude<Rule, 'to learners'>
 
 /**
  * What each role may do. The command line has no column, it may do everything: whoever can type there can change the database, too.
  * A test prints this table.
  */
 export const POLICY: {
-  readonly [A in Act]: Readonly<Record<Role, Subjects[A] extends null ? Exclude<Rule, 'to others'> : Rule>>
+  readonly [A in Act]: Readonly<Record<Role, RuleFor<Subjects[A]>>>
 } = {
-  'give access': { learner: 'no', staff: 'to others' },
-  'take access back': { learner: 'no', staff: 'to others' },
-  refund: { learner: 'no', staff: 'to others' },
-  'revoke certificate': { learner: 'no', staff: 'to others' },
-  'restore certificate': { learner: 'no', staff: 'to others' },
-  'lock account': { learner: 'no', staff: 'to others' },
-  'make coupon': { learner: 'no', staff: 'yes' },
-  'end coupon': { learner: 'no', staff: 'yes' },
-  'make staff': { learner: 'no', staff: 'no' },
+  'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'restore certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'lock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
+  'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
+  'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'reset factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'make staff': { learner: 'no', owner: 'no', editor: 'no', support: 'no' },
+  'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
 }
 
 /** `may(staff, 'refund', purchase)`. Services ask it before they change anything. */
@@ -58,6 +82,8 @@ export function may<A extends Act>(
       return true
     case 'to others':
       return subject?.memberId !== staff.memberId
+    case 'to learners':
+      return subject instanceof Object && 'role' in subject && subject.role === 'learner'
     case 'no':
       return false
   }
@@ -70,10 +96,12 @@ export function mayEver(role: Role, act: Act): boolean {
 
 /** The refusal for who asked and may not. */
 export function notAllowed(staff: Staff, act: Act): AppError {
-  const isOwn = staff.kind === 'member' && mayEver(staff.role, act)
+  const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
+  if (rule === 'to learners')
+    return new AppError('forbidden', 'Only an owner may do this to an account of staff. Please ask one.')
   return new AppError(
     'forbidden',
-    isOwn
+    rule !== 'no'
       ? 'Nobody may do this for themselves. Please ask another member of staff.'
       : 'Your account is not allowed to do this.',
   )

@@ -9,6 +9,15 @@ const KNOWN = new Set(
 /** Titles that stand before a name and are not part of it. Surnames such as Nurse and Doctor are not in this list. */
 const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
 
+/** Whatever a name may have between two words, or between the parts of one. */
+const BETWEEN_WORDS = /[\s·・=‐‑–゠־֊፡-]+/u
+
+/** `МD` with a Cyrillic М looks like what it is not. */
+const MIXED = /(?=.*\p{sc=Latin})(?=.*[\p{sc=Cyrillic}\p{sc=Greek}])/u
+
+/** `MD` of `Lee’MD`; nothing of `O’Brien`, whose first part is one letter. */
+const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word)?.[1] ?? ''
+
 /** `M.D.` → `MD`, `’RN’` → `RN`. */
 const lettersOf = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
@@ -17,10 +26,11 @@ const lettersOf = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
  * does not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
  */
 export function readsAsTitle(name: string): boolean {
-  const words = name.split(/[\s·・-]+/u).filter((word) => lettersOf(word) !== '')
+  const words = name.split(BETWEEN_WORDS).filter((word) => lettersOf(word) !== '')
   const [first = '', ...others] = words
   if (TITLES.has(lettersOf(first).toLowerCase())) return true
   if (others.some((word) => TITLES.has(lettersOf(word).toLowerCase()) || isKnown(word))) return true
+  if (words.some((word) => MIXED.test(word) || isKnown(afterApostrophe(word)))) return true
   const isAllCapitals = words.every((word) => !/\p{Ll}/u.test(word))
   const last = others.at(-1) ?? ''
   return isNewToName(last) && !isAllCapitals

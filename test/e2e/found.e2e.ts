@@ -43,6 +43,8 @@ const PERSONAL = [
   '/Success/',
   '/VerifyEmail/none',
   '/ResetPassword/none',
+  '/ConfirmEmail/none',
+  '/EndSession/none',
   '/Certificate/none',
   '/none',
 ]

@@ -1,4 +1,14 @@
-import { passwordResetLetter, verificationLetter } from '../../src/features/accounts/accounts.letter.ts'
+import {
+  emailChangeAskedLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+  emailTakenLetter,
+  lockedLetter,
+  newPlaceLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+  verificationLetter,
+} from '../../src/features/accounts/accounts.letter.ts'
 import { certificateLetter } from '../../src/features/certificates/certificates.letter.ts'
 import { amountLines } from '../../src/features/orders/orders.rules.ts'
 import { disputeLetter, lostDisputeLetter } from '../../src/features/orders/dispute.letter.ts'
@@ -56,7 +66,10 @@ const CASES: Case[] = [
 
 /** Every mail that the academy sends, with usual words and with words that are hard to set. */
 export const LETTERS: { name: string; letter: Letter }[] = CASES.flatMap((each) =>
-  Object.entries({ ...lettersOf(each), ...(hasReversals(each) && reversalsOf(each)) }).map(([kind, letter]) => ({
+  Object.entries({
+    ...lettersOf(each),
+    ...(hasReversals(each) && { ...reversalsOf(each), ...accountNewsOf(each) }),
+  }).map(([kind, letter]) => ({
     name: `${kind}, ${each.name}`,
     letter,
   })),
@@ -84,14 +97,42 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
     dispute: disputeLetter({ ...order, address }),
     'lost dispute': lostDisputeLetter({ ...order, address, hasEnded: false }),
     sale: saleLetter(notice),
-    'notice of a dispute': disputeNoticeLetter({ ...notice, answerBy: 'November 30, 2026' }),
-    'notice of a lost dispute': lostDisputeNoticeLetter({ ...notice, hasEnded: false }),
+    'notice of a dispute': disputeNoticeLetter({ ...notice, givenBack: undefined, answerBy: 'November 30, 2026' }),
+    'notice of a dispute after a refund': disputeNoticeLetter({
+      ...notice,
+      givenBack: notice.amount,
+      answerBy: 'November 30, 2026',
+    }),
+    'notice of a lost dispute': lostDisputeNoticeLetter({ ...notice, givenBack: undefined, hasEnded: false }),
+    'notice of a dispute lost after a refund': lostDisputeNoticeLetter({
+      ...notice,
+      givenBack: notice.amount,
+      hasEnded: true,
+    }),
     'failed refund': failedRefundLetter({ ...notice, failed: '10.00', isAll: false, givenTimes: 1 }),
     trouble: troubleLetter({
       site,
       sentence: `A payment does not fit its order (amount), so that it opened nothing. Give it back: refund ${order.orderNumber}`,
       facts: { orderNumber: order.orderNumber, intentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d', received: 14_900 },
     }),
+  }
+}
+
+function accountNewsOf({ site: name, host }: Case): Record<string, Letter> {
+  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '' }
+  const time = 'November 22, 2026 at 9:43 AM EST'
+  const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
+  const news = { site, time, from: 'nora@example.com', to: `${'nora.nightingale'.repeat(3)}@hospital.example.com` }
+  const place = { site, time, device: 'Chrome on Android', network: '2001:db8:1:2::/64' }
+  return {
+    locked: lockedLetter({ site }),
+    'new place': newPlaceLetter({ ...place, address: `${host}/EndSession/${token}` }),
+    'new place, left since': newPlaceLetter({ ...place, address: undefined }),
+    'password changed': passwordChangedLetter({ site, time }),
+    'new email': emailChangeLetter({ site, address: `${host}/ConfirmEmail/${token}` }),
+    'new email, taken': emailTakenLetter({ site }),
+    'new email asked for': emailChangeAskedLetter(news),
+    'email changed': emailChangedLetter(news),
   }
 }
 

@@ -100,3 +100,34 @@ test('staff is made from the command line; a wrong verb or a missing argument sa
   })
   expect((await commandLine('--help')).stdout).toContain('create-staff USERNAME EMAIL')
 })
+
+test('an account is locked with a sentence, and unlocked; roles are set, and the last owner stays one', async () => {
+  const login = async (password: string) =>
+    apiOf(academy.url).post('/Academy/api/login/', { username: 'newcomer', password })
+  const because = 'Please call us about your order.'
+  expect((await commandLine('lock', 'newcomer', '--because', because)).stdout).toContain('unlock newcomer')
+  expect(await login('demo-newcomer-2026')).toMatchObject({
+    status: 403,
+    body: { code: 'account_locked', message: because },
+  })
+  expect((await login('wrong')).body).toMatchObject({ code: 'sign_in_failed' })
+  expect(await commandLine('lock', 'newcomer', '--because', '')).toMatchObject({ code: 1 })
+  expect((await commandLine('unlock', 'newcomer')).stdout).toContain('newcomer can log in again.')
+  expect((await login('demo-newcomer-2026')).status).toBe(200)
+  expect(await commandLine('unlock', 'newcomer')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('not locked'),
+  })
+
+  expect((await commandLine('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is support now')
+  expect((await commandLine('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is learner now')
+  expect(await commandLine('set-role', 'newcomer', 'chief')).toMatchObject({ code: 1 })
+  expect((await commandLine('set-role', 'sara', 'editor')).code).toBe(0)
+  expect(await commandLine('set-role', 'staff', 'learner')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('last owner'),
+  })
+  const kim = await commandLine('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
+  expect(kim.stdout).toContain('kim is staff now.')
+  expect((await commandLine('log', '--kind', 'account.role_changed')).stdout).toContain('role: support → learner')
+})

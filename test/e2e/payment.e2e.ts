@@ -166,6 +166,36 @@ test('a card whose answer is lost on its way: the academy is asked what came of 
   expect(alerts).toEqual([])
 })
 
+test('a card that reaches the provider only after its answer was lost: nobody is told that nothing was charged, and it opens', async () => {
+  const { page, alerts } = await open('/Course/defense-medical-exam-observation-practice')
+  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+    const request = route.request()
+    const { authorization = '', 'content-type': type = '' } = request.headers()
+    const late = { method: 'POST', headers: { authorization, 'content-type': type }, body: request.postData() }
+    setTimeout(() => void fetch(request.url(), late), 2_500)
+    await route.abort()
+  })
+  await pay(page)
+  await page.getByText('We do not know yet whether your card was charged.').waitFor()
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+  expect(alerts).toEqual([])
+})
+
+test('a card that never reached the provider: only after three more questions is it said that nothing was charged', async () => {
+  const { page, alerts } = await open('/Document/dme-observer-starter-kit')
+  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
+  const questions: string[] = []
+  page.on('request', (request) => request.url().includes('/payment/') && questions.push(request.url()))
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('payment:')).length)
+  await pay(page)
+  await page.getByText('We do not know yet whether your card was charged.').waitFor()
+  expect([alerts, await kept()]).toEqual([[], 1])
+  await expect
+    .poll(() => alerts, { timeout: 30_000 })
+    .toEqual([expect.stringContaining('The payment is not complete. Nothing was charged.')])
+  expect([questions.length, await kept()]).toEqual([4, 0])
+})
+
 test('Pay is disabled and spins while it works; a bought course opens under the id of its purchase', async () => {
   const { page, complaints, alerts } = await open(COURSE)
   let release = () => {}
@@ -270,6 +300,17 @@ test('who logs in in another tab is asked again what is theirs', async () => {
   const { page } = await openPage(browser, academy.url, 360)
   await page.goto('/Course/defense-medical-exam-training')
   await page.getByRole('link', { name: 'Login To Pay' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/robots.txt')
+  await other.evaluate((value) => localStorage.setItem('token', value), owner)
+  await page.getByRole('link', { name: 'Take this Course' }).waitFor()
+})
+
+test('a member who logs in where another was logged in, in another tab, is shown what is theirs', async () => {
+  const { page } = await openPage(browser, academy.url, 360, token)
+  await page.goto('/Course/defense-medical-exam-training')
+  await page.getByLabel('Card number').waitFor()
+  await page.getByLabel('Card number').fill('4242')
   const other = await page.context().newPage()
   await other.goto('/robots.txt')
   await other.evaluate((value) => localStorage.setItem('token', value), owner)

@@ -116,7 +116,8 @@ for (const { name, file, command } of PROXIES) {
         expect((await Promise.all(Array.from({ length: 8 }, () => open(150)))).reduce((a, b) => a + b)).toBeGreaterThan(
           50,
         )
-        await expect.poll(async () => (await fetch(`${url}/Courses/`)).status, { timeout: 15_000 }).toBe(200)
+        // Before the next test asks: one answer would only show that the flood is over, not that its debt is paid off.
+        await expect.poll(() => open(40), { timeout: 30_000, interval: 3_000 }).toBe(0)
       })
 
       test('with one of two killed under load no visitor notices', async () => {

@@ -62,7 +62,7 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
 
   await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
-  await page.getByText('newcomer@example.com').waitFor()
+  await page.getByRole('definition').filter({ hasText: 'newcomer@example.com' }).waitFor()
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const [order] = (await newcomer.get('/Academy/api/account/orders/')).body as {
     order_number: string

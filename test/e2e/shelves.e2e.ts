@@ -135,6 +135,18 @@ describe('what can not be shown', () => {
     }
   })
 
+  test('a podcast that did not load leads to the login when the member logs out in another tab', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await logIn(page, 'newcomer')
+    await page.goto('/Podcast/nothing')
+    await page.getByText('No podcast details available.').waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${academy.url}/robots.txt`)
+    await other.evaluate(() => localStorage.removeItem('token'))
+    await page.getByText("You don't have permission to access this page.").waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).waitFor()
+  })
+
   test('a token that died shows a podcast as not permitted, with the way back, and is dropped', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { identify, startSession } from '#features/accounts/accounts.public.ts'
+import { columnsOfRole, identify, startSession } from '#features/accounts/accounts.public.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'
@@ -34,7 +34,7 @@ export function builders(deps: Deps) {
         firstName: given.firstName ?? 'Nora',
         lastName: given.lastName ?? 'Nightingale',
         passwordHash: 'no password opens this',
-        role: given.role ?? 'learner',
+        ...columnsOfRole(given.role ?? 'learner'),
         emailVerifiedAt: given.isVerified === false ? null : deps.now(),
       })
       .returning()

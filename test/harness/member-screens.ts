@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answerAll } from './examination.ts'
+import { OWN_ACCOUNT_SCREENS } from './own-account-screens.ts'
+import { FACTOR_SCREENS } from './factor-screens.ts'
 import {
   answering,
   brokenApi,
@@ -114,6 +116,8 @@ const orderStates = answering(
     state,
   })),
 )
+
+const toBeDeleted = answering('**/Academy/api/account/deletion/', { due_on: '2026-11-29' })
 
 const ACCOUNTS: readonly Screen[] = [
   { name: 'login', as: 'visitor', address: '/Login/' },
@@ -244,9 +248,30 @@ const ACCOUNTS: readonly Screen[] = [
       await main(page).getByRole('link', { name: 'Go to Login' }).waitFor()
     },
   },
+  ...FACTOR_SCREENS,
   { name: 'account of a visitor', as: 'visitor', address: '/Account/' },
   { name: 'account without orders', as: 'newcomer', address: '/Account/' },
   { name: 'account with orders', as: 'demo', address: '/Account/', before: orderStates, prepare: seeing('Refunded') },
+  {
+    name: 'account, about to be deleted',
+    as: 'newcomer',
+    address: '/Account/',
+    prepare: (page) => page.getByText('Delete my account …').click(),
+  },
+  {
+    name: 'account to be deleted',
+    as: 'newcomer',
+    address: '/Account/',
+    before: toBeDeleted,
+    prepare: seeAlert,
+  },
+  {
+    name: 'my academy of an account to be deleted',
+    as: 'demo',
+    address: '/MyAcademy/',
+    before: toBeDeleted,
+    prepare: seeAlert,
+  },
   { name: 'account while loading', as: 'demo', address: '/Account/', isLoading: true, before: heldApi },
   { name: 'account, not loading', as: 'demo', address: '/Account/', before: brokenApi, prepare: seeAlert },
 ]
@@ -433,4 +458,4 @@ const STUDY: readonly Screen[] = [
 ]
 
 /** What members meet: their account, and all that they study. */
-export const MEMBER_SCREENS: readonly Screen[] = [...ACCOUNTS, ...STUDY]
+export const MEMBER_SCREENS: readonly Screen[] = [...ACCOUNTS, ...OWN_ACCOUNT_SCREENS, ...STUDY]

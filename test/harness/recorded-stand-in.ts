@@ -59,8 +59,8 @@ function record(
     const [path = '', search = ''] = request.url.split('?')
     // Only the provider's own addresses are described.
     if (request.method === 'OPTIONS' || !path.startsWith('/v1/')) return payload
-    // Away on demand: the request was not even read.
-    if (reply.statusCode === 503) return payload
+    // Away, or without a right, on demand: the request was not even read.
+    if (reply.statusCode === 503 || (reply.statusCode === 403 && request.body === undefined)) return payload
     // Two things are for the provider's own browser script only, and so not in the description for shops: the
     // publishable key beside the fields, and a card's number in `payment_method_data`.
     const { key, ...fields } = (request.body ?? {}) as Record<string, unknown>

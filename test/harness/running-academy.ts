@@ -57,7 +57,8 @@ export async function runAcademy(given: Given = {}) {
     const since = Date.now()
     const before = output.length
     // It says so when it is whole: of several processes the first answers before, and one that is just opening ends at a signal as it is.
-    while (!(await isReady(url)) || !output.includes('Stop with Ctrl+C', before)) {
+    const isWhole = () => environment.NODE_ENV === 'production' || output.includes('Stop with Ctrl+C', before)
+    while (!(await isReady(url)) || !isWhole()) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
       if (Date.now() - since > START_LIMIT_MS) throw new Error(`The academy does not answer:\n${output}`)
       await sleep(100)

@@ -140,7 +140,10 @@ async function newBuyer(database: ReturnType<typeof openDatabase>, slug: string)
          from (select 'buyer-' || gen_random_uuid() as name) as named returning id`,
       )
       const memberId = rows[0]?.id ?? ''
-      const token = await startSession({ db: database.db, now: () => new Date() }, { memberId, agent: 'test' })
+      const token = await startSession(
+        { db: database.db, now: () => new Date(), config: { mode: 'test' } },
+        { memberId, agent: 'test' },
+      )
       return { memberId, token, slug, outcome: 'under way' }
     } catch (error) {
       // The database may still be on its way back.

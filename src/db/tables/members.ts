@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { index, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 export const memberRole = pgEnum('member_role', ['learner', 'staff'])
+export const staffRole = pgEnum('staff_role', ['owner', 'editor', 'support'])
 
 export const members = pgTable(
   'members',
@@ -14,16 +28,28 @@ export const members = pgTable(
     credentialsAfterName: text('credentials_after_name').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
     role: memberRole().notNull().default('learner'),
+    /** What kind of staff; null for learners, and for staff of before there were kinds, who are owners. */
+    staffRole: staffRole('staff_role'),
     /** The terms in force when the account was made by a form or a call; null for accounts made from the command line. */
     termsVersion: text('terms_version'),
     /** When their box was ticked; null when the registration came without the box, which the terms were only linked to. */
     termsAcceptedAt: timestamp('terms_accepted_at', { withTimezone: true }),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Nothing opens the account from then on, until it is unlocked. */
+    lockedAt: timestamp('locked_at', { withTimezone: true }),
+    /** The sentence that whoever tries to get in is told. */
+    lockedBecause: text('locked_because'),
+    /** The member asked for the deletion of the account, and can change his mind until then. */
+    deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
+    /** Nothing personal stands in this row any more; what remains of the member's has no name. */
+    erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
+    check('members_staff_role', sql`${table.staffRole} is null or ${table.role} = 'staff'`),
+    check('members_locked_because', sql`${table.lockedBecause} is null or ${table.lockedAt} is not null`),
   ],
 )
 
@@ -38,6 +64,12 @@ export const sessions = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     agent: text().notNull().default(''),
+    /** From where it began, as `placeOf` names networks. */
+    network: text().notNull().default(''),
+    /** When its holder last showed who he is: at the login, and again before something grave. */
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Whether a second factor or a passkey was shown, not a password alone. */
+    hasFactor: boolean('has_factor').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -45,7 +77,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_member').on(table.memberId)],
 )
 
-export const accountTokenPurpose = pgEnum('account_token_purpose', ['verify_email', 'reset_password'])
+export const accountTokenPurpose = pgEnum('account_token_purpose', ['verify_email', 'reset_password', 'second_factor'])
 
 export const accountTokens = pgTable(
   'account_tokens',
@@ -60,4 +92,108 @@ export const accountTokens = pgTable(
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('account_tokens_member').on(table.memberId, table.purpose)],
+)
+
+/** A new address that a member wants, until the link that is mailed there is used. A newer wish takes its place. */
+export const emailChanges = pgTable('email_changes', {
+  memberId: uuid('member_id')
+    .primaryKey()
+    .references(() => members.id, { onDelete: 'cascade' }),
+  tokenHash: text('token_hash').notNull().unique(),
+  newEmail: text('new_email').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+})
+
+/** Links in mails about a login from a new place: each ends the session that it names. */
+export const sessionLinks = pgTable(
+  'session_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('session_links_session').on(table.sessionId)],
+)
+
+/** One-time codes of an app on the member's phone. Not in force before a first code was shown. */
+export const secondFactors = pgTable('second_factors', {
+  memberId: uuid('member_id')
+    .primaryKey()
+    .references(() => members.id, { onDelete: 'cascade' }),
+  /** What the codes are worked out of, sealed with a key from the academy's secret. */
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  /** The newest period of 30 seconds whose code was taken, counted since 1970: none is taken twice. */
+  lastStep: integer('last_step').notNull().default(0),
+})
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.codeHash] })],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** The credential's id, base64url, made by the authenticator. */
+    id: text().primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    name: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  },
+  (table) => [index('passkeys_member').on(table.memberId)],
+)
+
+export const passkeyPurpose = pgEnum('passkey_purpose', ['add', 'sign_in', 'confirm'])
+
+/** What an authenticator was asked to sign; each is taken once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text().primaryKey(),
+    purpose: passkeyPurpose().notNull(),
+    /** Null at a sign-in: nobody knows yet who it will be. */
+    memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('passkey_challenges_member').on(table.memberId)],
+)
+
+/** Who was erased: a backup of before brings them back, and they are erased again. */
+export const erasures = pgTable('erasures', {
+  memberId: uuid('member_id').primaryKey(),
+  erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
+})
+
+/** What the law wants kept of those who were erased, for its time and nothing else, sealed with a key from the academy's secret. */
+export const keptRecords = pgTable(
+  'kept_records',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** `invoice`, say. */
+    kind: text().notNull(),
+    /** What it belongs to: the number of an invoice, the id of a certificate. */
+    subject: text().notNull(),
+    sealed: text().notNull(),
+    keepUntil: timestamp('keep_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [uniqueIndex('kept_records_subject').on(table.kind, table.subject)],
 )

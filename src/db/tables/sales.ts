@@ -145,7 +145,7 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.isLive] })],
 )
 
-/** The provider's events already taken, so that each counts once. */
+/** The provider's events already taken, so that each counts once; and the disputes that the operator was told of, `dp_…:open` and `dp_…:lost`. */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 
@@ -34,7 +34,7 @@ export async function consumeToken(db: Executor, { tokenHash, purpose }: Key, no
   const [used] = await db
     .update(accountTokens)
     .set({ usedAt: now })
-    .where(and(isGood({ tokenHash, purpose }, now), isNull(accountTokens.usedAt)))
+    .where(and(isGood(db, { tokenHash, purpose }, now), isNull(accountTokens.usedAt)))
     .returning({ memberId: accountTokens.memberId })
   return used?.memberId
 }
@@ -51,23 +51,43 @@ export async function findTokenHolder(db: Executor, key: Key, now: Date) {
     })
     .from(accountTokens)
     .innerJoin(members, eq(members.id, accountTokens.memberId))
-    .where(isGood(key, now))
+    .where(isGood(db, key, now))
   return holder
 }
 
-export async function consumeTokensOf(db: Executor, memberId: string, purpose: TokenPurpose, now: Date): Promise<void> {
+/** A token that is not too old, whether it was used or its account is locked. */
+export async function findToken(db: Executor, { tokenHash, purpose }: Key, now: Date) {
+  const [token] = await db
+    .select({ memberId: accountTokens.memberId, usedAt: accountTokens.usedAt })
+    .from(accountTokens)
+    .where(
+      and(eq(accountTokens.tokenHash, tokenHash), eq(accountTokens.purpose, purpose), gt(accountTokens.expiresAt, now)),
+    )
+  return token
+}
+
+export async function consumeTokensOf(
+  db: Executor,
+  memberId: string,
+  purposes: TokenPurpose[],
+  now: Date,
+): Promise<void> {
+  const { purpose, usedAt } = accountTokens
   await db
     .update(accountTokens)
     .set({ usedAt: now })
-    .where(and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)))
+    .where(and(eq(accountTokens.memberId, memberId), inArray(purpose, purposes), isNull(usedAt)))
 }
 
 export async function deleteExpiredTokens(db: Executor, now: Date): Promise<void> {
   await db.delete(accountTokens).where(lte(accountTokens.expiresAt, now))
 }
 
-function isGood({ tokenHash, purpose }: Key, now: Date) {
+/** Of a locked account none is. */
+function isGood(db: Executor, { tokenHash, purpose }: Key, now: Date) {
+  const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
   return and(
+    exists(db.select({ id: members.id }).from(members).where(isOpen)),
     eq(accountTokens.tokenHash, tokenHash),
     eq(accountTokens.purpose, purpose),
     gt(accountTokens.expiresAt, now),

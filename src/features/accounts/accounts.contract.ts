@@ -15,10 +15,15 @@ export const login = endpoint({
   access: 'anyone',
   summary: 'Starts a session; the username field also takes the email address',
   description:
-    'The token goes into the header `Authorization: Token {token}` of later calls and ends 30 days after its last use. An account whose address is not verified yet is told so, after its right password only.',
-  refuses: ['sign_in_failed', 'email_not_verified', 'too_many_requests', 'busy'],
+    'The token goes into the header `Authorization: Token {token}` of later calls and ends 30 days after its last use. An account whose address is not verified yet is told so, after its right password only. Where the account has a second factor, the answer has `second_factor` in place of `token`: its token goes with a code to `/Academy/api/login/second-factor/` within five minutes.',
+  refuses: ['sign_in_failed', 'email_not_verified', 'account_locked', 'too_many_requests', 'busy'],
   body: z.strictObject({ username: text(320), password: text(passwordText) }),
-  reply: z.object({ token: z.string() }),
+  reply: z.object({
+    token: z.string().optional(),
+    second_factor: z
+      .object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
+      .optional(),
+  }),
   example: {
     body: { username: 'nora', password: 'lamp-at-midnight' },
     reply: { token: 'Jx0cVb3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2j' },
@@ -29,6 +34,7 @@ export const logout = endpoint({
   method: 'POST',
   url: '/Academy/api/logout/',
   access: 'member',
+  whileEnrolling: true,
   summary: 'Ends the session of the token that is sent',
   description: 'The token is worthless from then on, wherever it was kept.',
   reply: z.object({ message: z.string() }),

@@ -1,7 +1,20 @@
+import { factorChanged } from '#features/factors/factors.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { clearExpired, sendPasswordReset, sendVerification } from './accounts.queues.ts'
+import {
+  clearExpired,
+  sendEmailChange,
+  sendNewPlace,
+  sendPasswordReset,
+  sendVerification,
+  tellEmailChange,
+  tellPasswordChanged,
+} from './accounts.queues.ts'
 import { forgetExpired } from './clearing.service.ts'
+import { mailEmailChange, mailEmailNews } from './email-change.service.ts'
 import { mailVerification } from './email-verification.service.ts'
+import { mailNewPlace } from './new-place.service.ts'
+import { mailPasswordChanged } from './password-change.service.ts'
+import { mailFactorChanged } from './factor-mail.service.ts'
 import { mailEarlierPasswordReset, mailPasswordReset } from './password-reset.service.ts'
 
 export function accountJobs(deps: Deps): void {
@@ -12,6 +25,11 @@ export function accountJobs(deps: Deps): void {
   jobs.handle(sendPasswordReset, (job, id) =>
     'email' in job ? mailEarlierPasswordReset(deps, job.email, id) : mailPasswordReset(deps, job),
   )
+  jobs.handle(sendNewPlace, (told) => mailNewPlace(deps, told))
+  jobs.handle(tellPasswordChanged, (told) => mailPasswordChanged(deps, told))
+  jobs.handle(sendEmailChange, (wish) => mailEmailChange(deps, wish))
+  jobs.handle(tellEmailChange, (news) => mailEmailNews(deps, news))
+  jobs.handle(factorChanged, (change) => mailFactorChanged(deps, change))
   // At an hour, in UTC, when the members that we know of sleep.
   jobs.repeat(clearExpired, '23 8 * * *', () => forgetExpired(deps))
 }

@@ -1,4 +1,5 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import type { Change } from '#features/factors/factors.public.ts'
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type Given = { site: Sender; address: string }
 
@@ -28,6 +29,196 @@ export function passwordResetLetter({ site, address }: Given): Letter {
     afterwards: [
       'The link works once, for one hour. Changing your password logs you out on all your devices.',
       'If this was not you, you can ignore this message. Your password stays as it is.',
+    ],
+  })
+}
+
+/** To whoever asks for a link to an account that is locked. */
+export function lockedLetter({ site }: Pick<Given, 'site'>): Letter {
+  return letter({
+    site,
+    subject: `Your account at ${site.name} is locked`,
+    preview: 'No link can open it. Please write to us.',
+    heading: 'Your account is locked',
+    paragraphs: [
+      `Someone, most likely you, asked to change the password of your account at ${site.name}. The account is locked, so we send no link: none would open it.`,
+    ],
+    afterwards: [`To have it opened again, ${askBack(site)}.`],
+  })
+}
+
+type NewPlace = {
+  site: Sender
+  /** In words, as the academy's clock shows it. */
+  time: string
+  device: string
+  network: string
+  /** Of the link that ends the session; undefined when it has ended. */
+  address: string | undefined
+}
+
+export function newPlaceLetter({ site, time, device, network, address }: NewPlace): Letter {
+  return letter({
+    site,
+    subject: `New login to your account at ${site.name}`,
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'A login from a new place or device',
+    paragraphs: [
+      'Somebody logged in to your account from where, or with a device with which, nobody did before. If it was you, there is nothing to do.',
+    ],
+    table: [
+      { label: 'When', value: time },
+      { label: 'Device', value: device },
+      { label: 'Network', value: network },
+    ],
+    ...(address !== undefined && { button: { label: 'It was not me: log it out', address } }),
+    afterwards: [
+      address === undefined
+        ? 'That session has ended already.'
+        : 'The link works for 7 days. It ends that session, and a wish for another email, if there is one.',
+      'If it was not you, please choose a new password, too: whoever it was knows the one of now. It logs you out on all your devices.',
+    ],
+  })
+}
+
+/** `time` in words, as the academy's clock shows it. */
+export function passwordChangedLetter({ site, time }: { site: Sender; time: string }): Letter {
+  return letter({
+    site,
+    subject: `Your password at ${site.name} was changed`,
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
+      'If it was you, there is nothing to do.',
+    ],
+    afterwards: [
+      `If it was not you, choose another one now, by “Forgot your password?” on the login page, and ${askBack(site)}.`,
+    ],
+  })
+}
+
+/** To the address that a member wants to have from now on. */
+export function emailChangeLetter({ site, address }: Given): Letter {
+  return letter({
+    site,
+    subject: `Confirm your new email for ${site.name}`,
+    preview: 'Press the button, and mail goes to this address from then on. The link works for 24 hours.',
+    heading: 'Confirm your new email',
+    paragraphs: [`Someone, most likely you, asked to use this address for an account at ${site.name} from now on.`],
+    button: { label: 'Confirm this address', address },
+    afterwards: [
+      'The link works once, for 24 hours. Until then everything goes to the address of before.',
+      'If this was not you, you can ignore this message: nothing changes.',
+    ],
+  })
+}
+
+/** To an address that somebody wants for an account, and that has one already. */
+export function emailTakenLetter({ site }: Pick<Given, 'site'>): Letter {
+  return letter({
+    site,
+    subject: `You have an account at ${site.name} already`,
+    preview: 'Somebody wanted to use your address for another one. Nothing was changed.',
+    heading: 'This address has an account already',
+    paragraphs: [
+      `Someone asked to use this address for another account at ${site.name}. It belongs to yours, so nothing was changed.`,
+    ],
+    afterwards: [
+      'If this was not you, you can ignore this message. If it was, log in with this address, or use another one.',
+    ],
+  })
+}
+
+type EmailNews = {
+  site: Sender
+  /** In words, as the academy's clock shows it. */
+  time: string
+  from: string
+  to: string
+}
+
+/** To the address of before, as soon as somebody asks for another. */
+export function emailChangeAskedLetter({ site, time, from, to }: EmailNews): Letter {
+  return letter({
+    site,
+    subject: `A new email was asked for at ${site.name}`,
+    preview: 'Nothing has changed yet. If it was you, open the link in the other mailbox.',
+    heading: 'A new email was asked for',
+    paragraphs: [
+      `On ${time} somebody who was logged in to your account asked to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
+    ],
+    table: emailLines(from, to),
+    afterwards: [
+      `If it was not you, choose a new password now, by “Forgot your password?” on the login page: that also makes the link worthless. Then ${askBack(site)}.`,
+    ],
+  })
+}
+
+/** To both addresses, once the new one is confirmed. */
+export function emailChangedLetter({ site, time, from, to }: EmailNews): Letter {
+  return letter({
+    site,
+    subject: `Your email at ${site.name} was changed`,
+    preview: 'From now on everything goes to the new address.',
+    heading: 'Your email was changed',
+    paragraphs: [
+      `The email of your account at ${site.name} was changed on ${time}. From now on everything goes to the new one, and you log in with it or with your username.`,
+    ],
+    table: emailLines(from, to),
+    afterwards: [`If it was not you, ${askBack(site)}.`],
+  })
+}
+
+function emailLines(from: string, to: string) {
+  return [
+    { label: 'Before', value: from },
+    { label: 'New', value: to },
+  ]
+}
+const CHANGED: Record<Change, { heading: string; sentence: string }> = {
+  code_set_up: {
+    heading: 'A second factor is set up',
+    sentence: 'From now on your login asks for a code of your app, too.',
+  },
+  code_removed: {
+    heading: 'Your second factor is removed',
+    sentence: 'Your login no longer asks for a code of your app.',
+  },
+  recovery_codes_made: {
+    heading: 'You have new recovery codes',
+    sentence: 'Those that you had before no longer work.',
+  },
+  recovery_code_used: {
+    heading: 'A recovery code was used',
+    sentence: 'It took the place of your second factor, and does not work a second time.',
+  },
+  passkey_added: { heading: 'A passkey is added', sentence: 'It opens your account from now on.' },
+  passkey_removed: { heading: 'A passkey is removed', sentence: 'It no longer opens your account.' },
+  all_reset: {
+    heading: 'Your second factor is taken away',
+    sentence:
+      'The academy has removed your app, your recovery codes and your passkeys, and has ended all your sessions.',
+  },
+}
+
+/** What a new password does not take away again. */
+const ADDED: ReadonlySet<Change> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
+
+/** `address` is where a new password is asked for. */
+export function factorChangedLetter({ site, address, change }: Given & { change: Change }): Letter {
+  const { heading, sentence } = CHANGED[change]
+  return letter({
+    site,
+    subject: `${heading}: ${site.name}`,
+    preview: sentence,
+    heading,
+    paragraphs: [sentence, 'If this was you, there is nothing to do.'],
+    button: { label: 'It was not me', address },
+    afterwards: [
+      ADDED.has(change)
+        ? `If it was not you, somebody is in your account. A new password ends all sessions, but does not take away what was set up: ${askBack(site)}, so that the academy does.`
+        : `If it was not you, somebody may be in your account. Choose a new password, which ends all sessions, and ${askBack(site)}.`,
     ],
   })
 }

@@ -1,5 +1,23 @@
-export { findMember, findMemberId } from './accounts.queries.ts'
+export { emailChanged } from './accounts.queues.ts'
+export { columnsOfRole, findMember, findMemberId } from './accounts.queries.ts'
 export { problemOfStoredName } from './accounts.service.ts'
-export { lockAccount } from './locking.service.ts'
+export {
+  type Account,
+  accountOfMember,
+  askDeletion,
+  emailsOf,
+  emailsOfOthers,
+  findDeletion,
+  isErased,
+  isLastOwner,
+  listDeletionsDue,
+  listNotErased,
+  lockMember,
+  stopDeletion,
+} from './erasing.queries.ts'
+export { eraseAccount } from './erasing.service.ts'
+export { lockAccount, unlockAccount } from './locking.service.ts'
+export { resetFactor } from './factor-reset.service.ts'
 export { createMember, createStaff } from './registration.service.ts'
+export { setRoleOf } from './roles.service.ts'
 export { identify, opensAccount, startSession } from './session.service.ts'

@@ -1,6 +1,15 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
+import type { Role, StaffRole } from '#shared/policy.ts'
+
+/** Staff of before there were kinds of staff are owners. */
+export const roleOf = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
+
+/** A role as the table has it. */
+export function columnsOfRole(role: Role) {
+  return role === 'learner' ? ({ role, staffRole: null } as const) : ({ role: 'staff', staffRole: role } as const)
+}
 
 const hasUsername = (username: string) => sql`lower(${members.username}) = lower(${username})`
 const hasEmail = (email: string) => sql`lower(${members.email}) = lower(${email})`
@@ -51,6 +60,8 @@ const credentials = {
   email: members.email,
   passwordHash: members.passwordHash,
   emailVerifiedAt: members.emailVerifiedAt,
+  lockedAt: members.lockedAt,
+  lockedBecause: members.lockedBecause,
 }
 
 /** No username contains an `@`, every e-mail address does. */
@@ -71,10 +82,10 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/** Where a member's mail goes, and whether he has shown that it is his. */
+/** Where a member's mail goes, whether he has shown that it is his, and whether the account is locked. */
 export async function findMailbox(db: Executor, id: string) {
   const [member] = await db
-    .select({ email: members.email, emailVerifiedAt: members.emailVerifiedAt })
+    .select({ email: members.email, emailVerifiedAt: members.emailVerifiedAt, lockedAt: members.lockedAt })
     .from(members)
     .where(eq(members.id, id))
   return member
@@ -85,7 +96,7 @@ export async function findHolders(db: Executor, { username, email }: { username:
   return db
     .select({
       id: members.id,
-      role: members.role,
+      role: roleOf,
       hasUsername: sql<boolean>`${hasUsername(username)}`,
       hasEmail: sql<boolean>`${hasEmail(email)}`,
     })
@@ -100,10 +111,10 @@ export async function insertMember(db: Executor, member: typeof members.$inferIn
 }
 
 /** False when the member is staff already. */
-export async function makeStaff(db: Executor, id: string): Promise<boolean> {
+export async function makeStaff(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const made = await db
     .update(members)
-    .set({ role: 'staff' })
+    .set(columnsOfRole(role))
     .where(and(eq(members.id, id), ne(members.role, 'staff')))
     .returning({ id: members.id })
   return made.length > 0
@@ -119,6 +130,101 @@ export async function markEmailVerified(db: Executor, id: string, now: Date): Pr
   return marked.length > 0
 }
 
+/** What a member shows to prove who he is, and what a new password must not be. */
+export async function findCredentials(db: Executor, id: string) {
+  const [member] = await db
+    .select({ username: members.username, email: members.email, passwordHash: members.passwordHash })
+    .from(members)
+    .where(eq(members.id, id))
+  return member
+}
+
+/** False when the password is not the one of `before` any more. */
+export async function replacePasswordHash(
+  db: Executor,
+  id: string,
+  { before, passwordHash }: { before: string; passwordHash: string },
+): Promise<boolean> {
+  const replaced = await db
+    .update(members)
+    .set({ passwordHash })
+    .where(and(eq(members.id, id), eq(members.passwordHash, before), isNull(members.lockedAt)))
+    .returning({ id: members.id })
+  return replaced.length > 0
+}
+
 export async function setPasswordHash(db: Executor, id: string, passwordHash: string): Promise<void> {
   await db.update(members).set({ passwordHash }).where(eq(members.id, id))
+}
+
+/** Locks the account, or gives a locked one another sentence. Waits for a login that is under way. */
+export async function setLocked(
+  db: Executor,
+  id: string,
+  { at, because }: { at: Date; because: string },
+): Promise<void> {
+  await db
+    .update(members)
+    .set({ lockedAt: sql`coalesce(${members.lockedAt}, ${at.toISOString()}::timestamptz)`, lockedBecause: because })
+    .where(eq(members.id, id))
+}
+
+/** False when it was not locked. */
+export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
+  const unlocked = await db
+    .update(members)
+    .set({ lockedAt: null, lockedBecause: null })
+    .where(and(eq(members.id, id), isNotNull(members.lockedAt)))
+    .returning({ id: members.id })
+  return unlocked.length > 0
+}
+
+/** Who never verified his address, is locked, or asked to be deleted, is no owner to count on. */
+export const canStay = and(
+  isNotNull(members.emailVerifiedAt),
+  isNull(members.lockedAt),
+  isNull(members.deletionDueAt),
+  isNull(members.erasedAt),
+)
+
+/**
+ * All of the staff, and this member, until the transaction ends theirs alone: whoever changes a role meanwhile waits, and then sees what
+ * came of it.
+ */
+export async function holdStaffAnd(db: Executor, id: string) {
+  return db
+    .select({
+      id: members.id,
+      role: roleOf,
+      isLocked: sql<boolean>`${members.lockedAt} is not null`,
+      canStay: sql<boolean>`${canStay}`,
+    })
+    .from(members)
+    .where(or(eq(members.role, 'staff'), eq(members.id, id)))
+    .orderBy(members.id)
+    .for('update')
+}
+
+export async function setRole(db: Executor, id: string, role: Role): Promise<void> {
+  await db.update(members).set(columnsOfRole(role)).where(eq(members.id, id))
+}
+
+/** False when it is the member's no more, or the account is locked. Where that is being changed right now, this waits for the end of it. */
+export async function holdPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
+  const held = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, id), eq(members.passwordHash, passwordHash), isNull(members.lockedAt)))
+    .for('share')
+  return held.length > 0
+}
+
+/** What decides whether an account can be opened, whatever was shown. */
+export async function findOpening(db: Executor, id: string) {
+  const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
+  const [member] = await db
+    .select({ passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt })
+    .from(members)
+    .where(eq(members.id, id))
+  return member
 }

@@ -18,5 +18,43 @@ export const sendPasswordReset = job({
   ]),
 })
 
-/** Each night: sessions, links and counts that nobody can use any more. */
+/** Somebody logged in from a place that is new to the account. `device` is in words of ours, `network` as places are named. */
+export const sendNewPlace = job({
+  name: 'send-new-place',
+  data: z.strictObject({
+    memberId: z.uuid(),
+    sessionId: z.uuid(),
+    request: z.uuid(),
+    at: z.iso.datetime(),
+    device: z.string(),
+    network: z.string(),
+  }),
+})
+
+export const tellPasswordChanged = job({
+  name: 'tell-password-changed',
+  data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime() }),
+})
+
+/** The link to the new address, which is kept with the member's wish. */
+export const sendEmailChange = job({
+  name: 'send-email-change',
+  data: z.strictObject({ memberId: z.uuid(), request: z.uuid() }),
+})
+
+/** What became of a wish for another address. The addresses, of which one is kept nowhere else, are sealed: see `email-change.service.ts`. */
+export const tellEmailChange = job({
+  name: 'tell-email-change',
+  data: z.strictObject({
+    memberId: z.uuid(),
+    what: z.enum(['asked', 'changed']),
+    at: z.iso.datetime(),
+    sealed: z.string(),
+  }),
+})
+
+/** A member's address changed: whoever else keeps it is told. Handled by checkout. */
+export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
+
+/** Each night: sessions, links, counts and accounts that nobody can use any more. */
 export const clearExpired = job({ name: 'clear-expired', data: z.strictObject({}) })

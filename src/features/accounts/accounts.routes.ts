@@ -3,16 +3,23 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import * as contract from './accounts.contract.ts'
+import * as own from './own-account.contract.ts'
 import { accountOf, changeName } from './accounts.service.ts'
+import { askForEmailChange, confirmEmail } from './email-change.service.ts'
 import { resendVerification, verifyEmail } from './email-verification.service.ts'
+import { endSessionByLink } from './new-place.service.ts'
+import { endOwnSession, logOutEverywhere, sessionsOf } from './own-sessions.service.ts'
+import { changePassword } from './password-change.service.ts'
 import { askForPasswordReset, resetPassword } from './password-reset.service.ts'
 import { registerMember } from './registration.service.ts'
 import { endSession, signIn } from './session.service.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, contract.login, async ({ body, request }) => ({
-    token: await signIn(deps, { ...body, address: request.ip, agent: request.headers['user-agent'] ?? '' }),
-  }))
+  serve(app, contract.login, async ({ body, request }) => {
+    const agent = request.headers['user-agent'] ?? ''
+    const signedIn = await signIn(deps, { ...body, address: request.ip, agent })
+    return 'token' in signedIn ? signedIn : { second_factor: signedIn.secondFactor }
+  })
 
   serve(app, contract.logout, async ({ member }) => {
     await endSession(deps, member)
@@ -45,6 +52,50 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, contract.readAccount, async ({ member }) => ownAccount(await accountOf(deps, member.id)))
   serve(app, contract.changeName, async ({ member, body }) => ownAccount(await changeName(deps, member.id, body)))
+
+  serve(app, own.changePassword, async ({ member, body, request }) => {
+    await changePassword(deps, member, body, request.ip)
+    return { message: 'Your password is changed. All other devices are logged out.' }
+  })
+
+  serve(app, own.askForEmail, async ({ member, body, request }) => {
+    await askForEmailChange(deps, member, body.email, request.ip)
+    return { message: `Open the link that we sent to ${body.email.trim()}. Until then nothing changes.` }
+  })
+
+  serve(app, own.confirmEmail, async ({ body, request }) => {
+    await confirmEmail(deps, body.token, request.ip)
+    return { message: 'This is the email of your account now.' }
+  })
+
+  serve(app, own.listSessions, async ({ member }) =>
+    (await sessionsOf(deps, member)).map(({ lastUsed, isThisOne, ...session }) => ({
+      ...session,
+      last_used: lastUsed,
+      is_this_one: isThisOne,
+    })),
+  )
+
+  serve(app, own.endOneSession, async ({ member, params }) => {
+    await endOwnSession(deps, member, params.id)
+    return { message: 'That device is logged out.' }
+  })
+
+  serve(app, own.logOutEverywhere, async ({ member, body: { with_this_one: withThisOne } }) => {
+    const ended = await logOutEverywhere(deps, member, { withThisOne })
+    return { ended, message: endedInWords(ended, withThisOne) }
+  })
+
+  serve(app, own.endSessionByLink, async ({ body, request }) => {
+    await endSessionByLink(deps, body.token, request.ip)
+    return { message: 'That device is logged out.' }
+  })
+}
+
+function endedInWords(ended: number, withThisOne: boolean): string {
+  if (withThisOne) return 'You are logged out on all your devices.'
+  if (ended === 0) return 'You are logged in nowhere else.'
+  return ended === 1 ? '1 other device is logged out.' : `${ended} other devices are logged out.`
 }
 
 function ownAccount(account: Awaited<ReturnType<typeof accountOf>>): ReplyOf<typeof contract.readAccount> {

@@ -8,14 +8,31 @@ const DAY = 24 * HOUR
 /** The pause between two mails to one address, in seconds; the button on the page counts it down. */
 export const RESEND_COOLDOWN_SECONDS = 45
 
+/** Told to whoever has the right password of a locked account, unless the lock gave another sentence. */
+export const LOCKED = 'This account is locked. Please contact the academy.'
+
 export const LOGIN_FAILED = 'Login failed. Please check your credentials and try again.'
 
 export const SESSION_LIFETIME_MS = 30 * DAY
+/** Of staff, outside development. */
+export const STAFF_SESSION_LIFETIME_MS = 12 * HOUR
+/** However much it is used, a session ends then: one of a learner, and one of staff outside development. */
+export const SESSION_LONGEST_MS = 180 * DAY
+export const STAFF_SESSION_LONGEST_MS = DAY
+/** How long the login waits for the second factor. */
+export const SECOND_FACTOR_LIFETIME_MS = 5 * MINUTE
+/** From where a login came is forgotten then, as in the log, also where the session goes on. */
+export const NETWORK_KEPT_MS = 90 * DAY
 /** A session in use is prolonged this often at most: reading must not mean writing. */
 export const SESSION_TOUCH_MS = 10 * MINUTE
 
 export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
+export const CHANGE_EMAIL_LIFETIME_MS = DAY
+export const END_SESSION_LIFETIME_MS = 7 * DAY
+
+/** An account whose address nobody has verified by then goes. */
+export const UNVERIFIED_KEPT_MS = 30 * DAY
 
 /** Somebody who logs in on one more device leaves the one where that was longest ago. */
 export const SESSIONS_PER_MEMBER = 20
@@ -24,7 +41,13 @@ export const SESSIONS_PER_MEMBER = 20
 export const GUESSES_PER_ACCOUNT: Limit = { what: 'guess-account', hits: 30, windowMs: HOUR }
 /** For tries from a place where the owner has logged in before. Strangers elsewhere can use up the limit above, but not this one. */
 export const GUESSES_FROM_KNOWN_PLACE: Limit = { what: 'guess-known', hits: 10, windowMs: HOUR }
+/** A code is short, and only whoever has the password is asked for it. */
+export const CODES_PER_ACCOUNT: Limit = { what: 'guess-code', hits: 20, windowMs: HOUR }
+/** The same for codes: whoever has the password can use up the limit above, but not this one. */
+export const CODES_FROM_KNOWN_PLACE: Limit = { what: 'guess-code-known', hits: 10, windowMs: HOUR }
 export const KNOWN_PLACE: Limit = { what: 'known-place', hits: 0, windowMs: 90 * 24 * HOUR }
+/** For the mail about new logins, which tells of a new device in a known place, too; guesses are counted by place alone. */
+export const KNOWN_DEVICE: Limit = { what: 'known-device', hits: 0, windowMs: KNOWN_PLACE.windowMs }
 /** Right passwords, too, are hashed: nobody logs in more often than this. */
 export const LOGINS_PER_ACCOUNT: Limit = { what: 'login-account', hits: 30, windowMs: HOUR }
 // A hospital may share one address.
@@ -33,6 +56,8 @@ export const GUESSES_PER_ADDRESS: Limit = { what: 'guess-address', hits: 300, wi
 export const FORMS_PER_ADDRESS: Limit = { what: 'form-address', hits: 300, windowMs: HOUR }
 export const RESEND_PAUSE: Limit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 export const RESET_PAUSE: Limit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
+/** Wishes of one member for another address; each is mailed to two. */
+export const EMAIL_CHANGES: Limit = { what: 'change-email', hits: 6, windowMs: HOUR }
 /** Nobody's mailbox is flooded from here, however patient the sender. */
 export const MAILS_PER_RECIPIENT: Limit = { what: 'mail', hits: 12, windowMs: HOUR }
 
@@ -63,5 +88,9 @@ export function safeReturnPath(next: string | null): string {
   // `//host`, `/\host` and control characters lead browsers to other sites.
   if (/^\/[/\\]|[\\\p{Cc}]/u.test(next)) return '/'
   // Back to a form that has just been done with would be a circle.
-  return /^\/(login|register|success|forgotpassword|resetpassword|verifyemail)(\/|\?|#|$)/i.test(next) ? '/' : next
+  return /^\/(login|register|success|forgotpassword|resetpassword|verifyemail|confirmemail|endsession)(\/|\?|#|$)/i.test(
+    next,
+  )
+    ? '/'
+    : next
 }

@@ -46,7 +46,7 @@ export async function mailVerification(
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = await findMailbox(db, memberId)
-  if (!member || member.emailVerifiedAt) return
+  if (!member || member.emailVerifiedAt || member.lockedAt) return
   const token = tokenOf(deps, 'verify_email', request)
   const time = now()
   const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)

@@ -1,22 +1,62 @@
+import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { setPasswordHash } from './accounts.queries.ts'
 import { consumeTokensOf } from './account-tokens.queries.ts'
-import { NO_PASSWORD } from './password-hashing.service.ts'
+import { holdStaffAnd, setLocked, setUnlocked } from './accounts.queries.ts'
+import { LOCKED } from './accounts.rules.ts'
+import { deleteEmailChange } from './email-changes.queries.ts'
+import { refuseLastOwner, refuseUnlessStill } from './roles.service.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
-/** Nobody is in the account any more, and only its mailbox leads into it again: by Forgot password. */
+type Locking = {
+  memberId: string
+  /** The sentence that whoever has the right password is told. */
+  because?: string | undefined
+  by: Staff
+}
+
+/** Nobody is in the account any more, and nothing leads into it until it is unlocked. The password stays. Only the command line locks the last owner. */
 export async function lockAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, by }: { memberId: string; by: Staff },
+  { memberId, because, by }: Locking,
 ): Promise<void> {
-  if (!may(by, 'lock account', { memberId })) throw notAllowed(by, 'lock account')
+  const at = now()
   await db.transaction(async (tx) => {
-    // First: a login with the old password that is under way waits for this row, and then finds the password gone.
-    await setPasswordHash(tx, memberId, NO_PASSWORD)
+    // First: a login that is under way waits for this row, and then finds it locked.
+    await holdFor(tx, 'lock account', { memberId, by })
+    await setLocked(tx, memberId, { at, because: because ?? LOCKED })
     await deleteSessionsOf(tx, memberId)
-    await consumeTokensOf(tx, memberId, 'reset_password', now())
-    await recordEvent(tx, { at: now(), kind: 'account.locked', by, memberId })
+    await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], at)
+    await deleteEmailChange(tx, memberId)
+    const personal = because === undefined ? {} : { because }
+    await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal })
   })
+}
+
+/** The owner gets in again as before. */
+export async function unlockAccount(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, by }: Pick<Locking, 'memberId' | 'by'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdFor(tx, 'unlock account', { memberId, by })
+    if (!(await setUnlocked(tx, memberId))) throw new AppError('invalid', 'This account is not locked.')
+    await recordEvent(tx, { at: now(), kind: 'account.unlocked', by, memberId })
+  })
+}
+
+/** Holds the member, and all of the staff, until the transaction ends; refuses who may not do this to him, by the roles of now. */
+async function holdFor(
+  tx: Transaction,
+  act: 'lock account' | 'unlock account',
+  { memberId, by }: Pick<Locking, 'memberId' | 'by'>,
+): Promise<void> {
+  const held = await holdStaffAnd(tx, memberId)
+  const role = held.find(({ id }) => id === memberId)?.role
+  if (role === undefined) throw new AppError('not_found', 'There is no such member.')
+  if (!may(by, act, { memberId, role })) throw notAllowed(by, act)
+  refuseUnlessStill(held, by)
+  if (act === 'lock account' && role === 'owner' && by.kind !== 'command_line') refuseLastOwner(held, memberId)
 }

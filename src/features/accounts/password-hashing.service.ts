@@ -9,9 +9,6 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** A hash that no password opens. It is compared when there is no such member, so that unknown names take as long as wrong passwords. */
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
 
-/** Stands in place of a hash, and no password opens it. */
-export const NO_PASSWORD = 'no password opens this'
-
 // Each hash takes a core and 19 MiB for some 15 ms: a flood of them must stop nothing else, and from one address nobody else's.
 const pass = gate({
   all: { running: 4, waiting: 120 },

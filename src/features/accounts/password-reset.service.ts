@@ -14,10 +14,12 @@ import {
   RESET_PASSWORD_LIFETIME_MS,
   RESET_PAUSE,
 } from './accounts.rules.ts'
-import { sendPasswordReset } from './accounts.queues.ts'
-import { passwordResetLetter } from './accounts.letter.ts'
+import { sendPasswordReset, tellPasswordChanged } from './accounts.queues.ts'
+import { lockedLetter, passwordResetLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
 import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
+import { deleteEmailChange } from './email-changes.queries.ts'
+import { lockMember } from './erasing.queries.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
@@ -39,7 +41,7 @@ export async function askForPasswordReset(deps: Deps, input: string, address: st
   })
 }
 
-/** The job: mails a link that works for an hour. Tried again it mails the same one, which the log tells once. */
+/** The job: mails a link that works for an hour; for a locked account, that it is locked. Tried again it mails the same link, which the log tells once. */
 export async function mailPasswordReset(
   deps: Deps,
   { memberId, request }: { memberId: string | null; request: string },
@@ -47,6 +49,7 @@ export async function mailPasswordReset(
   const { db, mail, config, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
   if (!member || memberId === null) return
+  if (member.lockedAt) return mail.send({ to: member.email, ...lockedLetter({ site: await readSite(db) }) })
   const token = tokenOf(deps, 'reset_password', request)
   const time = now()
   const kept = await db.transaction(async (tx) => {
@@ -75,7 +78,7 @@ type NewPassword = { token: string; password: string; confirm_password: string }
 
 /** Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. */
 export async function resetPassword(deps: Deps, { token, ...passwords }: NewPassword, address: string): Promise<void> {
-  const { db, now } = deps
+  const { db, now, jobs } = deps
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const key = { tokenHash: hashOfToken(token), purpose: 'reset_password' as const }
   const holder = await findTokenHolder(db, key, now())
@@ -88,13 +91,16 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
 
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
+    // The member before the token, as a lock takes them: else they might wait for each other.
+    await lockMember(tx, holder.memberId)
     // Two at once: the second one finds it used.
     const memberId = await consumeToken(tx, key, now())
     if (memberId === undefined) throw deadLink()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     await deleteSessionsOf(tx, memberId)
-    await consumeTokensOf(tx, memberId, 'reset_password', now())
+    await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], now())
+    await deleteEmailChange(tx, memberId)
     // Whoever guessed at the old password, or knew it, must not keep its owner from using the new one.
     await forgetTries(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
@@ -104,6 +110,7 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
     const { network } = placeOf(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
+    await jobs.enqueue(tx, tellPasswordChanged, { memberId, at: now().toISOString() })
   })
 }
 

@@ -4,13 +4,14 @@ import { TERMS_VERSION } from '#features/site/site.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
-import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'
+import { may, notAllowed, type Role, type Staff, type StaffRole } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
-import { findHolders, insertMember, makeStaff } from './accounts.queries.ts'
+import { columnsOfRole, findHolders, insertMember, makeStaff } from './accounts.queries.ts'
 import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
+import { deleteSessionsOf } from './sessions.queries.ts'
 
 type Fields = Record<string, string[]>
 
@@ -71,13 +72,14 @@ type NewMember = {
 
 /** Makes an account without a form, for the demo academy. Returns the id, the existing one's where there is one. */
 export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member: NewMember): Promise<string> {
-  const { password, isVerified, ...names } = member
+  const { password, isVerified, role, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)
   if (existing) return existing.id
   const passwordHash = await hashPassword(password, OURSELVES)
   const time = now()
   const id = await insertMember(db, {
     ...names,
+    ...columnsOfRole(role),
     passwordHash,
     emailVerifiedAt: isVerified ? time : null,
     createdAt: time,
@@ -88,24 +90,28 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
   return made
 }
 
-type NewStaff = { username: string; email: string; by: Staff }
+type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
-/** Makes a staff account with a random password, or makes the account that has both names staff: then there is no password. */
+/**
+ * Makes a staff account with a random password, or makes the account that has both names staff: then there is no password, and its
+ * sessions end. Who is staff already stays what he is.
+ */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now'>,
-  { username, email, by }: NewStaff,
+  { username, email, role = 'owner', by }: NewStaff,
 ): Promise<{ password: string | undefined }> {
   if (!may(by, 'make staff')) throw notAllowed(by, 'make staff')
   const { db, now } = deps
   const problem = [Username.safeParse(username), Email.safeParse(email)].find(({ error }) => error)?.error?.issues[0]
   if (problem) throw new AppError('invalid', `${problem.message}.`)
 
-  const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role: 'staff' } } as const
+  const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role } } as const
   const [holder, other] = await findHolders(db, { username, email })
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
     // Whether the address is verified stays as it is: somebody else may have registered with it.
     await db.transaction(async (tx) => {
-      if (!(await makeStaff(tx, holder.id))) return
+      if (!(await makeStaff(tx, holder.id, role))) return
+      await deleteSessionsOf(tx, holder.id)
       await recordEvent(tx, { ...madeStaff, memberId: holder.id, before: { role: 'learner' } })
     })
     return { password: undefined }
@@ -117,12 +123,12 @@ export async function createStaff(
   const password = randomBytes(18).toString('base64url')
   const passwordHash = await hashPassword(password, OURSELVES)
   const time = now()
-  const member = { username, email, firstName: '', lastName: '', passwordHash, role: 'staff' } as const
+  const member = { username, email, firstName: '', lastName: '', passwordHash, ...columnsOfRole(role) }
   const isMade = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
     if (memberId !== undefined) await recordEvent(tx, { ...madeStaff, memberId })
     return memberId !== undefined
   })
   // Somebody else took a name while the password was hashed, so that no account was made: look again.
-  return isMade ? { password } : createStaff(deps, { username, email, by })
+  return isMade ? { password } : createStaff(deps, { username, email, role, by })
 }

@@ -1,140 +1,169 @@
 import type { Transaction } from '#db/open.ts'
-import { countFailedLogin, countRefusedLogin, recordEvent } from '#features/audit/audit.public.ts'
-import {
-  type Counted,
-  countsOfAddress,
-  isRemembered,
-  refuseUsedUp,
-  remember,
-  takeBackTries,
-  throttle,
-} from '#features/throttling/throttling.public.ts'
+import { hasFactors, waysOf, type Way } from '#features/factors/factors.public.ts'
+import { remember } from '#features/throttling/throttling.public.ts'
+import type { Config } from '#platform/config.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { placeOf } from '#platform/network.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
-  GUESSES_FROM_KNOWN_PLACE,
-  GUESSES_PER_ACCOUNT,
-  GUESSES_PER_ADDRESS,
-  KNOWN_PLACE,
+  LOCKED,
   LOGIN_FAILED,
-  LOGINS_PER_ACCOUNT,
-  LOGINS_PER_ADDRESS,
+  SECOND_FACTOR_LIFETIME_MS,
   SESSION_LIFETIME_MS,
+  SESSION_LONGEST_MS,
   SESSION_TOUCH_MS,
   SESSIONS_PER_MEMBER,
+  STAFF_SESSION_LIFETIME_MS,
+  STAFF_SESSION_LONGEST_MS,
 } from './accounts.rules.ts'
-import { findByLogin } from './accounts.queries.ts'
+import { keepAccountToken } from './account-tokens.queries.ts'
+import { findByLogin, holdPasswordHash } from './accounts.queries.ts'
+import { isRightGuess, knownDeviceOf, knownPlaceOf } from './guessing.service.ts'
+import { tellNewPlace } from './new-place.service.ts'
 import { isPassword, OURSELVES } from './password-hashing.service.ts'
 import { deleteSession, findSession, insertSession, keepNewestSessionsOf, prolongSession } from './sessions.queries.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
-/** One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days. */
-export async function identify({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<Caller | undefined> {
+type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
+
+/**
+ * One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days, one of staff for twelve
+ * hours, until the time at which every session ends.
+ */
+export async function identify({ db, now, config }: SessionDeps, token: string): Promise<Caller | undefined> {
   const tokenHash = hashOfToken(token)
   const time = now()
   const session = await findSession(db, tokenHash, time)
   if (!session) return undefined
   if (time.getTime() - session.lastUsedAt.getTime() >= SESSION_TOUCH_MS) {
-    await prolongSession(db, tokenHash, { lastUsedAt: time, expiresAt: expiry(time) })
+    const { learner, staff } = expiries(config, { begun: session.createdAt, usedAt: time })
+    const expiresAt = session.role === 'learner' ? learner : staff
+    await prolongSession(db, tokenHash, { lastUsedAt: time, expiresAt })
   }
-  return { id: session.id, role: session.role, sessionId: session.sessionId, tokenHash }
+  const { id, role, sessionId, confirmedAt, hasFactor } = session
+  return { id, role, sessionId, tokenHash, confirmedAt, hasFactor }
 }
 
 type NewSession = {
   memberId: string
   agent: string
+  /** From where, as `placeOf` names networks. */
+  network?: string
+  /** Whether more than a password was shown. */
+  hasFactor?: boolean
   passwordHash?: string
   /** What is to be written together with the session. */
-  remember?: (tx: Transaction) => Promise<void>
+  remember?: (tx: Transaction, sessionId: string) => Promise<void>
 }
 
-/** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when `passwordHash`, the one that was looked at, is the member's no more. */
+/** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when the account is locked, `passwordHash`, the one that was looked at, is the member's no more, or nothing but a password was shown where there is a factor. */
 export async function startSession(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, agent, passwordHash, remember }: NewSession,
+  { db, now, config }: SessionDeps,
+  { memberId, agent, network = '', hasFactor = false, passwordHash, remember }: NewSession,
 ): Promise<string> {
   const token = makeToken()
   const time = now()
+  const { learner: expiresAt, staff: staffExpiresAt } = expiries(config, { begun: time, usedAt: time })
   const session = {
     tokenHash: hashOfToken(token),
     memberId,
     agent: printable(agent),
+    network,
+    confirmedAt: time,
+    hasFactor,
     createdAt: time,
     lastUsedAt: time,
-    expiresAt: expiry(time),
+    expiresAt,
+    staffExpiresAt,
   }
   await db.transaction(async (tx) => {
-    if (!(await insertSession(tx, session, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
-    await remember?.(tx)
+    const sessionId = await insertSession(tx, session, passwordHash)
+    if (sessionId === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
+    // A first factor that came into force meanwhile has ended all sessions but one, and this is none of those: inserting has waited for it.
+    if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+    await remember?.(tx, sessionId)
   })
   // Afterwards, so that the last of many logins at once sees the sessions of all others.
   await keepNewestSessionsOf(db, memberId, SESSIONS_PER_MEMBER)
   return token
 }
 
-/** Whether this password opens the account with this e-mail address, which must be verified. */
+/** Whether this password opens the account with this e-mail address, which must be verified and not locked. */
 export async function opensAccount(
   { db }: Pick<Deps, 'db'>,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   const member = await findByLogin(db, email)
-  return Boolean(member?.emailVerifiedAt) && isPassword(password, member?.passwordHash, OURSELVES)
+  return Boolean(member?.emailVerifiedAt) && !member?.lockedAt && isPassword(password, member?.passwordHash, OURSELVES)
 }
 
 type Credentials = { username: string; password: string; address: string; agent: string }
 
-/** Username or e-mail address and password for a token. Unknown names and wrong passwords can't be told apart. */
-export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<string> {
-  const { db, now } = deps
+/** Somebody is in; or whoever has the password must show more, with this token and in one of these ways. */
+export type SignedIn = { token: string } | { secondFactor: { token: string; ways: Way[] } }
+
+/**
+ * Username or e-mail address and password for a token, or for the right to show a second factor where the account has one. Unknown
+ * names and wrong passwords can't be told apart.
+ */
+export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignedIn> {
+  const { db } = deps
   const login = username.trim()
   // No name holds control characters, and PostgreSQL refuses one of them.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
-  const who = member?.id ?? login
-  const place = `${who} ${placeOf(address).network}`
-  // A new password, and a lock, make every place a new one: whoever was in the account with the old one is told of again.
-  const knownPlace: Counted = [KNOWN_PLACE, `${place} ${member?.passwordHash ?? ''}`]
-  const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
-  const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
-
-  /**
-   * Whether the password is right, and under which keys the try was counted. It is counted before the password is looked at, so
-   * that a hundred tries at once count a hundred.
-   */
-  async function look(): Promise<{ isRight: boolean; guesses: Counted }> {
-    for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
-    await refuseUsedUp(deps, db, logins)
-    const isKnown = await isRemembered(deps, db, knownPlace)
-    const guesses: Counted = isKnown ? [GUESSES_FROM_KNOWN_PLACE, place] : [GUESSES_PER_ACCOUNT, who]
-    await throttle(deps, db, ...guesses)
-    return { isRight: await isPassword(password, member?.passwordHash, address), guesses }
-  }
-
-  const { isRight, guesses } = await look().catch(async (error: unknown) => {
-    if (error instanceof AppError) await countRefusedLogin(deps, member?.id)
-    throw error
-  })
-  if (!isRight || !member) {
-    await countFailedLogin(deps, member?.id)
-    throw new AppError('sign_in_failed', LOGIN_FAILED)
-  }
-  await takeBackTries(deps, db, [...guessesOfAddress, guesses])
-  for (const [limit, subject] of logins) await throttle(deps, db, limit, subject)
+  const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
+  const isRight = await isRightGuess(deps, guesser, () => isPassword(password, member?.passwordHash, address))
+  if (!isRight || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  if (member.lockedAt) throw new AppError('account_locked', member.lockedBecause ?? LOCKED)
   if (!member.emailVerifiedAt) {
     throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
       reply: { email: member.email },
     })
   }
   const { id: memberId, passwordHash } = member
-  const rememberPlace = async (tx: Transaction) => {
-    const { isNew } = await remember(deps, tx, knownPlace)
-    if (!isNew) return
-    const personal = { network: placeOf(address).network, browser: printable(agent) }
-    const by = { kind: 'member', memberId } as const
-    await recordEvent(tx, { at: now(), kind: 'login.new_place', by, memberId, personal })
+  const ways = await waysOf(deps, memberId)
+  if (ways) return { secondFactor: { token: await askForFactor(deps, { memberId, passwordHash }), ways } }
+  return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
+}
+
+/** A token that does nothing but wait for the second factor; a new password or a lock ends it. */
+async function askForFactor(
+  { db, now }: Deps,
+  { memberId, passwordHash }: { memberId: string; passwordHash: string },
+): Promise<string> {
+  const token = makeToken()
+  const time = now()
+  await db.transaction(async (tx) => {
+    if (!(await holdPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+    await keepAccountToken(tx, {
+      tokenHash: hashOfToken(token),
+      purpose: 'second_factor',
+      memberId,
+      now: time,
+      expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
+    })
+  })
+  return token
+}
+
+type Entering = { memberId: string; passwordHash: string; address: string; agent: string; hasFactor: boolean }
+
+/** Starts the session of somebody who has shown all that his account asks for. `and` is done in the same transaction. */
+export async function beginSession(
+  deps: Deps,
+  { memberId, passwordHash, address, agent, hasFactor }: Entering,
+  and?: (tx: Transaction) => Promise<void>,
+): Promise<string> {
+  const { network } = placeOf(address)
+  const rememberPlace = async (tx: Transaction, sessionId: string) => {
+    await and?.(tx)
+    const guesser = { memberId, passwordHash, address }
+    await remember(deps, tx, knownPlaceOf(guesser))
+    const { isNew } = await remember(deps, tx, knownDeviceOf(guesser, agent))
+    if (isNew) await tellNewPlace(deps, tx, { memberId, sessionId, network, agent: printable(agent) })
   }
-  return startSession(deps, { memberId, agent, passwordHash, remember: rememberPlace })
+  return startSession(deps, { memberId, agent, network, hasFactor, passwordHash, remember: rememberPlace })
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {
@@ -145,6 +174,16 @@ function printable(agent: string): string {
   return agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
-function expiry(time: Date): Date {
-  return new Date(time.getTime() + SESSION_LIFETIME_MS)
+/** When a session ends that is not used any more. Where staff needs a second factor, a day's work is all it is good for. */
+function expiries(
+  { mode }: Pick<Config, 'mode'>,
+  { begun, usedAt }: { begun: Date; usedAt: Date },
+): { learner: Date; staff: Date } {
+  const earlier = (unused: number, longest: number) =>
+    new Date(Math.min(usedAt.getTime() + unused, begun.getTime() + longest))
+  const learner = earlier(SESSION_LIFETIME_MS, SESSION_LONGEST_MS)
+  return {
+    learner,
+    staff: mode === 'production' ? earlier(STAFF_SESSION_LIFETIME_MS, STAFF_SESSION_LONGEST_MS) : learner,
+  }
 }

@@ -236,7 +236,7 @@ describe('guessing', () => {
     const nora = await withNora()
     for (let n = 0; n < 12; n += 1) expect((await nora.login('nora', PASSWORD)).status).toBe(200)
     const rows = await nora.db.select().from(throttles)
-    expect(rows.map(({ hits }) => hits).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 12, 12])
+    expect(rows.map(({ hits }) => hits).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 1, 12, 12])
     expect(JSON.stringify(rows)).not.toMatch(/nora|127\.0/i)
   })
 
@@ -333,6 +333,19 @@ describe('a session', () => {
     expect(await identify(nora.deps, token)).toBeUndefined()
   })
 
+  test('ends after half a year, however much it is used', async () => {
+    const nora = await withNora()
+    const { token } = (await nora.login('nora', PASSWORD)).body
+    for (let days = 0; days < 180; days += 20) {
+      later(nora, days * DAY)
+      expect(await identify(nora.deps, token)).toBeDefined()
+    }
+    later(nora, 179 * DAY)
+    expect(await identify(nora.deps, token)).toBeDefined()
+    later(nora, 180 * DAY + MINUTE)
+    expect(await identify(nora.deps, token)).toBeUndefined()
+  })
+
   test('ends when its member has twenty newer ones', async () => {
     const nora = await withNora()
     const tokens: string[] = []
@@ -355,8 +368,8 @@ describe('a session', () => {
     await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
     await nora.runJobs()
     expect((await nora.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual([hashOfToken(token)])
-    // The place from where she logged in is known for longer.
-    expect(await nora.db.select().from(throttles)).toHaveLength(1)
+    // The place from where she logged in, and the device, are known for longer.
+    expect(await nora.db.select().from(throttles)).toHaveLength(2)
   })
 
   test('is written to at most every ten minutes', async () => {
@@ -420,16 +433,18 @@ describe('staff', () => {
     })
     const reply = await academy.as(undefined).post(LOGIN, { username: 'sam', password })
     expect(reply.status).toBe(200)
-    expect(await identify(academy.deps, reply.body.token)).toMatchObject({ role: 'staff' })
+    expect(await identify(academy.deps, reply.body.token)).toMatchObject({ role: 'owner' })
   })
 
-  test('is made of a member, whose session goes on', async () => {
+  test('is made of a member, who logs in again', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     expect(await createStaff(nora.deps, { username: 'nora', email: 'Nora@example.com', by: OPERATOR })).toEqual({
       password: undefined,
     })
-    expect(await identify(nora.deps, token)).toMatchObject({ role: 'staff' })
+    expect(await identify(nora.deps, token)).toBeUndefined()
+    const again = (await nora.login('nora', PASSWORD)).body.token
+    expect(await identify(nora.deps, again)).toMatchObject({ role: 'owner' })
     await createStaff(nora.deps, { username: 'nora', email: 'nora@example.com', by: OPERATOR })
     expect(await toldKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
   })

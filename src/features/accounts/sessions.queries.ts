@@ -1,33 +1,52 @@
-import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
+import { roleOf } from './accounts.queries.ts'
 
-type NewSession = Omit<typeof sessions.$inferSelect, 'id'>
+type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
+  /** In place of `expiresAt`, where it is staff's. */
+  staffExpiresAt: Date
+}
 
 /**
- * False when `passwordHash`, the one that was looked at, is the member's no more. Where the password is being changed right now, this
- * waits for the end of that.
+ * Its id; undefined when the account is locked, or `passwordHash`, the one that was looked at, is the member's no more. Where it is
+ * being locked or the password changed right now, this waits for the end of that.
  */
-export async function insertSession(db: Executor, session: NewSession, passwordHash?: string): Promise<boolean> {
-  const { tokenHash, memberId, agent, createdAt, lastUsedAt, expiresAt } = session
+export async function insertSession(
+  db: Executor,
+  session: NewSession,
+  passwordHash?: string,
+): Promise<string | undefined> {
+  const { tokenHash, memberId, agent, network, confirmedAt, hasFactor, createdAt, lastUsedAt } = session
+  const { expiresAt, staffExpiresAt } = session
   const holder = db
     .select({
       tokenHash: sql<string>`${tokenHash}::text`.as('token_hash'),
       id: sql<string>`gen_random_uuid()`.as('id'),
       memberId: members.id,
       agent: sql<string>`${agent}::text`.as('agent'),
+      network: sql<string>`${network}::text`.as('network'),
+      confirmedAt: timeAs('confirmed_at', confirmedAt),
+      hasFactor: sql<boolean>`${hasFactor}::boolean`.as('has_factor'),
       createdAt: timeAs('created_at', createdAt),
       lastUsedAt: timeAs('last_used_at', lastUsedAt),
-      expiresAt: timeAs('expires_at', expiresAt),
+      expiresAt:
+        sql<Date>`case when ${members.role} = 'staff' then ${staffExpiresAt.toISOString()}::timestamptz else ${expiresAt.toISOString()}::timestamptz end`.as(
+          'expires_at',
+        ),
     })
     .from(members)
     .where(
-      and(eq(members.id, memberId), passwordHash === undefined ? undefined : eq(members.passwordHash, passwordHash)),
+      and(
+        eq(members.id, memberId),
+        isNull(members.lockedAt),
+        passwordHash === undefined ? undefined : eq(members.passwordHash, passwordHash),
+      ),
     )
     .for('share')
-  const begun = await db.insert(sessions).select(holder).returning({ tokenHash: sessions.tokenHash })
-  return begun.length > 0
+  const [begun] = await db.insert(sessions).select(holder).returning({ id: sessions.id })
+  return begun?.id
 }
 
 function timeAs(name: string, time: Date) {
@@ -36,10 +55,18 @@ function timeAs(name: string, time: Date) {
 
 const openSession = prepared('open_session', ['tokenHash', 'now'], (db, { tokenHash, now }) =>
   db
-    .select({ id: members.id, role: members.role, sessionId: sessions.id, lastUsedAt: sessions.lastUsedAt })
+    .select({
+      id: members.id,
+      role: roleOf,
+      sessionId: sessions.id,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      confirmedAt: sessions.confirmedAt,
+      hasFactor: sessions.hasFactor,
+    })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), isNull(members.lockedAt))),
 )
 
 export async function findSession(db: Executor, tokenHash: string, now: Date) {
@@ -59,8 +86,42 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<vo
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-export async function deleteSessionsOf(db: Executor, memberId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.memberId, memberId))
+/** Ends all sessions of a member, or all but one. Returns how many. */
+export async function deleteSessionsOf(
+  db: Executor,
+  memberId: string,
+  { but }: { but?: string } = {},
+): Promise<number> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.memberId, memberId), but === undefined ? undefined : ne(sessions.id, but)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+/** False when the member has no such session. */
+export async function deleteOwnSession(
+  db: Executor,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId)))
+    .returning({ id: sessions.id })
+  return ended.length > 0
+}
+
+/** All that have not expired: `first`, then those that were used last. */
+export async function listSessions(
+  db: Executor,
+  { memberId, first, now }: { memberId: string; first: string; now: Date },
+) {
+  const { id, agent, network, createdAt, lastUsedAt } = sessions
+  return db
+    .select({ id, agent, network, createdAt, lastUsedAt })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sql`${id} = ${first}::uuid`), desc(lastUsedAt), id)
 }
 
 /** Ends all sessions of a member but the newest. */
@@ -79,4 +140,12 @@ export async function keepNewestSessionsOf(db: Executor, memberId: string, many:
 
 export async function deleteExpiredSessions(db: Executor, now: Date): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now))
+}
+
+/** From where the sessions came that began before then. */
+export async function forgetNetworksOf(db: Executor, before: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ network: '' })
+    .where(and(lte(sessions.createdAt, before), ne(sessions.network, '')))
 }

@@ -7,8 +7,11 @@ export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** What a mailed link may be for. */
+type LinkPurpose = TokenPurpose | 'change_email' | 'end_session'
+
 /** The token that a request for a mail has, however often it is asked for: 256 bits that nobody can work out without the secret. */
-export function tokenOf({ config }: Pick<Deps, 'config'>, purpose: TokenPurpose, request: string): string {
+export function tokenOf({ config }: Pick<Deps, 'config'>, purpose: LinkPurpose, request: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
 }
 

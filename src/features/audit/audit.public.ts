@@ -1,3 +1,4 @@
+export { emailsOfEvents, logOfMember } from './audit.queries.ts'
 export { isKind, kindsInWords, screenOf } from './audit.rules.ts'
 export {
   type Actor,
@@ -7,4 +8,5 @@ export {
   forgetPersonalValues,
   readLog,
   recordEvent,
+  wasToldBefore,
 } from './audit.service.ts'

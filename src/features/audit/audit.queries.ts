@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor } from '#db/open.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
@@ -11,6 +12,15 @@ export async function insertEvent(db: Executor, event: NewEvent): Promise<number
   const [made] = await db.insert(auditEvents).values(event).returning({ id: auditEvents.id })
   if (!made) throw new Error('The audit event was not stored')
   return made.id
+}
+
+export async function hasEvent(db: Executor, { kind, memberId }: { kind: string; memberId: string }): Promise<boolean> {
+  const found = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.memberId, memberId), eq(auditEvents.kind, kind)))
+    .limit(1)
+  return found.length > 0
 }
 
 type Persons = { eventId: number; memberIds: string[]; about: string | undefined; details: Values }
@@ -29,6 +39,14 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
       .from(members)
       .where(inArray(members.id, memberIds)),
   )
+}
+
+/** Every email address that events name as his own: of then, before and after a change. */
+export async function emailsOfEvents(db: Executor, memberId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
+    where ${auditPersonalValues.memberId} = ${memberId}::uuid and key in ('email', 'from', 'to') and value like '%@%'`)
+  return rows.map(({ email }) => email)
 }
 
 export async function deletePersonalValues(db: Executor, memberId: string): Promise<void> {
@@ -67,6 +85,27 @@ export async function countFailures(db: Executor, counted: Failures): Promise<vo
 
 export async function deleteFailuresBefore(db: Executor, time: Date): Promise<void> {
   await db.delete(failedLogins).where(lt(failedLogins.hour, time))
+}
+
+export async function deleteFailuresOf(db: Executor, memberId: string): Promise<void> {
+  await db.delete(failedLogins).where(eq(failedLogins.memberId, memberId))
+}
+
+/** What the log has of a member, by him or about him: never whom else it was about, or who of the staff did it. */
+export function logOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'audit_events',
+      rows: sql`select e.at, e.kind, e.actor_member_id is not distinct from ${id} as "by_member", e.subject_id, e.subject_name, e.before, e.after, v.details
+        from audit_events e left join audit_personal_values v on v.event_id = e.id and v.member_id = ${id}
+        where e.member_id = ${id} or e.actor_member_id = ${id} order by e.id`,
+    },
+    {
+      name: 'failed_logins',
+      rows: sql`select hour, failures, refused from failed_logins where member_id = ${id} order by hour`,
+    },
+  ]
 }
 
 export type Filter = {

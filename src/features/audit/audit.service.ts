@@ -3,9 +3,11 @@ import type { Deps } from '#platform/deps.ts'
 import {
   countFailures,
   deleteFailuresBefore,
+  deleteFailuresOf,
   deleteOriginsBefore,
   deletePersonalValues,
   type Filter,
+  hasEvent,
   insertEvent,
   insertPersonalValues,
   listEvents,
@@ -67,6 +69,14 @@ export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<v
   if (memberIds.length > 0) await insertPersonalValues(tx, { eventId, memberIds, about: memberId, details: personal })
 }
 
+/** Whether the log has such an event about a member. */
+export async function wasToldBefore(
+  db: Executor,
+  { kind, memberId }: { kind: EventKind; memberId: string },
+): Promise<boolean> {
+  return hasEvent(db, { kind, memberId })
+}
+
 /** Counts a wrong password. `memberId` undefined: nobody has the name that was typed, which is not kept. */
 export async function countFailedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -86,12 +96,10 @@ export async function countRefusedLogin(
   await countFailures(db, { hour: hourOf(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
 }
 
-/**
- * A part of erasing a member, which nothing calls yet: the events stay, and nothing in them tells who he was. His account, what he
- * bought and learned, invoices, certificates, counted failed logins and jobs are not touched.
- */
+/** A part of erasing a member: the events stay, and nothing in them tells who he was; his failed logins are not counted any more. */
 export async function forgetPersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
+  await deleteFailuresOf(tx, memberId)
 }
 
 /** The job of each night: failed logins that are older than ninety days. */

@@ -16,9 +16,9 @@ import type { Route } from './+types/certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, {
-    title: loaderData ? `Certificate of ${loaderData.name}` : 'Certificate',
+    title: loaderData && !loaderData.name_removed ? `Certificate of ${loaderData.name}` : 'Certificate',
     ...(loaderData && {
-      description: `${loaderData.name} completed ${loaderData.course_name} and passed its examination.`,
+      description: `${loaderData.name_removed ? 'Its holder' : loaderData.name} completed ${loaderData.course_name} and passed its examination.`,
       path: pageAddress('/Certificate/:id', { id: loaderData.id }),
     }),
     isPersonal: true,
@@ -74,8 +74,12 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           </dl>
           <div className="mt-8 border-t border-line pt-6">
             <p className="text-sm text-muted">
-              This certificate records that the person named completed the course and passed its examination. It is not
-              a professional certification, and no nursing contact hours are awarded. {noteOnName(certificate.name)}
+              This certificate records that {certificate.name_removed ? 'its holder' : 'the person named'} completed the
+              course and passed its examination. It is not a professional certification, and no nursing contact hours
+              are awarded.{' '}
+              {certificate.name_removed
+                ? 'The holder has had the account deleted, and the name with it.'
+                : noteOnName(certificate.name)}
             </p>
           </div>
         </div>

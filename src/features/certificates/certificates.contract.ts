@@ -13,7 +13,8 @@ export const readCertificate = endpoint({
   reply: z.object({
     id: z.string(),
     status: z.enum(['valid', 'revoked']),
-    name: z.string(),
+    name: z.string().describe("'Name removed' where the holder had the account deleted."),
+    name_removed: z.boolean(),
     course_name: z.string(),
     completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone."),
     issued_on: z.iso.date(),
@@ -25,6 +26,7 @@ export const readCertificate = endpoint({
       id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L',
       status: 'valid',
       name: 'Nora Nightingale, RN',
+      name_removed: false,
       course_name: 'Defense Medical Exam Training',
       completed_on: '2026-02-03',
       issued_on: '2026-02-03',

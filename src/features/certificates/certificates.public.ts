@@ -1,2 +1,3 @@
-export { askForCertificate } from './certificates.service.ts'
+export { askForCertificate, certificateFiles } from './certificates.service.ts'
+export { certificatesOfMember, eraseCertificates } from './erasing.queries.ts'
 export { restoreCertificate, revokeCertificate, revokeWithPurchase } from './revocation.service.ts'

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
@@ -57,17 +57,21 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
 
 type Named = { id: string } | { memberId: string; courseId: string }
 
-/** Undefined when there is no such valid certificate. One that was revoked before keeps its time and reason. */
+/** Undefined when there is no such valid certificate. One that was revoked before keeps its time and reason; one without a name gets no reason. */
 export async function markRevoked(
   db: Executor,
   named: Named,
-  revocation: { revokedAt: Date; revokedReason: string },
+  { revokedAt, revokedReason }: { revokedAt: Date; revokedReason: string },
 ): Promise<Pick<Certificate, 'id' | 'courseName'> | undefined> {
   const { id, memberId, courseId } = certificates
   const which = 'id' in named ? eq(id, named.id) : and(eq(memberId, named.memberId), eq(courseId, named.courseId))
   const [revoked] = await db
     .update(certificates)
-    .set(revocation)
+    // A reason may say who it was: with the name of who was erased it went, too.
+    .set({
+      revokedAt,
+      revokedReason: sql`case when ${certificates.printedName} = '' then null else ${revokedReason}::text end`,
+    })
     .where(and(which, isNull(certificates.revokedAt)))
     .returning({ id, courseName: certificates.courseName })
   return revoked

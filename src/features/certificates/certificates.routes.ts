@@ -10,11 +10,12 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function toCheck(certificate: Awaited<ReturnType<typeof certificateFor>>): ReplyOf<typeof readCertificate> {
-  const { id, isRevoked, printedName, courseName, completedOn, issuedOn, issuer } = certificate
+  const { id, isRevoked, isNameRemoved, printedName, courseName, completedOn, issuedOn, issuer } = certificate
   return {
     id,
     status: isRevoked ? 'revoked' : 'valid',
     name: printedName,
+    name_removed: isNameRemoved,
     course_name: courseName,
     completed_on: completedOn,
     issued_on: issuedOn,

@@ -8,6 +8,9 @@ export function certificateFileName(courseName: string): string {
   return `Certificate of completion - ${courseName.replaceAll(/[^\p{L}\p{N} .,-]/gu, '')}.pdf`
 }
 
+/** What stands in the place of the name of a holder who was erased: his certificates keep the name ''. */
+export const NAME_REMOVED = 'Name removed'
+
 /** What page and PDF say of the name: nobody has checked it, and what follows it least of all. */
 export function noteOnName(printedName: string): string {
   const hasCredentials = withoutGeneration(printedName).includes(', ')

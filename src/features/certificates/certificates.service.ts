@@ -12,7 +12,8 @@ import type { certificatePdf as drawing } from './certificate.document.ts'
 import { sendCertificate } from './certificates.queues.ts'
 import { certificateLetter } from './certificates.letter.ts'
 import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
-import { certificateFileName, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
+import { certificateFileName, NAME_REMOVED, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
+import { printedOf } from './erasing.queries.ts'
 
 const certificatePdf = drawnInThread<typeof drawing>(
   new URL('certificate.document.ts', import.meta.url),
@@ -81,8 +82,8 @@ async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
 export async function mailCertificate({ db, mail, config }: Deps, certificateId: string): Promise<void> {
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
-  // Revoked or deleted since: there is nothing left to send.
-  if (!member || certificate.revokedAt) return
+  // Revoked or erased since: there is nothing left to send.
+  if (!member || certificate.revokedAt || certificate.printedName === '') return
   const site = await readSite(db)
   const address = config.publicUrl + pageAddress('/Certificate/:id', { id: certificate.id })
   const content = await certificatePdf({
@@ -103,6 +104,20 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   })
 }
 
+/** Each certificate of a member as a PDF, one after the other; by one statement beside that of the site's settings. */
+export async function* certificateFiles(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  memberId: string,
+): AsyncGenerator<{ name: string; content: Buffer }> {
+  const site = await readSite(db)
+  const issuer = { name: site.name, address: site.postalAddress }
+  for (const certificate of await printedOf(db, memberId)) {
+    const address = config.publicUrl + pageAddress('/Certificate/:id', { id: certificate.id })
+    const content = await certificatePdf({ ...certificate, address, timeZone: site.timeZone, issuer })
+    yield { name: certificateFileName(certificate.courseName), content }
+  }
+}
+
 /** What anyone may check of it; days are `2026-02-03`, in the academy's time zone. Refuses (`not_found`). */
 export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
@@ -111,7 +126,8 @@ export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string) {
   return {
     id: certificate.id,
     isRevoked: certificate.revokedAt !== null,
-    printedName: certificate.printedName,
+    isNameRemoved: certificate.printedName === '',
+    printedName: certificate.printedName || NAME_REMOVED,
     courseName: certificate.courseName,
     completedOn: dayOf(certificate.completedAt, site.timeZone),
     issuedOn: dayOf(certificate.issuedAt, site.timeZone),

@@ -1,1 +1,2 @@
 export { eraseCustomer } from './customers.service.ts'
+export { customersOfMember } from './erasing.queries.ts'

@@ -68,6 +68,16 @@ async function customerOf(
   return keepCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
 }
 
+/** The job: the provider, too, reaches a buyer by the address that the account has now. */
+export async function tellProviderOfEmail(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  memberId: string,
+): Promise<void> {
+  const id = await findCustomer(db, { memberId, isLive: payments.isLive })
+  const member = id === undefined ? undefined : await findMember(db, memberId)
+  if (id !== undefined && member) await payments.customers.changeEmail(id, member.email)
+}
+
 /** Has the provider delete what it keeps of a member, in the mode (live or test) of the keys that are set. Called again, it does no more. */
 export async function eraseCustomer({ db, payments }: Pick<Deps, 'db' | 'payments'>, memberId: string): Promise<void> {
   const { isLive } = payments

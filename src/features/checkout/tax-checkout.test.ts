@@ -225,12 +225,35 @@ describe('with automatic tax', () => {
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
     await sweepPayments(deps)
     await isAway(true)
-    await expect(runJobs()).rejects.toThrow('reached')
+    await expect(runJobs()).rejects.toThrow('The card provider is away')
     expect(await purchaseOf(body.myDocsID)).toMatchObject({ state: 'paid', taxTransactionId: null })
     await isAway(false)
     await deps.db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
     await runJobs()
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toBe(books().at(-1)?.id)
+  })
+
+  test('what the tax books refuse is told once to the operator, given up soon, and done when it is mended', async () => {
+    const { open, standIn, runJobs, deps, db, purchaseOf } = await taxedAcademy()
+    const { body } = await open()
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await sweepPayments(deps)
+    const create = '/v1/tax/transactions/create_from_calculation'
+    await command(standIn, '/stand-in/behaviour', { refused: `${create}=403` })
+    const again = () =>
+      db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
+    for (const _ of ['at first', 'later']) {
+      await expect(runJobs()).rejects.toMatchObject({
+        name: 'RefusedError',
+        message: expect.stringContaining('lacks a right'),
+      })
+      await again()
+    }
+    const told = await db.execute(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)
+    expect(told.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a right') }])
+    await command(standIn, '/stand-in/behaviour', { refused: '' })
+    await runJobs()
+    expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)
   })
 
   test('what costs nothing needs no address and no calculation', async () => {

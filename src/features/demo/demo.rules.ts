@@ -23,7 +23,7 @@ export const STAFF = account({
   password: 'demo-staff-2026',
   firstName: 'Sam',
   lastName: 'Staff',
-  role: 'staff',
+  role: 'owner',
 })
 
 /** Their passwords are published: production must not know them. */

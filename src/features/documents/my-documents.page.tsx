@@ -9,7 +9,7 @@ import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { memberLoader } from '#web/client/loaded.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { CardGridSkeleton } from '#web/ui/skeleton.tsx'
+import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import type { Route } from './+types/my-documents.page.ts'
 import type { listMyDocuments } from './documents.contract.ts'
 

@@ -148,10 +148,10 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
 )
 
 /** How a member names a lecture: by the slug or purchase id of its course, and by the slug of the lecture. */
-export type Place = { slugOrPurchaseId: string; lectureSlug: string }
+export type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 /** Undefined when the member owns no such course; without `lecture` when the course has no such lecture. */
-export async function findOwnedLecture(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: Place) {
+export async function findOwnedLecture(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
   const [found] = await ownedLecture(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
   return found
 }
@@ -171,7 +171,7 @@ const lectureToComplete = prepared(
 )
 
 /** As `findOwnedLecture`, with nothing but the ids. */
-export async function findLectureIds(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: Place) {
+export async function findLectureIds(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
   const [found] = await lectureToComplete(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
   return found
 }

@@ -17,13 +17,15 @@ import { courseToTake, lectureToWatch, myAcademy, saveProgress } from './learnin
 export function learningRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listMyAcademy, async ({ member }) => (await myAcademy(deps, member.id)).map(inMyAcademy))
   serve(app, takeCourse, async ({ params, member }) => toTake(await courseToTake(deps, member, params.id)))
-  serve(app, watchLecture, async ({ params, member }) => toWatch(await lectureToWatch(deps, member, placeOf(params))))
+  serve(app, watchLecture, async ({ params, member }) =>
+    toWatch(await lectureToWatch(deps, member, lectureKeyOf(params))),
+  )
   serve(app, updateProgress, async ({ params, member }) => ({
-    lectureProgress: await saveProgress(deps, member.id, placeOf(params)),
+    lectureProgress: await saveProgress(deps, member.id, lectureKeyOf(params)),
   }))
 }
 
-function placeOf({ id1, id2 }: { id1: string; id2: string }) {
+function lectureKeyOf({ id1, id2 }: { id1: string; id2: string }) {
   return { slugOrPurchaseId: id1, lectureSlug: id2 }
 }
 

@@ -10,7 +10,7 @@ import {
   type LectureRow,
   listLectures,
   listOwnedCourses,
-  type Place,
+  type LectureKey,
   readProgress,
 } from './learning.queries.ts'
 import { progressPercent } from './learning.rules.ts'
@@ -39,9 +39,9 @@ export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPur
   return { ...withPicturesAndProgress(course), lectures: rows.map((row) => withFiles(deps, member, row)) }
 }
 
-export async function lectureToWatch(deps: LearningDeps, member: Viewer, place: Place) {
-  const found = await findOwnedLecture(deps.db, member.id, place)
-  if (!found) throw await refusal(deps.db, member.id, place.slugOrPurchaseId)
+export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: LectureKey) {
+  const found = await findOwnedLecture(deps.db, member.id, key)
+  if (!found) throw await refusal(deps.db, member.id, key.slugOrPurchaseId)
   const { lecture, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {
@@ -54,8 +54,8 @@ export async function lectureToWatch(deps: LearningDeps, member: Viewer, place: 
 }
 
 /** Completes the lecture, and tells the progress of its course: whole percent. */
-export async function saveProgress({ db, now }: LearningDeps, memberId: string, place: Place): Promise<number> {
-  const found = await findLectureIds(db, memberId, place)
+export async function saveProgress({ db, now }: LearningDeps, memberId: string, key: LectureKey): Promise<number> {
+  const found = await findLectureIds(db, memberId, key)
   if (!found) throw notYours()
   const { courseId, lectureId } = found
   if (lectureId === null) throw noSuchLecture()

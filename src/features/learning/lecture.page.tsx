@@ -7,7 +7,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { memberLoader } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextSkeleton } from '#web/ui/skeletons.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
@@ -22,15 +23,17 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta(matches, {
     title: opened?.lecture.lecture_name ?? 'Lecture',
     ...(opened && {
-      path: pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: opened.course.id, id2: opened.lecture.id }),
+      path: pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+        slugOrPurchaseId: opened.course.id,
+        lectureSlug: opened.lecture.id,
+      }),
     }),
     isPersonal: true,
   })
 }
 
 export const clientLoader = memberLoader(
-  ({ params: { id1, id2 }, request: { signal } }: Route.ClientLoaderArgs) =>
-    openLecture({ slugOrPurchaseId: id1, lectureSlug: id2 }, signal),
+  ({ params, request: { signal } }: Route.ClientLoaderArgs) => openLecture(params, signal),
   { tells: ['disputed', 'offline'] },
 )
 
@@ -81,7 +84,7 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
     <Dark>
       <LoadedPage loaded={loaderData}>
         {/* Another lecture is another player: its progress is its own. */}
-        {(opened) => <WatchedLecture key={`${params.id1}/${params.id2}`} {...opened} />}
+        {(opened) => <WatchedLecture key={`${params.slugOrPurchaseId}/${params.lectureSlug}`} {...opened} />}
       </LoadedPage>
     </Dark>
   )
@@ -133,7 +136,10 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
           {lecture.captionsURL !== null && <Transcript media={media} />}
           {next && (
             <ButtonLink
-              to={pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: course.id, id2: next.id })}
+              to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+                slugOrPurchaseId: course.id,
+                lectureSlug: next.id,
+              })}
               variant="quiet"
               className="mt-6 w-full text-left text-pretty sm:w-auto"
             >

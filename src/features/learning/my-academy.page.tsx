@@ -1,7 +1,8 @@
+import { DeletionNoticeIfDue } from '#features/accounts/ui/deletion-notice.tsx'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
-import { CardGridSkeleton } from '#web/ui/skeleton.tsx'
+import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { call } from '#web/client/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -42,6 +43,7 @@ function MyCourses({ courses }: { courses: ReplyOf<typeof listMyAcademy> }) {
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
+      <DeletionNoticeIfDue />
       {courses.length === 0 ? (
         <EmptyState icon="cap" title="You don't have any enrolled courses">
           <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -229,6 +230,34 @@ test('an address ends with the session in which it was given out, and not with a
   const sound = await academy.row(`select id, name from files where name = '${free.slug}.mp3'`)
   expect(await status({ address: mediaAddressFor(deps, nurse, sound) })).toBe(404)
   expect((await fetchRaw(academy, `/feed/episodes/${free.slug}/${sound.name}`)).statusCode).toBe(200)
+})
+
+test('a session that is ended from another device, or by a mailed link, closes its addresses', async () => {
+  const academy = await owned()
+  const { deps, nurse, video } = academy
+  const device = async () => {
+    const token = await startSession(deps, { memberId: nurse.id, agent: 'another device' })
+    const caller = await identify(deps, token)
+    if (!caller) throw new Error('no session was begun')
+    return { ...caller, address: mediaAddressFor(deps, caller, video) }
+  }
+  const status = async ({ address }: { address: string }) =>
+    (await fetchRaw(academy, address, { range: 'bytes=0-9' })).statusCode
+  const [phone, tablet, desk] = [await device(), await device(), await device()]
+  const all = async () => [await status(phone), await status(tablet), await status(desk)]
+  expect(await all()).toEqual([206, 206, 206])
+  await academy.as(nurse).post(`/Academy/api/account/sessions/${phone.sessionId}/end/`)
+  expect(await all()).toEqual([404, 206, 206])
+  const expires = new Date(Date.now() + 60_000)
+  await academy.pool.query('insert into session_links values ($1, $2, $3)', [
+    createHash('sha256').update('link').digest('hex'),
+    tablet.sessionId,
+    expires,
+  ])
+  await academy.as(undefined).post('/Academy/api/end-session/', { token: 'link' })
+  expect(await all()).toEqual([404, 404, 206])
+  await academy.as(nurse).post('/Academy/api/account/log-out-everywhere/', {})
+  expect(await all()).toEqual([404, 404, 404])
 })
 
 test('a refund closes an address that was given out before', async () => {

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
+import type { listSessions } from '#features/accounts/own-account.contract.ts'
+import { EmailSection } from '#features/accounts/ui/email-section.tsx'
+import { PasswordSection } from '#features/accounts/ui/password-section.tsx'
+import { SessionsSection } from '#features/accounts/ui/sessions-section.tsx'
+import type { readDeletion } from '#features/accounts/own-data.contract.ts'
+import { YourData } from '#features/accounts/ui/your-data.tsx'
+import { SecurityLink } from '#features/accounts/ui/security-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
@@ -26,12 +33,14 @@ type Order = ReplyOf<typeof listOrders>[number]
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Account', isPersonal: true })
 
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
-  const [account, orders, billing] = await Promise.all([
+  const [account, orders, billing, sessions, deletion] = await Promise.all([
     call<typeof readAccount>('GET /Academy/api/account/', { signal }),
     call<typeof listOrders>('GET /Academy/api/account/orders/', { signal }),
     call<typeof readBillingDetails>('GET /Academy/api/account/billing/', { signal }),
+    call<typeof listSessions>('GET /Academy/api/account/sessions/', { signal }),
+    call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal }),
   ])
-  return { account, orders, billing }
+  return { account, orders, billing, sessions, dueOn: deletion.due_on }
 })
 
 export function HydrateFallback() {
@@ -52,12 +61,17 @@ export function HydrateFallback() {
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<Unavailable />}>
-      {({ account, orders, billing }) => (
+      {({ account, orders, billing, sessions, dueOn }) => (
         <Frame>
           <div className="flex flex-col gap-12">
             <Profile account={account} />
             <OrderHistory orders={orders} />
             <Billing details={billing} />
+            <PasswordSection username={account.username} />
+            <SecurityLink />
+            <EmailSection email={account.email} />
+            <SessionsSection sessions={sessions} />
+            <YourData dueOn={dueOn} />
           </div>
         </Frame>
       )}

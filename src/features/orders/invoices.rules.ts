@@ -31,6 +31,21 @@ export function invoiceNumber({ kind, isTest, number }: Numbered): string {
   return `${isTest ? 'TEST-' : ''}${series}-${String(number).padStart(6, '0')}`
 }
 
+/** What `invoiceNumber` made the number of; undefined for what is none. */
+export function partsOfNumber(number: string): Numbered | undefined {
+  const [, test, series, digits] = /^(TEST-)?(INV|CN)-(\d{6,9})$/.exec(number) ?? []
+  if (digits === undefined) return undefined
+  return { kind: series === 'INV' ? 'invoice' : 'credit_note', isTest: test !== undefined, number: Number(digits) }
+}
+
+/** Books must be kept for ten years from the end of the year in which they were written. */
+const YEARS_KEPT = 10
+
+/** Until when what stands on an invoice of this day is kept of a buyer who was erased. */
+export function keptUntil(issuedOn: string): Date {
+  return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + YEARS_KEPT + 1, 0, 1))
+}
+
 export const TEST_REMARK = 'Made in test mode: no real money was charged.'
 
 export type Sold = Amounts & {

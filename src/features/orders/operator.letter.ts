@@ -26,17 +26,26 @@ export function saleLetter(order: OrderNotice): Letter {
   })
 }
 
+/** `givenBack` is what the operator had given back before, where bank and academy together would give more than was paid. */
+type DisputeNotice = OrderNotice & { givenBack: string | undefined }
+
 /** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
-export function disputeNoticeLetter(order: OrderNotice & { answerBy: string | undefined }): Letter {
-  const { site, orderNumber, itemName, amount, answerBy } = order
+export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | undefined }): Letter {
+  const { site, orderNumber, itemName, amount, givenBack, answerBy } = order
+  const how = givenBack === undefined ? 'with evidence' : 'with the refund as evidence'
   return letter({
     site,
     subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
-    preview: `The payment of ${itemName} is disputed, and its access is closed.`,
+    preview:
+      givenBack === undefined
+        ? `The payment of ${itemName} is disputed, and its access is closed.`
+        : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back.`,
     heading: 'A payment is disputed',
     paragraphs: [
-      `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. Access is closed until that is decided, and the buyer was told.`,
-      `Answer it in the dashboard of the card provider, under Disputes: with evidence${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
+      givenBack === undefined
+        ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. Access is closed until that is decided, and the buyer was told.`
+        : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back before and the purchase has ended. The buyer's bank has taken ${amount} for now: if the dispute is lost, the buyer has that twice.`,
+      `Answer it in the dashboard of the card provider, under Disputes: ${how}${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
     ],
     table: [
       ...orderTable(order, 'Disputed'),
@@ -47,15 +56,17 @@ export function disputeNoticeLetter(order: OrderNotice & { answerBy: string | un
 }
 
 /** `amount` is what the buyer keeps; `hasEnded` is false where that was only a part, and the purchase stays. */
-export function lostDisputeNoticeLetter(order: OrderNotice & { hasEnded: boolean }): Letter {
-  const { site, orderNumber, itemName, amount, hasEnded } = order
+export function lostDisputeNoticeLetter(order: DisputeNotice & { hasEnded: boolean }): Letter {
+  const { site, orderNumber, itemName, amount, givenBack, hasEnded } = order
   return letter({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
     preview: `The buyer keeps ${amount}, and the purchase of ${itemName} ${hasEnded ? 'has ended' : 'stays'}.`,
     heading: 'A dispute was lost',
     paragraphs: [
-      `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${hasEnded ? 'has ended' : 'stays, since that was a part of it'}, and the buyer was told.`,
+      givenBack !== undefined
+        ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
+        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${hasEnded ? 'has ended' : 'stays, since that was a part of it'}, and the buyer was told.`,
       `${hasEnded ? 'There is nothing to give back.' : `The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
     ],
     table: orderTable(order, 'Disputed'),

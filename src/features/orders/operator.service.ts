@@ -48,7 +48,9 @@ export async function mailDisputeNotice(
   const order = await findOrder(deps.db, purchaseId)
   await mailOperator(deps, 'dispute', (site) => {
     if (!order) return undefined
-    const notice = { site, ...facts(order), amount: disputedSum(order, disputed) }
+    const isMore = order.state === 'refunded' && order.refundedCents + (disputed ?? 0) > totalCents(order)
+    const givenBack = isMore && order.refundedCents > 0 ? dollarsOf(order.refundedCents) : undefined
+    const notice = { site, ...facts(order), amount: disputedSum(order, disputed), givenBack }
     if (dispute === 'lost') return lostDisputeNoticeLetter({ ...notice, hasEnded: order.state === 'refunded' })
     const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone))
     return disputeNoticeLetter({ ...notice, answerBy })

@@ -1,4 +1,4 @@
-import { aliasedTable, and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
@@ -51,7 +51,12 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       cardLast4: purchases.cardLast4,
       paidAt: purchases.paidAt,
       createdAt: purchases.createdAt,
-      buyer: { email: members.email, firstName: members.firstName, lastName: members.lastName },
+      buyer: {
+        email: members.email,
+        firstName: members.firstName,
+        lastName: members.lastName,
+        isErased: sql<boolean>`${members.erasedAt} is not null`,
+      },
       billing: {
         company: billingDetails.company,
         address: billingDetails.address,
@@ -104,10 +109,25 @@ export async function findOrder(
   return order
 }
 
-/** Undefined until it was first handed out. */
-export async function findContent(db: Executor, invoiceId: string): Promise<InvoiceContent | undefined> {
-  const [row] = await db.select({ content: invoices.content }).from(invoices).where(eq(invoices.id, invoiceId))
-  return row?.content === null || row === undefined ? undefined : InvoiceContent.parse(row.content)
+/** What was handed out of these invoices and credit notes, by their ids; those that never were are missing. */
+export async function findContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
+  const rows = await db
+    .select({ id: invoices.id, content: invoices.content })
+    .from(invoices)
+    .where(and(inArray(invoices.id, ids), isNotNull(invoices.content)))
+  return new Map(rows.map(({ id, content }) => [id, InvoiceContent.parse(content)]))
+}
+
+/** The purchase of an invoice or credit note. */
+export async function findPurchaseOf(
+  db: Executor,
+  { kind, isTest, number }: { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ purchaseId: invoices.purchaseId })
+    .from(invoices)
+    .where(and(eq(invoices.kind, kind), eq(invoices.isTest, isTest), eq(invoices.number, number)))
+  return row?.purchaseId
 }
 
 /** Fixes what is printed; of two at once the first holds, and both get that. */

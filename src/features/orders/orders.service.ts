@@ -3,7 +3,6 @@ import { pageAddress } from '#shared/pages.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { drawnInThread } from '#platform/drawing.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -12,24 +11,14 @@ import { ownersPageOf } from '#shared/kinds.ts'
 import type { Limit } from '#shared/limit.ts'
 import { cents, decimalOf, dollarsOf, totalCents } from '#shared/money.ts'
 import { disputeLetter, lostDisputeLetter } from './dispute.letter.ts'
-import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
-import { creditNoteContent, InvoiceContent, invoiceContent, invoiceNumber } from './invoices.rules.ts'
+import { invoiceNumber } from './invoices.rules.ts'
 import type { listOrders } from './orders.contract.ts'
 import { disputedSum } from './operator.service.ts'
-import {
-  type CreditNote,
-  findContent,
-  findOrder,
-  findOrderOf,
-  keepContent,
-  type Order,
-  ordersOf,
-} from './orders.queries.ts'
-import { amountLines, type Amounts, backCents, cardInWords, standingOf } from './orders.rules.ts'
+import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
+import { amountLines, backCents, cardInWords, standingOf } from './orders.rules.ts'
+import { amountsOf, type PdfFile, pdfOf, printedCreditNote, printedInvoice } from './printing.service.ts'
 import { receiptLetter } from './receipt.letter.ts'
 import { refundLetter } from './refund.letter.ts'
-
-const invoicePdf = drawnInThread<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
 
 // Invoices and credit notes: nobody has so much use for them, and each takes a core for a while.
 const DRAWINGS: Limit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }
@@ -55,8 +44,6 @@ export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string)
   }))
 }
 
-export type PdfFile = { name: string; content: Buffer }
-
 export async function invoiceOfMember(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
@@ -67,7 +54,7 @@ export async function invoiceOfMember(
   // Somebody else's order answers like one that does not exist.
   if (!order) throw new AppError('not_found', 'No such order.')
   await throttle(deps, db, DRAWINGS, memberId)
-  const invoice = await printedInvoice(db, order)
+  const invoice = await printedInvoice(deps, order)
   if (!invoice && totalCents(order) === 0)
     throw new AppError('not_found', 'Nothing was paid for this order: it has no invoice.')
   if (!invoice) throw new AppError('not_found', 'This order has no invoice yet. Please contact us.')
@@ -84,16 +71,16 @@ export async function creditNoteOfMember(
   const note = order?.creditNotes.find((each) => each.id === id)
   if (!order || !note) throw new AppError('not_found', 'No such credit note.')
   await throttle(deps, db, DRAWINGS, memberId)
-  return pdfOf(await printedCreditNote(db, order, note))
+  return pdfOf(await printedCreditNote(deps, order, note))
 }
 
 /** The job: mails the receipt with its invoice. */
 export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(db, purchaseId)
-  // It was never paid after all: there is nothing to confirm.
-  if (!order) return
+  // It was never paid after all, or its buyer was erased: there is nothing to confirm.
+  if (!order || order.buyer.isErased) return
   const site = await readSite(db)
-  const invoice = await printedInvoice(db, order)
+  const invoice = await printedInvoice({ config, db }, order)
   const pdf = invoice && (await pdfOf(invoice))
   await mail.send({
     to: order.buyer.email,
@@ -151,60 +138,12 @@ export async function mailDispute(
   await mail.send({ to: order.buyer.email, ...disputeLetter(facts) })
 }
 
-/** As it was first handed out, or as it is from now on. Undefined when nothing was paid. */
-async function printedInvoice(db: Deps['db'], order: Order): Promise<PrintedInvoice | undefined> {
-  const { invoice } = order
-  if (!invoice) return undefined
-  const fix = async () => keepContent(db, invoice.id, invoiceContent(soldAs(order), await readSite(db), invoice))
-  return printed(invoice, (await findContent(db, invoice.id)) ?? (await fix()))
-}
-
-async function printedCreditNote(db: Deps['db'], order: Order, note: CreditNote): Promise<PrintedInvoice> {
-  const kept = await findContent(db, note.id)
-  if (kept) return printed(note, kept)
-  const invoice = await printedInvoice(db, order)
-  if (!invoice) throw new Error(`The credit note ${note.id} credits no invoice.`)
-  const creditedCents = order.creditNotes
-    .filter(({ number }) => number <= note.number)
-    .reduce((sum, { netCents, taxCents }) => sum + netCents + taxCents, 0)
-  const credit = { ...note, leftCents: totalCents(order) - creditedCents }
-  const content = creditNoteContent(credit, {
-    ...invoice,
-    content: InvoiceContent.parse(invoice),
-    order: soldAs(order),
-  })
-  return printed(note, await keepContent(db, note.id, content))
-}
-
-function printed(
-  issued: { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string },
-  content: InvoiceContent,
-): PrintedInvoice {
-  return { ...content, kind: issued.kind, number: invoiceNumber(issued), issuedOn: issued.issuedOn }
-}
-
-async function pdfOf(invoice: PrintedInvoice): Promise<PdfFile> {
-  const title = invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'
-  return { name: `${title} ${invoice.number}.pdf`, content: await invoicePdf(invoice) }
-}
-
 /** What the invoice says, too. */
 function orderedOn({ invoice, paidAt, createdAt }: Order, timeZone: string): string {
   return invoice?.issuedOn ?? dayOf(paidAt ?? createdAt, timeZone)
 }
 
-function soldAs(order: Order): Order & Amounts {
-  return { ...order, ...amountsOf(order) }
-}
-
 /** A payment that came too late, or did not fit, opened nothing. */
 function hasOpened({ state }: Order): boolean {
   return state === 'paid' || state === 'refunded' || state === 'disputed'
-}
-
-/** The queries select orders only. */
-function amountsOf(order: Order): Amounts {
-  const { state } = order
-  if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)
-  return { ...order, state }
 }

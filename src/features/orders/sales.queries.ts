@@ -38,7 +38,8 @@ export async function* soldIn(tx: Executor, month: string, isLive: boolean): Asy
     declare sold no scroll cursor for
     select ${invoices.kind}, ${invoices.isTest} as "isTest", ${invoices.number}, ${invoices.issuedOn}::text as day,
       ${invoices.netCents} as "netCents", ${invoices.taxCents} as "taxCents", ${purchases.orderNumber} as order,
-      ${purchases.itemName} as product, ${members.email} as buyer, ${purchases.taxState} as "taxState",
+      ${purchases.itemName} as product,
+      case when ${members.erasedAt} is null then ${members.email} else 'erased member' end as buyer, ${purchases.taxState} as "taxState",
       ${purchases.taxPostalCode} as "taxPostalCode", ${purchases.taxCountry} as "taxCountry", ${purchases.currency},
       ${coupons.code} as coupon, ${purchases.paymentIntentId} as payment
     from ${invoices}

@@ -1,3 +1,4 @@
+export { eraseGrantReasons, grantsOfMember } from './erasing.queries.ts'
 export { grantProduct, revokeGrant } from './grants.service.ts'
 export {
   findOwned,

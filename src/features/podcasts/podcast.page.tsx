@@ -13,9 +13,10 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { trailData } from '#web/shell/linked-data.ts'
 import { OfferCard } from '#features/products/ui/offer-card.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { PermissionPage } from '#web/shell/permission-page.tsx'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { storedToken } from '#web/client/session.ts'
+import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/podcast.page.ts'
 import type { PodcastToPlay, readPodcastAsVisitor } from './podcasts.contract.ts'
@@ -78,7 +79,10 @@ export default function PodcastPage({ loaderData }: Route.ComponentProps) {
 }
 
 function NoDetails() {
+  const isSignedIn = useIsSignedIn()
   const { revalidate, state } = useRevalidator()
+  // The session has ended meanwhile.
+  if (!isSignedIn) return <PermissionPage offerLogin />
   return (
     <div className="page-width pt-14 sm:pt-20">
       <h1 className="sr-only">Podcast</h1>

@@ -20,7 +20,7 @@ export const sendTrouble = job({ name: 'send-trouble', data: Trouble })
 /** Enqueued in the transaction that makes a purchase paid. */
 export const tellSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
 
-/** Enqueued in the transaction that makes a purchase disputed, or writes that a dispute over it was lost. `dueAt` is when the bank wants to have heard the operator. */
+/** Enqueued in the transaction that first hears of a dispute, or that it was lost, whatever has become of the order. `dueAt` is when the bank wants to have heard the operator. */
 export const tellDispute = job({
   name: 'tell-dispute',
   data: z.strictObject({

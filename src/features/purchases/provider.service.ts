@@ -1,6 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
+import { AwayError } from '#shared/away.ts'
+import { RefusedError } from '#shared/refused.ts'
 import { type Point, unavailableMessage } from './provider.rules.ts'
 import { tellOperator } from './operator.queues.ts'
 
@@ -30,5 +32,17 @@ export async function tellWhatToMend({ db, jobs, log }: TellingDeps, error: unkn
     await jobs.enqueue(db, tellOperator, { sentence, facts: {} }, { key: `provider:${kind}`, atMostEvery: DAY_SECONDS })
   } catch (problem) {
     log.error({ err: problem, toMend: sentence }, 'what to mend at the card provider could not be told')
+  }
+}
+
+/** For jobs that need the card provider: they wait while it is away, and what it refuses is the operator's to mend. */
+export async function orTell(deps: TellingDeps, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    await tellWhatToMend(deps, error)
+    if (error.toMend === undefined) throw new AwayError('The card provider', error)
+    throw new RefusedError(error.toMend.sentence, { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
+import { orTell } from './provider.service.ts'
 import { lookForStrays } from './strays.queues.ts'
 import { tellStrays } from './strays.service.ts'
 import { recordSale, reverseSale } from './tax-books.service.ts'
@@ -6,7 +7,7 @@ import { recordTax, reverseTax } from './tax.queues.ts'
 
 export function purchaseJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(recordTax, async ({ purchaseId }) => void (await recordSale(deps, purchaseId)))
-  jobs.handle(reverseTax, (refund) => reverseSale(deps, refund))
-  jobs.repeat(lookForStrays, '41 7 * * *', () => tellStrays(deps))
+  jobs.handle(recordTax, ({ purchaseId }) => orTell(deps, () => recordSale(deps, purchaseId)))
+  jobs.handle(reverseTax, (refund) => orTell(deps, () => reverseSale(deps, refund)))
+  jobs.repeat(lookForStrays, '41 7 * * *', () => orTell(deps, () => tellStrays(deps)))
 }

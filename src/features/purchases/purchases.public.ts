@@ -1,4 +1,5 @@
 export { confirmPayment } from './confirmation.service.ts'
+export { eraseCards, purchasesOfMember, undecidedPurchase } from './erasing.queries.ts'
 export { eventArrivals } from './events.queries.ts'
 export { issueInvoice } from './invoices.service.ts'
 export { sendTrouble, tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'

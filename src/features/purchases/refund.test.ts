@@ -280,6 +280,61 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a dispute that was lost')
 })
 
+test('a dispute over an order that was given back before is told once to the operator, with its date; and that it was lost', async () => {
+  const { deps, db, pool, standIn, purchase, nurse, runJobs, mailbox } = await soldCourse()
+  const operator_mails = { sale: 'false' }
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test', operator_mails } })
+  const payment_intent = purchase.intentId
+  await refundOrder(deps, { by: OPERATOR, ...purchase })
+  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent })
+  const look = async () => {
+    await sweepPayments(deps)
+    await refundOrder(deps, { by: OPERATOR, ...purchase }).catch(() => {})
+    await runJobs()
+  }
+  await look()
+  await look()
+  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+  await look()
+  await look()
+  // The newest comes first there.
+  const mails = (await mailbox()).filter(({ subject }) => /ispute/.test(subject)).toReversed()
+  expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+    expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
+    expect.stringMatching(/^office@academy\.test: Dispute lost: order /),
+  ])
+  expect(mails[0]?.text).toContain('although you gave $299.00 of it back before')
+  expect(mails[0]?.text).toContain('with the refund as evidence by')
+  expect(mails[1]?.text).toContain('keeps $299.00 beside the $299.00 that you gave back before')
+  expect(mails.every(({ text }) => !text.includes('the buyer was told'))).toBe(true)
+  expect((await mailbox()).filter(({ to, subject }) => to === nurse.email && /ispute/.test(subject))).toEqual([])
+  expect(await toldKinds(pool)).toContain('dispute.lost')
+})
+
+test('a second dispute over the rest of a payment is told, too', async () => {
+  const { deps, db, standIn, purchase } = await soldCourse()
+  const payment_intent = purchase.intentId
+  const told = async () =>
+    (
+      await db.execute(
+        `select data->>'dispute' as dispute, data->'amount' as amount from pgboss.job where name = 'tell-dispute' order by created_on`,
+      )
+    ).rows
+  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  await sweepPayments(deps)
+  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await command(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
+  await sweepPayments(deps)
+  expect(await told()).toEqual(
+    expect.arrayContaining([
+      { dispute: 'open', amount: 4_000 },
+      { dispute: 'lost', amount: 4_000 },
+      { dispute: 'open', amount: 5_000 },
+    ]),
+  )
+  expect(await told()).toHaveLength(3)
+})
+
 test('a dispute over a part takes that part: once lost the item is open, the books have the part, and the rest can be given', async () => {
   const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })

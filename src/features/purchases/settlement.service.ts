@@ -1,4 +1,5 @@
 import { revokeWithPurchase } from '#features/certificates/certificates.public.ts'
+import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Pause } from '#db/jobs.ts'
 import type { Transaction } from '#db/open.ts'
@@ -6,7 +7,7 @@ import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { busy } from '#shared/app-error.ts'
-import { type Cents, cents, totalCents } from '#shared/money.ts'
+import { cents, totalCents } from '#shared/money.ts'
 import { takeEvent } from './events.queries.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
 import {
@@ -21,7 +22,7 @@ import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { type FailedRefund, tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
-import { academyIn } from './strays.rules.ts'
+import { academyIn, disputedStrayInWords } from './strays.rules.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'>
@@ -155,6 +156,11 @@ async function writeStray(
     return
   }
   const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
+  if (intent.held > 0) {
+    const { timeZone } = await readSite(tx)
+    const told = { sentence: disputedStrayInWords({ ...intent, what, timeZone }), facts }
+    return jobs.enqueue(tx, tellOperator, told, oncePerDay(`${purchaseId}:disputed`))
+  }
   const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
   await jobs.enqueue(tx, tellOperator, { sentence, facts }, oncePerDay(purchaseId))
 }
@@ -169,7 +175,8 @@ async function writePaid(
   const state = paidStateOf(intent)
   const way = wayTo(purchase.state, state)
   if (!way) {
-    if (purchase.state !== 'refunded') await writeStray(deps, tx, { purchase, intent, what: purchase.state })
+    if (purchase.state === 'refunded') await tellOfDisputes(deps, tx, { purchase, intent })
+    else await writeStray(deps, tx, { purchase, intent, what: purchase.state })
     return settlementOf(purchase.state)
   }
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
@@ -185,7 +192,7 @@ async function writePaid(
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
     if (next === 'disputed' && current.state !== next)
-      await tellOfDispute(deps, tx, { purchaseId: purchase.id, dispute: 'open', amount: intent.held, intent })
+      await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount: intent.held })
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
@@ -194,8 +201,9 @@ async function writePaid(
   await tellLog(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
   if (lostCents > purchase.lostCents && purchase.state !== 'refunded') {
     const amount = cents(lostCents - purchase.lostCents)
-    await tellOfDispute(deps, tx, { purchaseId: purchase.id, dispute: 'lost', amount, intent })
+    await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
+  await tellOfDisputes(deps, tx, { purchase, intent })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
   if (refundedCents > purchase.refundedCents)
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
@@ -208,17 +216,20 @@ async function writePaid(
   return settlementOf(state)
 }
 
-type Disputed = { purchaseId: string; dispute: 'open' | 'lost'; amount: Cents; intent: Intent }
-
-/** `amount` is what the bank holds, or has taken. */
-async function tellOfDispute(
-  { jobs }: SettlementDeps,
+/** The operator hears of each dispute once, and once that it was lost, whatever has become of the order. */
+async function tellOfDisputes(
+  { jobs, now }: SettlementDeps,
   tx: Transaction,
-  { purchaseId, dispute, amount, intent }: Disputed,
+  { purchase, intent }: { purchase: Purchase; intent: Intent },
 ): Promise<void> {
-  const dueAt = intent.disputeDueAt?.toISOString() ?? null
-  await jobs.enqueue(tx, sendDispute, { purchaseId, dispute, amount })
-  await jobs.enqueue(tx, tellDispute, { purchaseId, dispute, amount, dueAt })
+  for (const { id, amount, isLost, dueAt } of intent.disputes) {
+    const dispute = isLost ? 'lost' : 'open'
+    // What was lost before is known.
+    if (isLost && intent.lost <= purchase.lostCents) continue
+    if (!(await takeEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
+    const told = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
+    await jobs.enqueue(tx, tellDispute, told)
+  }
 }
 
 function settlementOf(state: PurchaseState): Settlement {

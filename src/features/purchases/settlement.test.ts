@@ -274,6 +274,17 @@ describe('the sweep', () => {
     expect(warnings.flatMap((facts) => (facts as { kind?: string }).kind ?? [])).toEqual(kinds)
   })
 
+  test('one payment that the key may not read is told, and keeps none of the others from being settled', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, told } = await openedPayments(6)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const refused = `/v1/payment_intents/${intentIdOf(first.clientSecret)}=403,/v1/events=403`
+    await command(standIn, '/stand-in/behaviour', { refused })
+    await sweepAfter(2 * MINUTES)
+    const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
+    expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
+    expect(await told()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
+  })
+
   test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
     const academy = await openedPayments(2)
     const { opened, first, sweepAfter, stateOf, standIn, told, db, pool, deps, runJobs, mailbox } = academy
@@ -314,6 +325,23 @@ describe('the sweep', () => {
     await sweepAfter(2 * MINUTES)
     expect([await stateOf(first.id), await told()]).toEqual(['expired', []])
   })
+
+  test.each(['expired', 'pending'] as const)(
+    'a disputed payment that opened nothing (%s) is told with what can be done, and until when',
+    async (state) => {
+      const { first, sweepAfter, standIn, db, told } = await openedPayments(1)
+      const payment_intent = intentIdOf(first.clientSecret)
+      if (state === 'pending') await command(standIn, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
+      else await db.update(purchases).set({ state, endedAt: new Date() }).where(eq(purchases.id, first.id))
+      await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+      await command(standIn, '/stand-in/disputes', { payment_intent })
+      for (const minutes of [2, 3]) await sweepAfter(minutes * MINUTES)
+      const sentence = expect.stringMatching(
+        /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
+      )
+      expect(await told()).toEqual([{ sentence, facts: expect.anything() }])
+    },
+  )
 
   test('a part of a payment that came too late is given back: the buyer has no purchase that could stay as it is', async () => {
     const { first, sweepAfter, standIn, db, deps, runJobs, mailbox } = await openedPayments(1)

@@ -1,4 +1,5 @@
 import { counted } from '#shared/counted.ts'
+import { dayOf, longDate } from '#shared/dates.ts'
 import { type Cents, dollarsOf } from '#shared/money.ts'
 
 /** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
@@ -24,4 +25,18 @@ export function strayInWords(strays: Stray[]): { sentence: string; facts: Record
     sentence: `${counted(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below. If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
     facts: { ...Object.fromEntries(told), ...(more > 0 && { 'and more': counted(more, 'payment') }) },
   }
+}
+
+type DisputedStray = {
+  what: string
+  held: Cents
+  disputes: { isLost: boolean; dueAt: Date | undefined }[]
+  timeZone: string
+}
+
+/** A payment that opened nothing and is in the bank's hands: the provider gives nothing of it back meanwhile. */
+export function disputedStrayInWords({ what, held, disputes, timeZone }: DisputedStray): string {
+  const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
+  const by = dueAt === undefined ? '' : ` by ${longDate(dayOf(dueAt, timeZone))}`
+  return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${dollarsOf(held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
 }

@@ -1,4 +1,4 @@
-import { ProviderRefusal } from '#platform/payment-calls.ts'
+import { ProviderRefusal, RightMissing } from '#platform/payment-calls.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import { AppError } from '#shared/app-error.ts'
 import { eventsSweptUntil, setEventsSwept, takenEvents } from './events.queries.ts'
@@ -104,8 +104,8 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)
 }
 
-/** Whether the provider could not be reached. A refusal is not that: it may concern one payment only. */
+/** Whether the provider could not be reached. A refusal is not that, nor is a right that lacks: it may concern one payment only. */
 function isAway(error: unknown): boolean {
-  if (error instanceof ProviderRefusal) return false
+  if (error instanceof ProviderRefusal || error instanceof RightMissing) return false
   return error instanceof AppError && error.code === 'payment_provider_unavailable'
 }

@@ -14,7 +14,8 @@ import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { CardGridSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const COLOURS =

@@ -44,7 +44,13 @@ const sections = (site: Site): PolicySection[] => [
           <li>
             <strong>Your account:</strong> your first and last name and the credentials after your name if you give
             them, your email address, your username, which version of the Terms of Service you accepted and when, and
-            your password, but only as a hash from which the password can't be recovered.
+            your password, but only as a hash from which the password can't be recovered. A new email address is stored
+            beside it until you confirm it. If we lock your account, so is the reason.
+          </li>
+          <li>
+            <strong>Other ways to log in,</strong> if you set them up: the secret that you share with an app for codes,
+            encrypted; hashes of your recovery codes; and of each passkey its public key, the name you gave it and when
+            you last used it.
           </li>
           <li>
             <strong>Your purchases:</strong> what you bought, when, the price, the payment reference, and the brand and
@@ -60,14 +66,15 @@ const sections = (site: Site): PolicySection[] => [
             examination attempts and answers, and the certificates issued to you.
           </li>
           <li>
-            <strong>Technical records:</strong> when you were logged in and with what kind of browser, and server logs
-            that tell of what went wrong, which name accounts and orders by their identifiers.
+            <strong>Technical records:</strong> when you were logged in, with what kind of browser and from which
+            network (IP) address, and server logs that tell of what went wrong, which name accounts and orders by their
+            identifiers.
           </li>
           <li>
             <strong>A log of what concerns your account:</strong> for example that a new password was chosen, access was
             given, or money was given back, with your username and email address at that time and the reason, if one was
-            given. When you log in from a new place or choose a new password by mail, it also has the network (IP)
-            address, and for a login the browser.
+            given. When you log in from a new place or choose a new password, it also has the network (IP) address, and
+            for a login the browser.
           </li>
           <li>
             <strong>Counts of tries:</strong> how many logins to your account failed or were refused in an hour, and how
@@ -95,11 +102,12 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <p>
         When you log in, the site keeps a random login token in your browser's local storage under the name “token”. It
-        shows our server that you are logged in, is deleted when you log out, and expires after 30 days without use. The
-        player keeps its speed and captions there, and where you stopped until our server has it. The storage of a
-        single tab keeps the identifiers of a payment, and whether your card was charged, until its outcome is known,
-        and your answers until an examination is handed in; it is gone when you close the tab. We set no advertising or
-        analytics cookies. Anyone who can use your browser can use the token, so please log out on shared computers.
+        shows our server that you are logged in, is deleted when you log out, and expires after 30 days without use, or
+        180 days after you logged in. The player keeps its speed and captions there, and where you stopped until our
+        server has it. The storage of a single tab keeps the identifiers of a payment, and whether your card was
+        charged, until its outcome is known, and your answers until an examination is handed in; it is gone when you
+        close the tab. We set no advertising or analytics cookies. Anyone who can use your browser can use the token, so
+        please log out on shared computers.
       </p>
     ),
   },
@@ -145,28 +153,39 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <ul>
         <li>
-          Account and study data, and the log of what concerns your account: as long as your account exists. Entries of
-          the log are never changed; if your account is deleted, your name, your addresses and the reasons are taken out
-          of them.
+          Account and study data, and the log of what concerns your account: as long as your account exists. When it is
+          deleted, your name, addresses, password, answers and the places where you stopped are deleted with it. What
+          was sold, which lectures were completed, examinations passed and certificates issued stays, without a name.
+          Entries of the log stay, too; your name, your addresses and the reasons are taken out of them.
+        </li>
+        <li>An account whose email address was never verified: 30 days.</li>
+        <li>
+          A second factor or a passkey: until you take it away. A new email address that you do not confirm: until its
+          link has expired. Why your account is locked: until it is open again.
         </li>
         <li>
-          Purchase records, invoices and credit notes, with the billing details on them: as long as tax and accounting
-          law requires, even after the account is closed.
+          Purchase records: as long as tax and accounting law requires, without your name once the account is deleted.
+          What stands on your invoices and credit notes is then kept sealed, for nothing but that law, until ten years
+          after the end of their year.
         </li>
         <li>
           When you were logged in and with what kind of browser: until you log out, or 30 days after you last used that
-          login. Server logs: until the server replaces them with newer ones.
+          login, and 180 days at most. From which network address: 90 days of that time at most. Server logs: until the
+          server replaces them with newer ones.
         </li>
         <li>The network address and browser of a login or a new password, and counts of failed logins: 90 days.</li>
         <li>
-          Counts of other tries: an hour at most. That you have logged in from a network before, under a key from which
+          Counts of other tries: a day at most. That you have logged in from a network before, under a key from which
           its address can't be read: until 90 days after the last time. What has grown too old is deleted in the night
           that follows.
         </li>
         <li>
           Links to verify an email address or choose a new password expire within 24 hours, or as soon as they are used.
         </li>
-        <li>Backups hold what was there when they were made, until they are deleted.</li>
+        <li>
+          Backups hold what was there when they were made, until they are deleted. If one is ever restored, whoever was
+          deleted since is deleted again; for that we keep a list of the identifiers of deleted accounts.
+        </li>
       </ul>
     ),
   },
@@ -176,10 +195,16 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          Write to <EmailLink /> from your account's email address to receive a copy of your data, to have it corrected,
-          or to have your account deleted. We answer within 30 days. Deleting an account ends access to everything
-          bought with it. Residents of California, the European Union and other places have these rights by law; we give
-          them to everyone.
+          On your <Link to={pageAddress('/Account/')}>account page</Link> you can download everything we have stored
+          about you, and have your account deleted. Deletion takes place a week after you asked for it, so that you can
+          change your mind, and waits while a payment is open or disputed. It ends access to everything bought with the
+          account. Your certificates then say that the name was removed, and Stripe is told to delete what it keeps of
+          you as a customer.
+        </p>
+        <p>
+          You can also write to <EmailLink /> from your account's email address for either, or to have something
+          corrected. We answer within 30 days. Residents of California, the European Union and other places have these
+          rights by law; we give them to everyone.
         </p>
         <p>
           Invoices and credit notes that you have received stay as they were printed. Billing details can be added once

@@ -1,5 +1,8 @@
+/** The day on which the text of the terms of service (terms-of-service.page.tsx) came into force. */
+export const TERMS_DAY = '2026-11-22'
+
 /**
- * The version of the terms of service: the day on which their text (terms-of-service.page.tsx) came into force. A member's row
- * keeps the version under which the account was made, so it changes with every change of that text.
+ * The version of that text: its day, with a letter where another one of the same day came before. A member's row keeps the version
+ * under which the account was made, so it changes with every change of the text.
  */
-export const TERMS_VERSION = '2026-11-22'
+export const TERMS_VERSION = `${TERMS_DAY}b`

@@ -5,7 +5,7 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { type Site, useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/terms-of-service.page.ts'
-import { TERMS_VERSION } from './site.rules.ts'
+import { TERMS_DAY } from './site.rules.ts'
 import { ContactLine } from './ui/contact-line.tsx'
 import { Policy, type PolicySection } from './ui/policy.tsx'
 
@@ -23,7 +23,7 @@ export default function TermsOfServicePage() {
   return (
     <Policy
       title="Terms of Service"
-      updated={longDate(TERMS_VERSION)}
+      updated={longDate(TERMS_DAY)}
       intro={<p>The agreement between you and {site.name} when you use this site or buy from it.</p>}
       sections={sections(site)}
     />
@@ -38,7 +38,8 @@ const sections = (site: Site): PolicySection[] => [
       <p>
         You need an account to buy and to study. Give a working email address, keep your password to yourself, and do
         not let anyone else use the account. You must be at least 18. If you think someone else has used your account,
-        tell us at once: <EmailLink />.
+        tell us at once: <EmailLink />. You can have your account deleted on its page. That ends your access to
+        everything bought with it, so ask for a refund that you have a right to before.
       </p>
     ),
   },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
+import type { Clock } from '../clock.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { mayEver, type Role } from '#shared/policy.ts'
 
@@ -10,6 +11,10 @@ export type Caller = {
   /** Names the session, and opens nothing. */
   readonly sessionId: string
   readonly tokenHash: string
+  /** When he last showed in this session who he is. */
+  readonly confirmedAt: Date
+  /** Whether this session began with a second factor or a passkey, or had one shown since. */
+  readonly hasFactor: boolean
 }
 
 /** Finds the member of a token; undefined when it is unknown, expired or revoked. */
@@ -19,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `page`: no API call, tokens are not read. */
     access?: Access | 'page'
+    stepUp?: true
+    whileEnrolling?: true
     fieldErrors?: 'flat'
     /** The declaration of a call of the API, from which its documents are printed. */
     declared?: Endpoint
@@ -32,8 +39,17 @@ declare module 'fastify' {
   }
 }
 
+/** How long something grave may be done after somebody has shown who he is. */
+const STEP_UP_MS = 10 * 60_000
+
+type Rules = {
+  now: Clock
+  /** Whether staff without a second factor can do nothing but set one up. */
+  staffNeedFactor: boolean
+}
+
 /** Every route says who may call it, or the server does not start. */
-export function installAccess(app: FastifyInstance, identify: Identify): void {
+export function installAccess(app: FastifyInstance, identify: Identify, { now, staffNeedFactor }: Rules): void {
   app.decorateRequest('caller', undefined)
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
@@ -58,10 +74,15 @@ export function installAccess(app: FastifyInstance, identify: Identify): void {
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     if (access === 'anyone') return
-    if (!request.caller) throw new AppError('sign_in_required', 'Please log in.')
-    if (access === 'member') return
+    const { caller } = request
+    if (!caller) throw new AppError('sign_in_required', 'Please log in.')
+    const { stepUp, whileEnrolling } = request.routeOptions.config
+    if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
+      throw new AppError('factor_required', 'Please set up a second factor first: staff can do nothing without one.')
     // Calls of staff look missing to everybody else, so that nothing tells they exist.
-    if (!mayEver(request.caller.role, access.may)) throw new AppError('not_found', 'Not found.')
+    if (access !== 'member' && !mayEver(caller.role, access.may)) throw new AppError('not_found', 'Not found.')
+    if (stepUp && now().getTime() - caller.confirmedAt.getTime() > STEP_UP_MS)
+      throw new AppError('confirm_identity', 'Please show again that it is you.')
   }
 }
 

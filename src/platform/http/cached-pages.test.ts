@@ -195,7 +195,14 @@ describe('a page', () => {
 
   test('for members is one shell whatever it is of', async () => {
     const academy = await academyWithCache()
-    const shells = ['/MyAcademy/', '/MyDocuments/', '/VerifyEmail/', '/ResetPassword/']
+    const shells = [
+      '/MyAcademy/',
+      '/MyDocuments/',
+      '/VerifyEmail/',
+      '/ResetPassword/',
+      '/ConfirmEmail/',
+      '/EndSession/',
+    ]
     for (const shell of shells) {
       const one = await get(academy.app, `${shell}first-secret`)
       const other = await get(academy.app, `${shell}second-secret/?lecture=2`)

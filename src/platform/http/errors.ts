@@ -1,14 +1,17 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isCollision, isDatabaseAway, isUnstorable } from '#db/failures.ts'
-import { AppError, busy, type ErrorCode, fieldErrors } from '#shared/app-error.ts'
+import { isCollision, isDatabaseAway, isOfErased, isUnstorable } from '#db/failures.ts'
+import { AppError, busy, type ErrorCode, fieldErrors, wasErased } from '#shared/app-error.ts'
 
 export const STATUS = {
   invalid: 400,
   sign_in_failed: 400,
   email_not_verified: 403,
+  account_locked: 403,
+  confirm_identity: 403,
+  factor_required: 403,
   sign_in_required: 401,
   forbidden: 403,
   not_found: 404,
@@ -57,6 +60,7 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
     request.log.warn({ err: error }, "two transactions stood in each other's way")
     return refuse(busy(), request, reply)
   }
+  if (isOfErased(error)) return refuse(wasErased(), request, reply)
   if (isUnstorable(error))
     return refuse(
       new AppError('invalid', 'This text contains a character that cannot be stored. Please remove it.'),
@@ -80,6 +84,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address cannot be read: a sign % in it is not followed by two digits that mean a letter.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is larger than the call takes. Please send less at once.',
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Please send the body as it is, or compressed by gzip, deflate or br.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header `content-type: application/json`.',
 }
 
@@ -98,6 +103,23 @@ export function answerBroken({ code }: Broken, socket: Socket): void {
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** What Node would refuse by itself, with nothing to read: a request that names no host, or expects what is not `100-continue`. */
+export function answerUnheard(status: 400 | 417, reply: ServerResponse): void {
+  const body = JSON.stringify({ code: 'invalid', message: UNHEARD[status] })
+  reply.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
+  reply.end(body)
+}
+
+const UNHEARD = {
+  400: 'The request names no host.',
+  417: 'The header Expect can only be 100-continue here.',
 }
 
 const BROKEN: Readonly<Record<string, [status: number, message: string]>> = {

@@ -113,6 +113,8 @@ test('what is no request at all is refused in the same form, and the connection 
   for (const [sent, status] of [
     ['KNOCK / HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['GET / HTTP/1.1\r\nhost: x\r\na: \u0001\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nhost: x\r\nexpect: everything\r\n\r\n', 417],
     [`${post}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n`, 400],
     [`${post}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`, 400],
     [`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(40_000)}\r\n\r\n`, 431],

@@ -29,13 +29,19 @@ export function serve<const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ): void {
-  const { method, url, access, params, body, bodyLimit, reply, fieldErrors, cached } = endpoint
+  const { method, url, access, stepUp, whileEnrolling, params, body, bodyLimit, reply, fieldErrors, cached } = endpoint
   app.route({
     method,
     url,
     ...(bodyLimit && { bodyLimit }),
     ...(isFile(reply) && { compress: false }),
-    config: { access, declared: endpoint, ...(fieldErrors && { fieldErrors }) },
+    config: {
+      access,
+      declared: endpoint,
+      ...(stepUp && { stepUp }),
+      ...(whileEnrolling && { whileEnrolling }),
+      ...(fieldErrors && { fieldErrors }),
+    },
     schema: {
       ...(params && { params }),
       ...(body && { body }),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { hasNoReader } from '#shared/no-mailbox.ts'
 import type { Mail } from './mail.ts'
 
 const CapturedMessage = z.object({
@@ -20,6 +21,7 @@ export type CapturedMessage = z.infer<typeof CapturedMessage>
 export function capturedMail(folder: string): Mail {
   return {
     async send({ to, replyTo, subject, text, html, attachments = [] }) {
+      if (hasNoReader(to)) return
       const sentAt = new Date().toISOString()
       const id = `${sentAt.replaceAll(/[^\d]/g, '')}-${randomUUID()}`
       const message: CapturedMessage = {
@@ -55,4 +57,14 @@ export async function readCapturedMail(folder: string): Promise<CapturedMessage[
   return Promise.all(
     newestFirst.map(async (name) => CapturedMessage.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))),
   )
+}
+
+/** Deletes every message that names this address, whoever it was sent to. */
+export async function forgetCapturedMail(folder: string, address: string): Promise<void> {
+  const wanted = address.toLowerCase()
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    const file = path.join(folder, name)
+    const message = await readFile(file, 'utf8').catch(() => '')
+    if (message.toLowerCase().includes(wanted)) await rm(file, { force: true })
+  }
 }

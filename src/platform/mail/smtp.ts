@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import { AwayError } from '#shared/away.ts'
+import { hasNoReader } from '#shared/no-mailbox.ts'
 import { RefusedError } from '#shared/refused.ts'
 import type { Mail } from './mail.ts'
 
@@ -34,6 +35,7 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
 
   return {
     async send(message) {
+      if (hasNoReader(message.to)) return
       try {
         await transport.sendMail({ from, ...message })
       } catch (error) {

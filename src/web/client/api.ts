@@ -1,4 +1,5 @@
 import { type CallApi, type CallForFile, requestLine } from '#shared/call.ts'
+import { confirmIdentity, leadToSettingUp } from './confirming.ts'
 import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
@@ -28,7 +29,8 @@ export class NoAnswerError extends Error {
 
 /**
  * Calls the API from the browser with the stored token. With `signal`, a page that is left gives its calls up. A token that the
- * server no longer knows is dropped.
+ * server no longer knows is dropped. What is so grave that the academy asks again who is there is called again after that; where the
+ * visitor gives it up, the refusal is the answer.
  */
 export const call = ((address, input) => send(address, input, { token: storedToken() })) as CallApi
 
@@ -42,8 +44,9 @@ export const callForFile = ((address, input) =>
 async function send(
   address: string,
   input: Parameters<typeof requestLine>[1],
-  { token, isForFile = false }: { token?: string | undefined; isForFile?: boolean },
+  how: { token?: string | undefined; isForFile?: boolean; isConfirmed?: boolean },
 ): Promise<unknown> {
+  const { token, isForFile = false, isConfirmed = false } = how
   const { method, url, body } = requestLine(address, input)
   const headers: Record<string, string> = { accept: isForFile ? '*/*' : 'application/json' }
   if (token !== undefined) headers['authorization'] = `Token ${token}`
@@ -55,10 +58,21 @@ async function send(
     keepalive: input?.keepalive ?? false,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const { response, answer } = await fetchWhole(url, request, { abort: input?.signal, isForFile })
+  const { response, answer } = await fetchWhole(url, request, {
+    abort: input?.signal,
+    isForFile,
+    limitMs: input?.limitMs,
+  })
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
-  if (!response.ok) throw refusal(response, answer)
-  return answer
+  if (response.ok) return answer
+  const refused = refusal(response, answer)
+  if (token !== undefined) {
+    const { code } = refused.body
+    if (code === 'factor_required') leadToSettingUp()
+    if (code === 'confirm_identity' && !isConfirmed && (await confirmIdentity()))
+      return send(address, input, { ...how, isConfirmed: true })
+  }
+  throw refused
 }
 
 function refusal({ status, statusText }: Response, answer: unknown): ApiError {
@@ -67,10 +81,11 @@ function refusal({ status, statusText }: Response, answer: unknown): ApiError {
 
 type Answered = { response: Response; answer: unknown }
 
-type Reading = { abort: AbortSignal | undefined; isForFile: boolean }
+type Reading = { abort: AbortSignal | undefined; isForFile: boolean; limitMs: number | undefined }
 
-async function fetchWhole(url: string, request: RequestInit, { abort, isForFile }: Reading): Promise<Answered> {
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+async function fetchWhole(url: string, request: RequestInit, reading: Reading): Promise<Answered> {
+  const { abort, isForFile, limitMs = TIME_LIMIT_MS } = reading
+  const limit = AbortSignal.timeout(limitMs)
   try {
     const signal = abort ? AbortSignal.any([abort, limit]) : limit
     const response = await fetch(url, { ...request, signal })

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'token'
 const listeners = new Set<() => void>()
+/** The newest token that this tab knew, also after a logout. */
+let last = storedToken()
 
 /** The stored token; undefined for visitors and while rendering on the server. */
 export function storedToken(): string | undefined {
@@ -20,6 +22,7 @@ export function storeToken(token: string): boolean {
   } catch {
     return false
   }
+  last = token
   tell()
   return true
 }
@@ -45,10 +48,17 @@ export function useIsSignedIn(): boolean {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   // Another tab may log in or out.
-  addEventListener('storage', listener)
+  const hear = () => {
+    const token = storedToken()
+    // As somebody else: what this page shows, and what was typed into it, is not theirs.
+    if (token && last && token !== last) location.reload()
+    last = token ?? last
+    listener()
+  }
+  addEventListener('storage', hear)
   return () => {
     listeners.delete(listener)
-    removeEventListener('storage', listener)
+    removeEventListener('storage', hear)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Absent, There, ToldReason, Waiting } from '#web/client/loaded.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
-import { PageLoading } from '#web/ui/skeleton.tsx'
+import { PageLoading } from '#web/ui/skeletons.tsx'
 import { DisputedNotice } from './disputed-notice.tsx'
 import { NotFound } from './error-pages.tsx'
 import { OfflinePage } from './offline-page.tsx'

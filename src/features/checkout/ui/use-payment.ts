@@ -1,5 +1,5 @@
 import { loginAddress } from '#shared/pages.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Kind, KINDS, ownersPageOf } from '#shared/kinds.ts'
 import { ApiError, call } from '#web/client/api.ts'
@@ -11,6 +11,9 @@ import { forgetPayment, keepPayment, keptPayment, type Payment } from './unfinis
 import type { Choice } from './use-quote.ts'
 
 export type Product = { kind: Kind; id: string; name: string; price: string }
+
+/** Where the card's answer was lost the card may still be on its way to the provider: what it says after all these is believed. */
+const ASK_AGAIN_AFTER_MS = [4_000, 7_000, 9_000]
 
 const SOMETHING_WRONG = 'An error occurred. Please try again.'
 
@@ -35,6 +38,14 @@ export function usePayment(
   const navigate = useNavigate()
   const [isWorking, setWorking] = useState(() => keptPayment(id) !== undefined)
   const [problem, setProblem] = useState<Problem>()
+
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    shown.current = id
+    return () => {
+      shown.current = undefined
+    }
+  }, [id])
 
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
   const openBought = async (boughtId: string) => {
@@ -86,14 +97,24 @@ export function usePayment(
     if (isAsked) alert(told.message)
   }
 
+  const confirm = ({ myDocsID, paymentIntentId }: Payment) =>
+    call<(typeof paymentConfirmations)[Kind]>(`POST ${KINDS[kind].payment.confirm}`, {
+      params: { myDocsID, paymentIntentId },
+    })
+
   const settle = async (payment: Payment, isAsked: boolean) => {
     keepPayment(id, payment)
-    const { myDocsID, paymentIntentId } = payment
     let confirmed
     try {
-      confirmed = await call<(typeof paymentConfirmations)[Kind]>(`POST ${KINDS[kind].payment.confirm}`, {
-        params: { myDocsID, paymentIntentId },
-      })
+      confirmed = await confirm(payment)
+      for (const pauseMs of payment.charge === 'unknown' ? ASK_AGAIN_AFTER_MS : []) {
+        if (confirmed.response === 'SUCCESS') break
+        setProblem({ message: checkingWords(kind, 'unknown'), unfinished: payment })
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        // Whoever has left the page is asked for when coming back.
+        if (shown.current !== id) return
+        confirmed = await confirm(payment)
+      }
     } catch (error) {
       console.error(error)
       return tellUnsettled(error, payment, isAsked)

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextSkeleton } from '#web/ui/skeletons.tsx'
 
 type QuestionCardProps = {
   question: { id: string; question: string; options: readonly string[] }

@@ -83,7 +83,13 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
   const hasBegun = lectureProgress > 0
   return (
     <NextStep lead={hasBegun ? 'Next lecture' : 'The first lecture'} title={next.lecture_name}>
-      <ButtonLink to={pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: id, id2: next.id })} variant="study">
+      <ButtonLink
+        to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+          slugOrPurchaseId: id,
+          lectureSlug: next.id,
+        })}
+        variant="study"
+      >
         {hasBegun ? 'Continue' : 'Start'}
       </ButtonLink>
     </NextStep>
@@ -122,7 +128,10 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
       <LectureParts parts={lecture.sub_lecture} />
       {!isWatched && (
         <Link
-          to={pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: slug, id2: lecture.id })}
+          to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+            slugOrPurchaseId: slug,
+            lectureSlug: lecture.id,
+          })}
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />

@@ -3,38 +3,38 @@ import { call } from '#web/client/api.ts'
 import type { LectureToWatch, takeCourse, updateProgress, watchLecture } from '../learning.contract.ts'
 
 /** A lecture among a member's own. */
-type Place = { slugOrPurchaseId: string; lectureSlug: string }
+type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
 /** The lecture in its course, and where the member left it. */
-export async function openLecture(place: Place, signal: AbortSignal) {
+export async function openLecture(key: LectureKey, signal: AbortSignal) {
   const [course, lecture] = await Promise.all([
     call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
-      params: { id: place.slugOrPurchaseId },
+      params: { id: key.slugOrPurchaseId },
       signal,
     }),
-    readLecture(place, signal),
+    readLecture(key, signal),
   ])
   const startAt = lecture.videoId === null ? 0 : await placeToStart(lecture.videoId, signal)
   return { course, lecture, startAt }
 }
 
-export function readLecture(place: Place, signal?: AbortSignal): Promise<LectureToWatch> {
+export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<LectureToWatch> {
   return call<typeof watchLecture>('GET /Academy/api/course/:id1/lecture/:id2/', {
-    params: paramsOf(place),
+    params: paramsOf(key),
     ...(signal && { signal }),
   })
 }
 
 /** Completes the lecture; answers with the progress of its course. */
-export async function completeLecture(place: Place): Promise<number> {
+export async function completeLecture(key: LectureKey): Promise<number> {
   const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', {
-    params: paramsOf(place),
+    params: paramsOf(key),
   })
   return reply.lectureProgress
 }
 
-function paramsOf({ slugOrPurchaseId, lectureSlug }: Place) {
+function paramsOf({ slugOrPurchaseId, lectureSlug }: LectureKey) {
   return { id1: slugOrPurchaseId, id2: lectureSlug }
 }

@@ -61,7 +61,10 @@ function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string
       action: 'Take the Examination',
     }
   const { name: title, id: next } = step.lecture
-  const to = pageAddress('/MyAcademy/:id1/Lecture/:id2/', { id1: id, id2: next })
+  const to = pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+    slugOrPurchaseId: id,
+    lectureSlug: next,
+  })
   if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
   const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
   return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }

@@ -1,5 +1,6 @@
 import { classes } from '#web/ui/classes.ts'
-import { Skeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextSkeleton } from '#web/ui/skeletons.tsx'
 
 /** Stands in for the outline of a course; beside a lecture it is folded on phones. */
 export function OutlineSkeleton({ isBesideLecture = false }: { isBesideLecture?: boolean }) {

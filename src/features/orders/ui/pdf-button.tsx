@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -49,12 +50,4 @@ export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
 /** Whoever is told to wait is told how long. */
 function isToWait(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
-}
-
-function saveAs(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  // Not at once: some browsers begin to read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

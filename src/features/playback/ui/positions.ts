@@ -3,8 +3,8 @@ import { storedToken } from '#web/client/session.ts'
 import type { keepPosition, readPosition } from '../playback.contract.ts'
 
 /** What the academy does not know yet: while one is offline, and until it has answered. */
-type Unsent = Record<string, Place>
-type Place = { seconds: number; at: number }
+type Unsent = Record<string, Position>
+type Position = { seconds: number; at: number }
 
 const KEY = 'positions'
 
@@ -36,7 +36,7 @@ export async function placeToStart(fileId: string, signal: AbortSignal): Promise
   }
 }
 
-async function send(fileId: string, { seconds, at }: Place): Promise<void> {
+async function send(fileId: string, { seconds, at }: Position): Promise<void> {
   try {
     await call<typeof keepPosition>('POST /Academy/api/playback/:id/', {
       params: { id: fileId },

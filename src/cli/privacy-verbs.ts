@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises'
+import { invoiceByNumber } from '#features/orders/orders.public.ts'
+import { copyForStaff, erasedListFile, eraseMember } from '#features/privacy/privacy.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { memberOf } from './member-of.ts'
+import { complain, say, type Verb } from './verb.ts'
+
+export const privacyVerbs: Readonly<Record<string, Verb>> = {
+  invoice: {
+    usage: 'invoice NUMBER FILE',
+    isReading: true,
+    help: 'Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.',
+    async run(deps, { args: [number, file] }) {
+      if (!number || !file) return complain('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
+      const { content } = await invoiceByNumber(deps, number)
+      await writeNew(file, content)
+      return say(`${number} is in ${file}.`)
+    },
+  },
+  'export-member': {
+    usage: 'export-member MEMBER FILE',
+    help: `Writes everything that is stored about a member (username or email address) into a new ZIP file: member.json, certificates, invoices.
+What is written is told to the log. Members can download the same on their account page.`,
+    async run(deps, { args: [member, file], by }) {
+      if (!member || !file) return complain('export-member needs a member and a file: export-member MEMBER FILE')
+      const { content } = await copyForStaff(deps, { memberId: await memberOf(deps.db, member), by })
+      await writeNew(file, content)
+      return say(`Everything about ${member} is in ${file}.`)
+    },
+  },
+  'erase-member': {
+    usage: 'erase-member MEMBER',
+    help: `Erases a member (username or email address) for good: name, addresses, texts, log values, sessions, factors, mails and the card provider's
+customer go; sales, invoices, completions and certificates stay without a name (docs/privacy.md). Refused while a payment is open or disputed.`,
+    async run(deps, { args: [member], by }) {
+      if (!member) return complain('erase-member needs a member: erase-member MEMBER')
+      const memberId = await memberOf(deps.db, member)
+      await eraseMember(deps, { memberId, by })
+      return say(
+        `Erased. What is left has no name: ${memberId}.\nBackups of before still have it. A restore erases it again only where it finds the list ${erasedListFile(deps.config.dataDir)}: keep a copy of it beside the backups.`,
+      )
+    },
+  },
+}
+
+/** A file that only its owner may read: it holds what is somebody's own. */
+async function writeNew(file: string, content: Uint8Array): Promise<void> {
+  await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    throw new AppError('invalid', `${file} can't be written: ${error instanceof Error ? error.message : String(error)}`)
+  })
+}

@@ -1,0 +1,37 @@
+type Sign = readonly [sign: RegExp, name: string]
+
+// The first that fits: nearly every browser also calls itself Chrome, Safari and Mozilla.
+const BROWSERS: readonly Sign[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS|Opera)\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:FxiOS|Firefox)\//, 'Firefox'],
+  [/\b(?:CriOS|Chrome|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly Sign[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\b(?:Macintosh|Mac OS X)\b/, 'Mac'],
+  [/\b(?:Linux|X11)\b/, 'Linux'],
+]
+
+/**
+ * The device that an agent tells of, in words: 'Chrome on Android'. An agent may say anything, so nothing of it is repeated: these are
+ * words of ours.
+ */
+export function deviceOf(agent: string): string {
+  const browser = named(agent, BROWSERS)
+  const system = named(agent, SYSTEMS)
+  if (browser === undefined && system === undefined) return 'An unknown device'
+  if (system === undefined) return `${browser} on an unknown device`
+  return `${browser ?? 'An unknown browser'} on ${system}`
+}
+
+function named(agent: string, signs: readonly Sign[]): string | undefined {
+  return signs.find(([sign]) => sign.test(agent))?.[1]
+}

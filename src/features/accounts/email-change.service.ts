@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { isTaken } from '#db/failures.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { secondsToWait, throttle, throttleAddress } from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { timeInWords } from '#shared/dates.ts'
+import type { DataOf } from '#shared/job.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { consumeTokensOf } from './account-tokens.queries.ts'
+import { emailChangeAskedLetter, emailChangedLetter, emailChangeLetter, emailTakenLetter } from './accounts.letter.ts'
+import { findByEmail, findMember } from './accounts.queries.ts'
+import { emailChanged, sendEmailChange, tellEmailChange } from './accounts.queues.ts'
+import { CHANGE_EMAIL_LIFETIME_MS, EMAIL_CHANGES, FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT } from './accounts.rules.ts'
+import { findEmailChange, holdEmail, keepEmailChange, setEmail, takeEmailChange } from './email-changes.queries.ts'
+import { Email } from './registration.rules.ts'
+import { hashOfToken, tokenOf } from './tokens.service.ts'
+
+/**
+ * Keeps the wish for another address, mails a link there, and tells the present one at once. Whether an account has the address is told
+ * to nobody but whoever reads what comes there.
+ */
+export async function askForEmailChange(
+  deps: Deps,
+  { id: memberId }: Caller,
+  input: string,
+  address: string,
+): Promise<void> {
+  const { db, jobs, now } = deps
+  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
+  const { data: to, error } = Email.safeParse(input)
+  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  const from = (await findMember(db, memberId))?.email
+  if (from === undefined) throw new AppError('sign_in_required', 'Please log in.')
+  if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is the email you have now'] })
+
+  await db.transaction(async (tx) => {
+    await throttle(deps, tx, EMAIL_CHANGES, memberId)
+    const at = now()
+    const request = randomUUID()
+    const tokenHash = hashOfToken(tokenOf(deps, 'change_email', request))
+    const expiresAt = new Date(at.getTime() + CHANGE_EMAIL_LIFETIME_MS)
+    await keepEmailChange(tx, { memberId, tokenHash, newEmail: to, createdAt: at, expiresAt })
+    // A mailbox that has had enough for this hour gets no more, and nobody is told that either.
+    if ((await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, to)) === undefined)
+      await jobs.enqueue(tx, sendEmailChange, { memberId, request })
+    await tell(deps, tx, { memberId, what: 'asked', at, addresses: { mailTo: from, from, to } })
+    const by = { kind: 'member', memberId } as const
+    await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
+  })
+}
+
+/** The job: mails the link, unless a newer wish took its place. Who has an account with that address is told so instead. */
+export async function mailEmailChange(deps: Deps, { request }: DataOf<typeof sendEmailChange>): Promise<void> {
+  const { db, mail, config, now } = deps
+  const token = tokenOf(deps, 'change_email', request)
+  const change = await findEmailChange(db, hashOfToken(token), now())
+  if (!change) return
+  const site = await readSite(db)
+  const holder = await findByEmail(db, change.newEmail)
+  const address = config.publicUrl + pageAddress('/ConfirmEmail/:token', { token })
+  const letter =
+    holder === undefined || holder.id === change.memberId
+      ? emailChangeLetter({ site, address })
+      : emailTakenLetter({ site })
+  await mail.send({ to: change.newEmail, ...letter })
+}
+
+/** Gives the account the new address, once; links that were mailed to the one of before open nothing any more. */
+export async function confirmEmail(deps: Deps, token: string, address: string): Promise<void> {
+  const { db, now } = deps
+  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
+  const tokenHash = hashOfToken(token)
+  try {
+    await db.transaction((tx) => confirmIn(deps, tx, tokenHash, now()))
+  } catch (error) {
+    if (!isTaken(error, 'members_email_unique')) throw error
+    throw new AppError('invalid', 'Another account has this email by now. Yours keeps the one it has.')
+  }
+}
+
+type Tx = Parameters<typeof recordEvent>[0]
+
+async function confirmIn(deps: Deps, tx: Tx, tokenHash: string, at: Date): Promise<void> {
+  const change = await findEmailChange(tx, tokenHash, at)
+  if (!change) throw deadLink()
+  const { memberId, newEmail: to } = change
+  // The member first, as whoever locks an account does.
+  const from = await holdEmail(tx, memberId)
+  if (from === undefined || !(await takeEmailChange(tx, tokenHash))) throw deadLink()
+  await setEmail(tx, memberId, to, at)
+  await consumeTokensOf(tx, memberId, ['reset_password', 'verify_email'], at)
+  // All that is known of this visitor is that the mail was his to read.
+  await recordEvent(tx, { at, kind: 'email.changed', by: { kind: 'visitor' }, memberId, personal: { from, to } })
+  for (const mailTo of [from, to])
+    await tell(deps, tx, { memberId, what: 'changed', at, addresses: { mailTo, from, to } })
+  await deps.jobs.enqueue(tx, emailChanged, { memberId })
+}
+
+function deadLink(): AppError {
+  return new AppError(
+    'invalid',
+    'This link has expired or has already been used. Please ask for a new one on your account page.',
+  )
+}
+
+type Addresses = { mailTo: string; from: string; to: string }
+type News = { memberId: string; what: 'asked' | 'changed'; at: Date; addresses: Addresses }
+
+const PURPOSE = 'email change'
+
+async function tell({ jobs, config }: Deps, tx: Tx, { memberId, what, at, addresses }: News): Promise<void> {
+  const sealed = seal({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify(addresses))
+  await jobs.enqueue(tx, tellEmailChange, { memberId, what, at: at.toISOString(), sealed })
+}
+
+/** The job: tells one of the two addresses. */
+export async function mailEmailNews(
+  { db, mail, config }: Deps,
+  { memberId, what, at, sealed }: DataOf<typeof tellEmailChange>,
+): Promise<void> {
+  const { mailTo, from, to } = JSON.parse(unseal({ config, purpose: PURPOSE, owner: memberId }, sealed)) as Addresses
+  const site = await readSite(db)
+  const news = { site, time: timeInWords(new Date(at), site.timeZone), from, to }
+  await mail.send({ to: mailTo, ...(what === 'asked' ? emailChangeAskedLetter(news) : emailChangedLetter(news)) })
+}

@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { emailChanges, members } from '#db/tables/members.ts'
+
+type Change = typeof emailChanges.$inferSelect
+
+/** Keeps what the member wishes; an earlier wish is forgotten, and its link with it. */
+export async function keepEmailChange(db: Executor, change: Change): Promise<void> {
+  await db.insert(emailChanges).values(change).onConflictDoUpdate({ target: emailChanges.memberId, set: change })
+}
+
+/** What this link is for, unless a newer wish took its place, it is too old, or the account is locked. */
+export async function findEmailChange(db: Executor, tokenHash: string, now: Date) {
+  const [change] = await db
+    .select({ memberId: emailChanges.memberId, newEmail: emailChanges.newEmail })
+    .from(emailChanges)
+    .innerJoin(members, eq(members.id, emailChanges.memberId))
+    .where(and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now), isNull(members.lockedAt)))
+  return change
+}
+
+/** Uses the link up. False when somebody else did. */
+export async function takeEmailChange(db: Executor, tokenHash: string): Promise<boolean> {
+  const taken = await db
+    .delete(emailChanges)
+    .where(eq(emailChanges.tokenHash, tokenHash))
+    .returning({ memberId: emailChanges.memberId })
+  return taken.length > 0
+}
+
+export async function deleteEmailChange(db: Executor, memberId: string): Promise<void> {
+  await db.delete(emailChanges).where(eq(emailChanges.memberId, memberId))
+}
+
+export async function deleteExpiredEmailChanges(db: Executor, now: Date): Promise<void> {
+  await db.delete(emailChanges).where(lte(emailChanges.expiresAt, now))
+}
+
+/** The address that the member has, until the transaction ends nobody else's to change. Undefined when the account is locked. */
+export async function holdEmail(db: Executor, memberId: string): Promise<string | undefined> {
+  const [member] = await db
+    .select({ email: members.email })
+    .from(members)
+    .where(and(eq(members.id, memberId), isNull(members.lockedAt)))
+    .for('update')
+  return member?.email
+}
+
+/** Whoever confirmed the link reads what comes there, so it counts as verified. Fails by the unique index where another account has it. */
+export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
+  const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`
+  await db.update(members).set({ email, emailVerifiedAt }).where(eq(members.id, memberId))
+}

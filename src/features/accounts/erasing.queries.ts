@@ -1,0 +1,208 @@
+import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import {
+  accountTokens,
+  emailChanges,
+  members,
+  passkeyChallenges,
+  passkeys,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+} from '#db/tables/members.ts'
+import { NO_MAILBOX } from '#shared/no-mailbox.ts'
+import { canStay, roleOf } from './accounts.queries.ts'
+
+/** All that is stored of the account itself but hashes and secrets, for a copy that its member gets. */
+export function accountOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'members',
+      rows: sql`select id, username, email, first_name, last_name, credentials_after_name, role, staff_role, terms_version,
+        terms_accepted_at, email_verified_at, created_at, locked_at, locked_because, deletion_due_at from members where id = ${id}`,
+    },
+    {
+      name: 'sessions',
+      rows: sql`select agent, network, confirmed_at, has_factor, created_at, last_used_at, expires_at from sessions
+        where member_id = ${id} order by created_at`,
+    },
+    {
+      name: 'account_tokens',
+      rows: sql`select purpose, created_at, expires_at, used_at from account_tokens where member_id = ${id} order by created_at`,
+    },
+    {
+      name: 'email_changes',
+      rows: sql`select new_email, created_at, expires_at from email_changes where member_id = ${id}`,
+    },
+    {
+      name: 'second_factors',
+      rows: sql`select created_at, confirmed_at from second_factors where member_id = ${id}`,
+    },
+    { name: 'recovery_codes', rows: sql`select used_at from recovery_codes where member_id = ${id}` },
+    {
+      name: 'passkeys',
+      rows: sql`select name, transports, created_at, last_used_at from passkeys where member_id = ${id} order by created_at`,
+    },
+    {
+      name: 'passkey_challenges',
+      rows: sql`select purpose, expires_at from passkey_challenges where member_id = ${id}`,
+    },
+  ]
+}
+
+export type Account = Pick<
+  typeof members.$inferSelect,
+  'id' | 'username' | 'email' | 'firstName' | 'deletionDueAt' | 'erasedAt' | 'passwordHash'
+>
+
+const account = {
+  id: members.id,
+  username: members.username,
+  email: members.email,
+  firstName: members.firstName,
+  deletionDueAt: members.deletionDueAt,
+  erasedAt: members.erasedAt,
+  passwordHash: members.passwordHash,
+}
+
+/**
+ * The row of a member, for whoever erases him: until the end of the transaction nothing is begun that would be his, and what was
+ * begun has ended.
+ */
+export async function lockMember(tx: Transaction, memberId: string): Promise<Account | undefined> {
+  const [row] = await tx.select(account).from(members).where(eq(members.id, memberId)).for('update')
+  return row
+}
+
+export async function findDeletion(db: Executor, memberId: string): Promise<Date | null> {
+  const [row] = await db.select({ dueAt: members.deletionDueAt }).from(members).where(eq(members.id, memberId))
+  return row?.dueAt ?? null
+}
+
+/** False where it was asked for before. */
+export async function askDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
+  const asked = await db
+    .update(members)
+    .set({ deletionDueAt: dueAt })
+    .where(and(eq(members.id, memberId), isNull(members.deletionDueAt), isNull(members.erasedAt)))
+    .returning({ id: members.id })
+  return asked.length > 0
+}
+
+/** False where nothing was asked for, or it was carried out. */
+export async function stopDeletion(db: Executor, memberId: string): Promise<boolean> {
+  const stopped = await db
+    .update(members)
+    .set({ deletionDueAt: null })
+    .where(and(eq(members.id, memberId), isNotNull(members.deletionDueAt), isNull(members.erasedAt)))
+    .returning({ id: members.id })
+  return stopped.length > 0
+}
+
+export async function listDeletionsDue(db: Executor, now: Date): Promise<string[]> {
+  const due = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(lte(members.deletionDueAt, now), isNull(members.erasedAt)))
+    .orderBy(members.deletionDueAt)
+  return due.map(({ id }) => id)
+}
+
+/** Which of these are there, and not erased. */
+export async function listNotErased(db: Executor, memberIds: string[]): Promise<string[]> {
+  // As one value: a statement takes some ten thousand alone.
+  const named = sql`any(${sql.param(memberIds)}::uuid[])`
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(sql`${members.id} = ${named}`, isNull(members.erasedAt)))
+  return rows.map(({ id }) => id)
+}
+
+export async function isErased(db: Executor, memberId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), isNotNull(members.erasedAt)))
+  return rows.length > 0
+}
+
+/** New addresses that wait to be confirmed. */
+export async function emailsOf(db: Executor, memberId: string): Promise<string[]> {
+  const rows = await db
+    .select({ email: emailChanges.newEmail })
+    .from(emailChanges)
+    .where(eq(emailChanges.memberId, memberId))
+  return rows.map(({ email }) => email)
+}
+
+/** Which of these addresses, in small letters, are those of accounts of others. */
+export async function emailsOfOthers(db: Executor, memberId: string, emails: string[]): Promise<string[]> {
+  if (emails.length === 0) return []
+  const email = sql<string>`lower(${members.email})`
+  const rows = await db
+    .select({ email })
+    .from(members)
+    .where(and(ne(members.id, memberId), inArray(email, emails)))
+  return rows.map((row) => row.email)
+}
+
+/** Whether the member alone is an owner to count on. Until the end of the transaction no owner goes. */
+export async function isLastOwner(tx: Transaction, memberId: string): Promise<boolean> {
+  const owners = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(roleOf, 'owner'), canStay))
+    .orderBy(members.id)
+    .for('update')
+  const isOwner = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), eq(roleOf, 'owner')))
+  return isOwner.length > 0 && owners.every(({ id }) => id === memberId)
+}
+
+/** Networks from which the member is logged in. */
+export async function networksOf(db: Executor, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ network: sessions.network })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), ne(sessions.network, '')))
+  return rows.map(({ network }) => network)
+}
+
+/** Leaves the row of the member, with nothing in it that is his own. */
+export async function emptyAccount(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
+  await tx
+    .update(members)
+    .set({
+      username: `erased-${memberId}`,
+      email: `${memberId}@${NO_MAILBOX}`,
+      firstName: '',
+      lastName: '',
+      credentialsAfterName: '',
+      passwordHash: 'erased',
+      role: 'learner',
+      staffRole: null,
+      termsVersion: null,
+      termsAcceptedAt: null,
+      emailVerifiedAt: null,
+      lockedAt: null,
+      lockedBecause: null,
+      deletionDueAt: null,
+      erasedAt,
+    })
+    .where(eq(members.id, memberId))
+  for (const table of [
+    sessions,
+    accountTokens,
+    emailChanges,
+    secondFactors,
+    recoveryCodes,
+    passkeys,
+    passkeyChallenges,
+  ] as const)
+    await tx.delete(table).where(eq(table.memberId, memberId))
+}

@@ -1,0 +1,24 @@
+import { recordEvent } from '#features/audit/audit.public.ts'
+import { factorChanged, removeFactors } from '#features/factors/factors.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { deleteEmailChange } from './email-changes.queries.ts'
+import { deleteSessionsOf } from './sessions.queries.ts'
+
+/** For who has lost phone and recovery codes: app, codes and passkeys are gone, and everybody in the account is out. */
+export async function resetFactor(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<void> {
+  if (!may(by, 'reset factor', { memberId })) throw notAllowed(by, 'reset factor')
+  await db.transaction(async (tx) => {
+    const { hadCodes, passkeys } = await removeFactors(tx, memberId)
+    if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no second factor.')
+    await deleteSessionsOf(tx, memberId)
+    await deleteEmailChange(tx, memberId)
+    const before = { app: hadCodes, passkeys }
+    await recordEvent(tx, { at: now(), kind: 'factor.reset', by, memberId, before })
+    await jobs.enqueue(tx, factorChanged, { memberId, change: 'all_reset' })
+  })
+}

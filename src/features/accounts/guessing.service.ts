@@ -1,0 +1,97 @@
+import { countFailedLogin, countRefusedLogin } from '#features/audit/audit.public.ts'
+import {
+  type Counted,
+  countsOfAddress,
+  isRemembered,
+  refuseUsedUp,
+  takeBackTries,
+  throttle,
+} from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { placeOf } from '#platform/network.ts'
+import { AppError } from '#shared/app-error.ts'
+import {
+  CODES_FROM_KNOWN_PLACE,
+  CODES_PER_ACCOUNT,
+  GUESSES_FROM_KNOWN_PLACE,
+  GUESSES_PER_ACCOUNT,
+  GUESSES_PER_ADDRESS,
+  KNOWN_DEVICE,
+  KNOWN_PLACE,
+  LOGINS_PER_ACCOUNT,
+  LOGINS_PER_ADDRESS,
+} from './accounts.rules.ts'
+import { deviceOf } from './device.rules.ts'
+
+type GuessingDeps = Pick<Deps, 'db' | 'now' | 'config'>
+
+export type Guesser = {
+  /** Undefined: nobody has the name that was typed. */
+  memberId: string | undefined
+  /** What was typed, where nobody has it. */
+  typed?: string
+  passwordHash: string | undefined
+  /** The visitor's IP address. */
+  address: string
+}
+
+/** A new password makes every place a new one: whoever was in the account with the old one is told of again. */
+export function knownPlaceOf(guesser: Guesser): Counted {
+  return [KNOWN_PLACE, `${placeIn(guesser)} ${guesser.passwordHash ?? ''}`]
+}
+
+/** The same with the device of this agent. */
+export function knownDeviceOf(guesser: Guesser, agent: string): Counted {
+  return [KNOWN_DEVICE, `${knownPlaceOf(guesser)[1]} ${deviceOf(agent)}`]
+}
+
+type Counting = {
+  /** Whether it is a code, which is short: it is counted once more. */
+  isCode?: boolean
+  /** Whether a right one is one of the logins that an account, and an address, has in an hour: those that hash a password are. */
+  isLogin?: boolean
+}
+
+/**
+ * Whether `look` finds right what somebody shows for an account: its password, or a code. A try is counted before it is looked at, so that a
+ * hundred at once count a hundred; a right one is taken back, and counted as a success. Throws `too_many_requests`.
+ */
+export async function isRightGuess(
+  deps: GuessingDeps,
+  guesser: Guesser,
+  look: () => Promise<boolean>,
+  { isCode = false, isLogin = true }: Counting = {},
+): Promise<boolean> {
+  const { db } = deps
+  const { memberId, typed = '', address } = guesser
+  const who = memberId ?? typed
+  const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
+  const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
+  const successes = isLogin ? logins : []
+
+  async function tried(): Promise<{ isRight: boolean; guesses: Counted[] }> {
+    for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
+    if (isLogin) await refuseUsedUp(deps, db, successes)
+    const isKnown = await isRemembered(deps, db, knownPlaceOf(guesser))
+    const guesses: Counted[] = isKnown ? [[GUESSES_FROM_KNOWN_PLACE, placeIn(guesser)]] : [[GUESSES_PER_ACCOUNT, who]]
+    if (isCode) guesses.push(isKnown ? [CODES_FROM_KNOWN_PLACE, placeIn(guesser)] : [CODES_PER_ACCOUNT, who])
+    for (const [limit, subject] of guesses) await throttle(deps, db, limit, subject)
+    return { isRight: await look(), guesses }
+  }
+
+  const { isRight, guesses } = await tried().catch(async (error: unknown) => {
+    if (error instanceof AppError) await countRefusedLogin(deps, memberId)
+    throw error
+  })
+  if (!isRight) {
+    await countFailedLogin(deps, memberId)
+    return false
+  }
+  await takeBackTries(deps, db, [...guessesOfAddress, ...guesses])
+  for (const [limit, subject] of successes) await throttle(deps, db, limit, subject)
+  return true
+}
+
+function placeIn({ memberId, typed = '', address }: Guesser): string {
+  return `${memberId ?? typed} ${placeOf(address).network}`
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]*$/, 'Please send base64url.')
+    .max(max)
+const code = z.string('Please enter the code.').max(20)
+const recoveryCode = z.string('Please enter the code.').max(60)
+
+/** What `navigator.credentials.get` made. What its extensions say is not looked at. */
+const Credential = z.strictObject({
+  id: base64url(1_400),
+  rawId: base64url(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(40).optional(),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(4_000),
+    userHandle: base64url(200).optional(),
+  }),
+})
+
+const SIGNED = {
+  id: 'AbC1',
+  rawId: 'AbC1',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: {
+    clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+    authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
+    signature: 'MEUCIQ',
+    userHandle: 'NmE3Nw',
+  },
+}
+
+const Options = z.object({
+  challenge: z.string(),
+  rpId: z.string().optional(),
+  timeout: z.number().optional(),
+  userVerification: z.string().optional(),
+  allowCredentials: z
+    .array(z.object({ id: z.string(), type: z.string(), transports: z.array(z.string()).optional() }))
+    .optional(),
+})
+
+const OPTIONS = {
+  challenge: 'q2w3e4r5t6z7u8i9o0p1a2s3d4f5g6h7j8k9l0y1x2c',
+  rpId: 'academy.example.com',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [],
+}
+
+const TOKEN = { token: 'Jx0cVb3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2j' }
+
+export const finishLogin = endpoint({
+  method: 'POST',
+  url: '/Academy/api/login/second-factor/',
+  access: 'anyone',
+  summary: 'Starts the session of an account with a second factor',
+  description:
+    'Takes the token with which the login has answered, and `code`, of the app, or `recovery_code`. A wrong one counts as a wrong password does; the token stays good for its five minutes.',
+  refuses: ['invalid', 'sign_in_failed', 'account_locked', 'too_many_requests'],
+  body: z.strictObject({ token: z.string().max(200), code: code.optional(), recovery_code: recoveryCode.optional() }),
+  reply: z.object({ token: z.string() }),
+  example: { body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV', code: '492039' }, reply: TOKEN },
+})
+
+export const askForPasskeyToSignIn = endpoint({
+  method: 'POST',
+  url: '/Academy/api/login/passkey/options/',
+  access: 'anyone',
+  summary: 'What the browser needs to log in with a passkey',
+  description: 'For `navigator.credentials.get`. Good once, for five minutes.',
+  refuses: ['invalid', 'too_many_requests'],
+  reply: Options,
+  example: { reply: OPTIONS },
+})
+
+export const signInByPasskey = endpoint({
+  method: 'POST',
+  url: '/Academy/api/login/passkey/',
+  access: 'anyone',
+  summary: 'Starts a session with what a passkey has signed',
+  description: 'Nothing else is asked for: whoever holds the passkey has shown a finger, a face or a number to it.',
+  refuses: ['invalid', 'sign_in_failed', 'email_not_verified', 'account_locked', 'too_many_requests'],
+  body: z.strictObject({ response: Credential }),
+  reply: z.object({ token: z.string() }),
+  example: { body: { response: SIGNED }, reply: TOKEN },
+})
+
+export const readWaysToConfirm = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/confirm/',
+  access: 'member',
+  whileEnrolling: true,
+  summary: 'How the member can show again who he is',
+  description:
+    'Calls that do something grave are refused with `confirm_identity` when that was longer than ten minutes ago. The password is a way only where there is no second factor.',
+  reply: z.object({ ways: z.array(z.enum(['password', 'code', 'passkey', 'recovery_code'])) }),
+  example: { reply: { ways: ['code', 'recovery_code'] } },
+})
+
+export const askForPasskeyToConfirm = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/confirm/options/',
+  access: 'member',
+  whileEnrolling: true,
+  summary: 'What the browser needs to confirm with a passkey of the member',
+  description: 'For `navigator.credentials.get`. Good once, for five minutes, for this member.',
+  refuses: ['invalid'],
+  reply: Options,
+  example: { reply: OPTIONS },
+})
+
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/confirm/',
+  access: 'member',
+  whileEnrolling: true,
+  summary: 'Shows again who calls, for this session alone',
+  description:
+    'Takes exactly one of `password`, `code`, `recovery_code` and `passkey`. What is grave can be called for ten minutes then. A wrong one counts as a wrong password does.',
+  refuses: ['invalid', 'sign_in_failed', 'account_locked', 'too_many_requests', 'busy'],
+  body: z.strictObject({
+    password: z.string('Please enter your password.').max(1_000).optional(),
+    code: code.optional(),
+    recovery_code: recoveryCode.optional(),
+    passkey: Credential.optional(),
+  }),
+  reply: z.object({ message: z.string() }),
+  example: { body: { code: '492039' }, reply: { message: 'Thank you.' } },
+})

@@ -1,0 +1,60 @@
+import type { Transaction } from '#db/open.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { AppError } from '#shared/app-error.ts'
+import { timeInWords } from '#shared/dates.ts'
+import { isUuid } from '#shared/ids.ts'
+import { deviceOf } from './device.rules.ts'
+import { deleteEmailChange } from './email-changes.queries.ts'
+import { deleteOwnSession, deleteSessionsOf, listSessions } from './sessions.queries.ts'
+
+type SessionDeps = Pick<Deps, 'db' | 'now'>
+
+/** Where the caller is logged in: this session first, then the one that was used last. Times are those of the academy, in words. */
+export async function sessionsOf({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
+  const { timeZone } = await readSite(db)
+  const found = await listSessions(db, { memberId, first: sessionId, now: now() })
+  return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
+    id,
+    device: deviceOf(agent),
+    network,
+    begun: timeInWords(createdAt, timeZone),
+    lastUsed: timeInWords(lastUsedAt, timeZone),
+    isThisOne: id === sessionId,
+  }))
+}
+
+/** Ends one of the caller's own sessions, and forgets a wish for another email: whoever was in it may have made it. */
+export async function endOwnSession(
+  { db, now }: SessionDeps,
+  { id: memberId }: Caller,
+  sessionId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
+    if (!isEnded) throw new AppError('not_found', 'This session has ended already.')
+    await deleteEmailChange(tx, memberId)
+    await told(tx, now(), memberId, 1)
+  })
+}
+
+/** Ends all sessions of the caller, this one only where it is said, and forgets a wish for another email. Returns how many. */
+export async function logOutEverywhere(
+  { db, now }: SessionDeps,
+  { id: memberId, sessionId }: Caller,
+  { withThisOne }: { withThisOne: boolean },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const many = await deleteSessionsOf(tx, memberId, withThisOne ? undefined : { but: sessionId })
+    await deleteEmailChange(tx, memberId)
+    if (many > 0) await told(tx, now(), memberId, many)
+    return many
+  })
+}
+
+async function told(tx: Transaction, at: Date, memberId: string, sessions: number): Promise<void> {
+  const by = { kind: 'member', memberId } as const
+  await recordEvent(tx, { at, kind: 'session.ended', by, memberId, after: { sessions } })
+}

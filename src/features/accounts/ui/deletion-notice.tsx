@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { longDate } from '#shared/dates.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { cancelDeletion, readDeletion } from '../own-data.contract.ts'
+
+type DeletionNoticeProps = {
+  /** The day ('2026-11-29') from which the account is to be deleted. */
+  dueOn: string
+  onKept: () => void
+}
+
+/** That the account is to be deleted, with the way back. */
+export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const keep = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await call<typeof cancelDeletion>('POST /Academy/api/account/deletion/cancel/')
+      onKept()
+    } catch (error) {
+      console.error(error)
+      setProblem(error instanceof ApiError ? error.message : 'Your account may not be kept yet. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Notice
+      kind="error"
+      action={
+        <Button busy={isBusy} onClick={() => void keep()}>
+          Keep my account
+        </Button>
+      }
+    >
+      {problem ?? `As you asked, your account will be deleted after ${longDate(dueOn)}. Until then nothing changes.`}
+    </Notice>
+  )
+}
+
+/** The same on a page that knows nothing of it; while nobody asked for a deletion, and until that is known, there is nothing to see. */
+export function DeletionNoticeIfDue() {
+  const [dueOn, setDueOn] = useState<string | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal: leaving.signal })
+      .then((deletion) => setDueOn(deletion.due_on))
+      // The page is about something else: it stays as it is.
+      .catch(() => {})
+    return () => leaving.abort()
+  }, [])
+  if (dueOn === null) return null
+  return (
+    <div className="mb-6">
+      <DeletionNotice dueOn={dueOn} onKept={() => setDueOn(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** The ten codes, on the one occasion on which they are shown. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const [isCopied, setCopied] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [codes])
+  const text = `${codes.join('\n')}\n`
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <section
+      aria-labelledby="new-codes"
+      className="flex flex-col gap-4 rounded-card border border-study/40 bg-study-wash p-5 sm:p-6"
+    >
+      <h2 id="new-codes" ref={heading} tabIndex={-1} className="text-xl">
+        Keep these recovery codes
+      </h2>
+      <p>
+        Each opens your account once when your phone or passkey is lost. They are shown this one time: print them, or
+        keep them where you keep your passwords.
+      </p>
+      <ul className="grid grid-cols-1 gap-x-8 gap-y-1 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="quiet" onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button variant="quiet" onClick={() => saveText(text)}>
+          <Icon name="download" />
+          Download
+        </Button>
+        <Button onClick={onKept}>I have kept them</Button>
+      </div>
+    </section>
+  )
+}
+
+function saveText(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' })
+  link.click()
+  // Not at once: some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,54 @@
+import { and, eq, gt, inArray, isNull, lt, notExists, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { grants } from '#db/tables/grants.ts'
+import { accountTokens, members } from '#db/tables/members.ts'
+import { providerCustomers, purchases } from '#db/tables/sales.ts'
+import { certificates, examAttempts, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+
+/** Everything that names a member and does not go with the account. A test looks for others. */
+export const HELD_BY = [
+  purchases.memberId,
+  providerCustomers.memberId,
+  grants.memberId,
+  lectureCompletions.memberId,
+  playbackPositions.memberId,
+  examAttempts.memberId,
+  certificates.memberId,
+] as const
+
+/**
+ * Deletes accounts from before that time whose address was never verified, and returns how many. Staff stay, who has bought, learned or
+ * been given anything, who is locked, and who can still use a link of now.
+ */
+export async function deleteNeverVerified(
+  db: Executor,
+  { before, now, many }: { before: Date; now: Date; many: number },
+): Promise<number> {
+  const hasNone = (memberId: PgColumn, condition?: SQL) =>
+    notExists(
+      db
+        .select({ memberId })
+        .from(memberId.table)
+        .where(and(eq(memberId, members.id), condition)),
+    )
+  const going = db
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      and(
+        isNull(members.emailVerifiedAt),
+        eq(members.role, 'learner'),
+        lt(members.createdAt, before),
+        isNull(members.lockedAt),
+        isNull(members.erasedAt),
+        hasNone(accountTokens.memberId, gt(accountTokens.expiresAt, now)),
+        ...HELD_BY.map((memberId) => hasNone(memberId)),
+      ),
+    )
+    .limit(many)
+    // One that is being verified at this moment stays.
+    .for('update', { skipLocked: true })
+  const gone = await db.delete(members).where(inArray(members.id, going)).returning({ id: members.id })
+  return gone.length
+}

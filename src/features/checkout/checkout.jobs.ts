@@ -1,0 +1,7 @@
+import { emailChanged } from '#features/accounts/accounts.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { tellProviderOfEmail } from './customers.service.ts'
+
+export function checkoutJobs(deps: Deps): void {
+  deps.jobs.handle(emailChanged, ({ memberId }) => tellProviderOfEmail(deps, memberId))
+}

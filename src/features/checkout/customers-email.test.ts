@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { members } from '#db/tables/members.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { emailChanged } from '#features/accounts/accounts.public.ts'
+
+test('the provider’s customer gets the address that the member has now; who has none there is no matter for it', async () => {
+  const { deps, db, as, pool, standIn, runJobs, ...academy } = await testAcademy()
+  const [nora, other] = [await academy.member(), await academy.member()]
+  const course = await academy.course()
+  expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
+  const { rows } = await pool.query<{ customer_id: string }>('select customer_id from provider_customers')
+  const [{ customer_id: id } = { customer_id: '' }] = rows
+  const emailThere = async () => {
+    const reply = await fetch(`${standIn.url}/v1/customers/${id}`, {
+      headers: { authorization: `Bearer ${standIn.secretKey}` },
+    })
+    return ((await reply.json()) as { email?: string }).email
+  }
+  expect(await emailThere()).toBe(nora.email)
+  await db
+    .update(members)
+    .set({ email: `new-${nora.email}` })
+    .where(eq(members.id, nora.id))
+  for (const { id: memberId } of [nora, other]) await deps.jobs.enqueue(db, emailChanged, { memberId })
+  await runJobs()
+  expect(await emailThere()).toBe(`new-${nora.email}`)
+
+  // Deleted in the provider's dashboard meanwhile: nothing is left to do.
+  await deps.payments.customers.erase(id)
+  await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
+  await runJobs()
+})

@@ -1,0 +1,21 @@
+import { eq, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open.ts'
+import { examAttempts } from '#db/tables/study.ts'
+
+/** A member's examinations with the answers given. */
+export function attemptsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'exam_attempts',
+      rows: sql`select p.slug as course, a.score, a.total, a.is_counted_by_server, a.created_at, a.answers
+        from exam_attempts a join products p on p.id = a.course_id where a.member_id = ${id} order by a.created_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member: that he passed or failed stays, what he answered goes. */
+export async function eraseAnswers(tx: Transaction, memberId: string): Promise<void> {
+  await tx.update(examAttempts).set({ answers: [] }).where(eq(examAttempts.memberId, memberId))
+}

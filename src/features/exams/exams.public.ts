@@ -1,0 +1,1 @@
+export { attemptsOfMember, eraseAnswers } from './erasing.queries.ts'

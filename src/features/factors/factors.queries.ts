@@ -1,0 +1,253 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import {
+  emailChanges,
+  members,
+  passkeyChallenges,
+  passkeys,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+} from '#db/tables/members.ts'
+
+export type StoredPasskey = typeof passkeys.$inferSelect
+export type ChallengePurpose = (typeof passkeyChallenges.$inferSelect)['purpose']
+
+/** All that changes a member's factors takes turns. Returns how apps and authenticators call him; undefined for nobody. */
+export async function lockMember(db: Executor, memberId: string): Promise<string | undefined> {
+  const [member] = await db
+    .select({ username: members.username })
+    .from(members)
+    .where(eq(members.id, memberId))
+    .for('no key update')
+  return member?.username
+}
+
+/** Since when codes are asked for, how many recovery codes are left, and how many passkeys there are. */
+export async function findFactors(db: Executor, memberId: string): Promise<Counts> {
+  const { rows } = await db.execute<Omit<Counts, 'codeSince'> & { codeSince: string | null }>(
+    sql`select
+      (select to_json(${secondFactors.confirmedAt})#>>'{}' from ${secondFactors} where ${secondFactors.memberId} = ${memberId}) as "codeSince",
+      (select count(*)::int from ${recoveryCodes} where ${recoveryCodes.memberId} = ${memberId} and ${recoveryCodes.usedAt} is null) as "recoveryCodes",
+      (select count(*)::int from ${passkeys} where ${passkeys.memberId} = ${memberId}) as "passkeys"`,
+  )
+  const { codeSince = null, recoveryCodes: codes = 0, passkeys: keys = 0 } = rows[0] ?? {}
+  return { codeSince: codeSince === null ? null : new Date(codeSince), recoveryCodes: codes, passkeys: keys }
+}
+
+export async function hasFactors(db: Executor, memberId: string): Promise<boolean> {
+  const { codeSince, passkeys: keys } = await findFactors(db, memberId)
+  return codeSince !== null || keys > 0
+}
+
+/** Whether this session has shown a factor, as its row says now; undefined when it has ended. */
+export async function hasShownFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
+  const [session] = await db.select({ hasFactor: sessions.hasFactor }).from(sessions).where(eq(sessions.id, sessionId))
+  return session?.hasFactor
+}
+
+/** Ends what a password alone had begun: the member's other sessions, and a wish for another email. Returns how many sessions. */
+export async function endAllBut(db: Executor, memberId: string, sessionId: string): Promise<number> {
+  await db.delete(emailChanges).where(eq(emailChanges.memberId, memberId))
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.memberId, memberId), ne(sessions.id, sessionId)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+type Counts = { codeSince: Date | null; recoveryCodes: number; passkeys: number }
+
+type NewSecret = { memberId: string; sealedSecret: string; createdAt: Date }
+
+/** False when one is in force already. One that was never confirmed is replaced. */
+export async function keepSecret(db: Executor, secret: NewSecret): Promise<boolean> {
+  const { sealedSecret, createdAt } = secret
+  const kept = await db
+    .insert(secondFactors)
+    .values(secret)
+    .onConflictDoUpdate({
+      target: secondFactors.memberId,
+      set: { sealedSecret, createdAt, lastStep: 0 },
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning({ memberId: secondFactors.memberId })
+  return kept.length > 0
+}
+
+export async function findSecret(db: Executor, memberId: string) {
+  const [found] = await db
+    .select({ sealedSecret: secondFactors.sealedSecret, confirmedAt: secondFactors.confirmedAt })
+    .from(secondFactors)
+    .where(eq(secondFactors.memberId, memberId))
+  return found
+}
+
+type Step = { memberId: string; sealedSecret: string; step: number }
+
+/** Puts this secret in force, its first code taken. False when another is in its place, or it is in force already. */
+export async function confirmSecret(db: Executor, { memberId, sealedSecret, step }: Step, at: Date): Promise<boolean> {
+  const confirmed = await db
+    .update(secondFactors)
+    .set({ confirmedAt: at, lastStep: step })
+    .where(
+      and(
+        eq(secondFactors.memberId, memberId),
+        eq(secondFactors.sealedSecret, sealedSecret),
+        isNull(secondFactors.confirmedAt),
+      ),
+    )
+    .returning({ memberId: secondFactors.memberId })
+  return confirmed.length > 0
+}
+
+/** Takes the code of a period. False when it, or one of a later period, was taken before. */
+export async function takeStep(db: Executor, { memberId, sealedSecret, step }: Step): Promise<boolean> {
+  const taken = await db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(
+      and(
+        eq(secondFactors.memberId, memberId),
+        eq(secondFactors.sealedSecret, sealedSecret),
+        isNotNull(secondFactors.confirmedAt),
+        lt(secondFactors.lastStep, step),
+      ),
+    )
+    .returning({ memberId: secondFactors.memberId })
+  return taken.length > 0
+}
+
+/** False when none was in force. */
+export async function deleteSecret(db: Executor, memberId: string): Promise<boolean> {
+  const gone = await db
+    .delete(secondFactors)
+    .where(eq(secondFactors.memberId, memberId))
+    .returning({ confirmedAt: secondFactors.confirmedAt })
+  return gone.some(({ confirmedAt }) => confirmedAt !== null)
+}
+
+export async function replaceRecoveryCodes(db: Executor, memberId: string, codeHashes: string[]): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.memberId, memberId))
+  if (codeHashes.length > 0)
+    await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ memberId, codeHash })))
+}
+
+/** False when there is no such code, or it was used. */
+export async function takeRecoveryCode(db: Executor, memberId: string, codeHash: string, at: Date): Promise<boolean> {
+  const taken = await db
+    .update(recoveryCodes)
+    .set({ usedAt: at })
+    .where(
+      and(eq(recoveryCodes.memberId, memberId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)),
+    )
+    .returning({ memberId: recoveryCodes.memberId })
+  return taken.length > 0
+}
+
+export async function listPasskeys(db: Executor, memberId: string): Promise<StoredPasskey[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.memberId, memberId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+}
+
+export async function findPasskey(db: Executor, id: string): Promise<StoredPasskey | undefined> {
+  const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, id))
+  return passkey
+}
+
+export async function countPasskeys(db: Executor, memberId: string): Promise<number> {
+  const [found] = await db.select({ many: count() }).from(passkeys).where(eq(passkeys.memberId, memberId))
+  return found?.many ?? 0
+}
+
+/** False when somebody has it already. */
+export async function insertPasskey(db: Executor, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
+  const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
+  return made.length > 0
+}
+
+/** Undefined when the member has none with this id. */
+export async function deletePasskey(db: Executor, memberId: string, id: string): Promise<{ name: string } | undefined> {
+  const [gone] = await db
+    .delete(passkeys)
+    .where(and(eq(passkeys.memberId, memberId), eq(passkeys.id, id)))
+    .returning({ name: passkeys.name })
+  return gone
+}
+
+/** Notes a use. False where the authenticator's count did not grow: somebody may have a copy. Those that do not count stay at zero. */
+export async function notePasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
+  const used = await db
+    .update(passkeys)
+    .set({ counter, lastUsedAt: at })
+    .where(
+      and(eq(passkeys.id, id), or(lt(passkeys.counter, counter), counter === 0 ? eq(passkeys.counter, 0) : undefined)),
+    )
+    .returning({ id: passkeys.id })
+  return used.length > 0
+}
+
+/** How many of his a member had. */
+export async function deletePasskeysOf(db: Executor, memberId: string): Promise<number> {
+  const gone = await db.delete(passkeys).where(eq(passkeys.memberId, memberId)).returning({ id: passkeys.id })
+  return gone.length
+}
+
+type Challenge = { challenge: string; purpose: ChallengePurpose; memberId: string | null }
+
+export async function keepChallenge(db: Executor, challenge: Challenge & { expiresAt: Date }): Promise<void> {
+  await db.insert(passkeyChallenges).values(challenge)
+}
+
+/** Takes it, so that it is taken once. False when it was never given for this, or is too old. */
+export async function takeChallenge(
+  db: Executor,
+  { challenge, purpose, memberId }: Challenge,
+  now: Date,
+): Promise<boolean> {
+  const taken = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.challenge, challenge),
+        eq(passkeyChallenges.purpose, purpose),
+        memberId === null ? isNull(passkeyChallenges.memberId) : eq(passkeyChallenges.memberId, memberId),
+        gt(passkeyChallenges.expiresAt, now),
+      ),
+    )
+    .returning({ challenge: passkeyChallenges.challenge })
+  return taken.length > 0
+}
+
+export async function deleteExpiredChallenges(db: Executor, now: Date): Promise<void> {
+  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now))
+}
+
+/** The holder of this session has shown now who he is; with a factor, if he did so with one. */
+export async function markConfirmed(db: Executor, sessionId: string, at: Date, hasFactor: boolean): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ confirmedAt: at, ...(hasFactor && { hasFactor }) })
+    .where(eq(sessions.id, sessionId))
+}
+
+/** Where none is left, no session has shown one. */
+export async function unmarkSessionsOf(db: Executor, memberId: string): Promise<void> {
+  await db.update(sessions).set({ hasFactor: false }).where(eq(sessions.memberId, memberId))
+}
+
+/** All secrets in a restored academy, which may have been sealed with another key. */
+export async function listSecrets(db: Executor) {
+  return db.select({ memberId: secondFactors.memberId, sealedSecret: secondFactors.sealedSecret }).from(secondFactors)
+}
+
+/** Takes all apps away, and recovery codes of those who have no passkey, for which they stand in. Returns how many apps there were. */
+export async function removeAllCodes(db: Executor): Promise<number> {
+  const gone = await db.delete(secondFactors).returning({ memberId: secondFactors.memberId })
+  const own = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.memberId, recoveryCodes.memberId))
+  await db.delete(recoveryCodes).where(notExists(own))
+  return gone.length
+}

@@ -1,0 +1,54 @@
+import type { Limit } from '#shared/limit.ts'
+
+/** In seconds: how long an app shows one code. */
+export const CODE_PERIOD = 30
+export const CODE_DIGITS = 6
+export const SECRET_BYTES = 20
+
+export const RECOVERY_CODES = 10
+/** 120 random bits: 24 letters and digits. */
+export const RECOVERY_CODE_BYTES = 15
+
+export const MOST_PASSKEYS = 20
+export const CHALLENGE_LIFETIME_MS = 5 * 60_000
+/** Ed25519, ES256, RS256: what authenticators sign with. */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257]
+
+// A passkey or its options are asked for by whoever is at the login page. A hospital may share one address.
+export const PASSKEYS_PER_ADDRESS: Limit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
+
+export const WRONG_CODE = 'This code is not right, or was used already. Please type the one that your app shows now.'
+export const PASSKEY_FAILED = 'This passkey was not accepted. Please try again, or use another way.'
+export const NO_PASSKEYS_HERE =
+  'Passkeys need the academy to have a name, and this address is a number. Please use an app with codes.'
+
+/** What a member can show, beside the password, that it is he. */
+export type Way = 'code' | 'passkey' | 'recovery_code'
+
+/** What changed in how a member shows who he is; the mail about it has words for each. */
+export const CHANGES = [
+  'code_set_up',
+  'code_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
+  'all_reset',
+] as const
+
+export type Change = (typeof CHANGES)[number]
+
+/** `abcd efgh`: a key as it is read and typed, in groups of four. */
+export function inGroups(text: string, between = ' '): string {
+  return (text.match(/.{1,4}/g) ?? []).join(between)
+}
+
+/** A code of an app without the spaces with which it is shown. */
+export function plainCode(typed: string): string {
+  return typed.replaceAll(/\s/g, '')
+}
+
+/** A recovery code as it is stored, however it was typed: its letters and digits. */
+export function plainRecoveryCode(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}

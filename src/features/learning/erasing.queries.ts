@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+
+/** The lectures that a member has completed. They stay when he is erased: rows of somebody without a name, which keep courses' figures true. */
+export function completionsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'lecture_completions',
+      rows: sql`select p.slug as course, l.slug as lecture, c.completed_at from lecture_completions c
+        join lectures l on l.id = c.lecture_id join products p on p.id = l.course_id
+        where c.member_id = ${id} order by c.completed_at`,
+    },
+  ]
+}

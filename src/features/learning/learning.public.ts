@@ -1,0 +1,1 @@
+export { completionsOfMember } from './erasing.queries.ts'

@@ -1,0 +1,21 @@
+import { eq, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open.ts'
+import { grants } from '#db/tables/grants.ts'
+
+/** The access that a member was given, and why. */
+export function grantsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'grants',
+      rows: sql`select p.slug as product, g.reason, g.created_at, g.revoked_at from grants g join products p on p.id = g.product_id
+        where g.member_id = ${id} order by g.created_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member: why he was given something is staff's free words about him. */
+export async function eraseGrantReasons(tx: Transaction, memberId: string): Promise<void> {
+  await tx.update(grants).set({ reason: '' }).where(eq(grants.memberId, memberId))
+}

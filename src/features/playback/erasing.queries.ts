@@ -1,0 +1,21 @@
+import { eq, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open.ts'
+import { playbackPositions } from '#db/tables/study.ts'
+
+/** Where a member stopped in each recording. */
+export function positionsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'playback_positions',
+      rows: sql`select f.name as file, p.seconds, p.updated_at from playback_positions p join files f on f.id = p.file_id
+        where p.member_id = ${id} order by p.updated_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member. */
+export async function erasePositions(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(playbackPositions).where(eq(playbackPositions.memberId, memberId))
+}

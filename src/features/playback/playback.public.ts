@@ -1,0 +1,1 @@
+export { erasePositions, positionsOfMember } from './erasing.queries.ts'

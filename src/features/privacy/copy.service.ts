@@ -1,0 +1,144 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { jsonOf, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open.ts'
+import { accountOfMember, isErased } from '#features/accounts/accounts.public.ts'
+import { logOfMember, recordEvent } from '#features/audit/audit.public.ts'
+import { certificateFiles, certificatesOfMember } from '#features/certificates/certificates.public.ts'
+import { customersOfMember } from '#features/checkout/checkout.public.ts'
+import { attemptsOfMember } from '#features/exams/exams.public.ts'
+import { completionsOfMember } from '#features/learning/learning.public.ts'
+import { invoiceFiles, invoicesOfMember } from '#features/orders/orders.public.ts'
+import { grantsOfMember } from '#features/ownership/ownership.public.ts'
+import { positionsOfMember } from '#features/playback/playback.public.ts'
+import { purchasesOfMember } from '#features/purchases/purchases.public.ts'
+import { throttle } from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, wasErased } from '#shared/app-error.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { hasJobs, jobsOfMember } from './privacy.queries.ts'
+import { COPIES, MOST_COPY_BYTES } from './privacy.rules.ts'
+
+type CopyDeps = Pick<Deps, 'config' | 'db' | 'now'>
+
+export type Copy = { name: string; content: Uint8Array }
+
+/** Everything that is stored of a member, for himself. */
+export async function copyForMember(deps: CopyDeps, memberId: string): Promise<Copy> {
+  await throttle(deps, deps.db, COPIES, memberId)
+  const copy = await copyOf(deps, memberId)
+  const by = { kind: 'member', memberId } as const
+  await deps.db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'account.exported', by, memberId }))
+  return copy
+}
+
+/** The same, for staff who hand it on. Refuses (`forbidden`; `not_found` for who was erased). */
+export async function copyForStaff(deps: CopyDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<Copy> {
+  if (!may(by, 'export member', { memberId })) throw notAllowed(by, 'export member')
+  if (await isErased(deps.db, memberId)) throw wasErased()
+  // Before it is handed out: that somebody took it can't be denied afterwards.
+  await deps.db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'account.exported', by, memberId }))
+  return copyOf(deps, memberId)
+}
+
+/** What is stored of a member, each list by the name of its table; hashes, secrets and what opens something are left out. */
+export function rowsOfMember(memberId: string): MemberRows[] {
+  return [
+    accountOfMember,
+    purchasesOfMember,
+    invoicesOfMember,
+    customersOfMember,
+    grantsOfMember,
+    completionsOfMember,
+    positionsOfMember,
+    attemptsOfMember,
+    certificatesOfMember,
+    logOfMember,
+  ].flatMap((rowsOf) => rowsOf(memberId))
+}
+
+/** A ZIP with `member.json` and the documents as PDF. */
+async function copyOf(deps: CopyDeps, memberId: string): Promise<Copy> {
+  const zip = startZip()
+  const json = zip.text('member.json')
+  await deps.db.transaction((tx) => writeRows(tx, { memberId, madeAt: deps.now() }, json.write), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+  await json.end()
+  let number = 0
+  for await (const file of certificateFiles(deps, memberId)) {
+    number += 1
+    zip.file(`certificates/${number}. ${file.name}`, file.content)
+  }
+  for await (const file of invoiceFiles(deps, memberId)) zip.file(`invoices/${file.name}`, file.content)
+  return { name: 'my-data.zip', content: zip.end() }
+}
+
+type Write = (text: string) => Promise<void>
+
+/** Three statements for each list, and one more for each five hundred rows of it. */
+async function writeRows(
+  tx: Transaction,
+  { memberId, madeAt }: { memberId: string; madeAt: Date },
+  write: Write,
+): Promise<void> {
+  await write(`{\n"made_at": ${JSON.stringify(madeAt.toISOString())}`)
+  const jobs = (await hasJobs(tx)) ? jobsOfMember(memberId) : []
+  for (const list of [...rowsOfMember(memberId), ...jobs]) {
+    await write(`,\n${JSON.stringify(list.name)}: [`)
+    let isFirst = true
+    for await (const rows of jsonOf(tx, list)) {
+      for (const row of rows) {
+        await write(`${isFirst ? '' : ','}\n  ${row}`)
+        isFirst = false
+      }
+    }
+    await write(']')
+  }
+  await write('\n}\n')
+}
+
+const PIECE_CHARACTERS = 32 * 1024
+
+/** Compresses in small pieces, between which others are answered. What is compressed is held until the end, up to a limit. */
+function startZip() {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes > MOST_COPY_BYTES)
+      throw new AppError('invalid', 'There is more than fits into one file. Please write to us for your copy.')
+  })
+  return {
+    text(name: string) {
+      const entry = new ZipDeflate(name, { level: 6 })
+      zip.add(entry)
+      let waiting = ''
+      const push = async (isLast: boolean) => {
+        entry.push(Buffer.from(waiting), isLast)
+        waiting = ''
+        await othersFirst()
+      }
+      return {
+        async write(text: string) {
+          waiting += text
+          if (waiting.length >= PIECE_CHARACTERS) await push(false)
+        },
+        end: () => push(true),
+      }
+    },
+    /** Of a kind that is compressed already. */
+    file(name: string, content: Uint8Array) {
+      const entry = new ZipPassThrough(name)
+      zip.add(entry)
+      entry.push(content, true)
+    },
+    end(): Uint8Array {
+      zip.end()
+      return Buffer.concat(chunks)
+    },
+  }
+}

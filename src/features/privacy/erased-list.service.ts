@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Deps } from '#platform/deps.ts'
+import { erasedForList } from './privacy.queries.ts'
+import { ERASED_LIST, type ErasedList, readList } from './privacy.rules.ts'
+
+/** Where the list of those who were erased lies. */
+export function erasedListFile(dataDir: string): string {
+  return path.join(dataDir, ERASED_LIST)
+}
+
+/** What it says; undefined where there is no such file. */
+export async function readErasedList(file: string): Promise<ErasedList | undefined> {
+  const text = await textOf(file)
+  return text === undefined ? undefined : readList(text)
+}
+
+/**
+ * Writes the list beside the data, where the restore of an older backup finds it. Who is in it stays in it, even where this database does
+ * not know of him.
+ */
+export async function keepErasedList({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+  await db.transaction(async (tx) => addToErasedList(config.dataDir, await erasedForList(tx)))
+}
+
+/** Adds those who are not in it yet; what else stands in it stays. */
+export async function addToErasedList(dataDir: string, memberIds: string[]): Promise<void> {
+  const file = erasedListFile(dataDir)
+  const text = (await textOf(file)) ?? ''
+  const known = new Set(readList(text).ids)
+  const added = memberIds.filter((id) => !known.has(id))
+  if (added.length === 0) return
+  await mkdir(dataDir, { recursive: true })
+  const draft = `${file}.${randomUUID()}`
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  await writeFile(draft, `${before}${added.join('\n')}\n`, { mode: 0o600 })
+  await rename(draft, file)
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

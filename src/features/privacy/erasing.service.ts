@@ -1,0 +1,179 @@
+import { inCodes, isCollision } from '#db/failures.ts'
+import type { Transaction } from '#db/open.ts'
+import {
+  type Account,
+  eraseAccount,
+  isLastOwner,
+  emailsOf,
+  emailsOfOthers,
+  listDeletionsDue,
+  listNotErased,
+  lockMember,
+} from '#features/accounts/accounts.public.ts'
+import { type Actor, emailsOfEvents, forgetPersonalValues, recordEvent } from '#features/audit/audit.public.ts'
+import { eraseCertificates } from '#features/certificates/certificates.public.ts'
+import { eraseAnswers } from '#features/exams/exams.public.ts'
+import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
+import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
+import { erasePositions } from '#features/playback/playback.public.ts'
+import { eraseCards, undecidedPurchase } from '#features/purchases/purchases.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { forgetCapturedMail } from '#platform/mail/captured.ts'
+import { mailFolder } from '#platform/mail/mailbox.routes.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { DataOf } from '#shared/job.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { erasedListFile, keepErasedList, readErasedList } from './erased-list.service.ts'
+import { forgetJobs, hasJobs, insertErasure, isBeingServed } from './privacy.queries.ts'
+import { eraseAtProvider, eraseCapturedMail } from './privacy.queues.ts'
+import { ERASED_LIST } from './privacy.rules.ts'
+
+type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
+
+/**
+ * Erases a member for staff. Refuses (`forbidden`, `not_found`, `invalid`; `busy` while something of his is under way) before anything
+ * has changed.
+ */
+export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<void> {
+  if (!may(by, 'erase member', { memberId })) throw notAllowed(by, 'erase member')
+  await eraseNow(deps, { memberId, by })
+}
+
+/**
+ * The job of each night. Whom the list names and who is there again comes first: a restore that was interrupted may have left him. Who
+ * can't be erased now, for a payment is open, say, is tried again the next night. Throws at the end where something failed.
+ */
+export async function carryOutDue(deps: ErasingDeps): Promise<void> {
+  await deleteKeptUntil(deps.db, deps.now())
+  const list = await readErasedList(erasedListFile(deps.config.dataDir))
+  let failed = list?.wrong.length ?? 0
+  if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST} are no id of a member`)
+  failed += (await eraseAgain(deps, list?.ids ?? [])).failed
+  for (const memberId of await listDeletionsDue(deps.db, deps.now()))
+    if ((await tried(deps, { memberId, by: { kind: 'academy' } })) === 'failed') failed += 1
+  await keepErasedList(deps)
+  if (failed > 0)
+    throw new Error(`Members who are to be erased and are not, or lines of the list that say nothing: ${failed}`)
+}
+
+/**
+ * After a restore, whose backup brings back whom it had before: those of the list who are there again. Who came after the backup was made
+ * is not in it, and who was erased before is erased in it. Nobody's failure stops the others.
+ */
+export async function eraseAgain(
+  deps: ErasingDeps,
+  memberIds: string[],
+): Promise<{ erased: number; waiting: number; failed: number }> {
+  const again = { erased: 0, waiting: 0, failed: 0 }
+  for (const memberId of await listNotErased(deps.db, memberIds))
+    again[await tried(deps, { memberId, by: { kind: 'academy' }, isAgain: true })] += 1
+  return again
+}
+
+/** One of many: why he is not erased yet is told to the log of the process. */
+async function tried(deps: ErasingDeps, erasing: Erasing): Promise<'erased' | 'waiting' | 'failed'> {
+  const { memberId } = erasing
+  try {
+    await eraseNow(deps, erasing)
+    return 'erased'
+  } catch (error) {
+    if (error instanceof AppError) {
+      deps.log.warn({ memberId, why: error.code }, 'a member who is to be erased is not erased yet')
+      return 'waiting'
+    }
+    deps.log.error({ memberId, why: inCodes(error) }, 'a member who is to be erased could not be erased')
+    return 'failed'
+  }
+}
+
+type Erasing = { memberId: string; by: Actor; isAgain?: true }
+
+const ROUNDS = 4
+
+async function eraseNow(deps: ErasingDeps, erasing: Erasing): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    try {
+      await deps.db.transaction((tx) => erase(deps, tx, erasing))
+      break
+    } catch (error) {
+      // Something of the member's was being written, and waited for us while we waited for it.
+      if (!isCollision(error) || round === ROUNDS) throw error
+    }
+  }
+  await keepErasedList(deps)
+}
+
+async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: Erasing): Promise<void> {
+  // First of all: whatever writes something of his waits here until the end, or has ended.
+  const account = await lockMember(tx, memberId)
+  if (!account) throw new AppError('not_found', 'There is no such member.')
+  if (account.erasedAt) throw new AppError('invalid', 'This member was erased before.')
+  if (!isAgain) await refuseWhileNeeded(tx, memberId)
+  if ((await hasJobs(tx)) && (await isBeingServed(tx, memberId)))
+    throw new AppError('busy', 'A mail or a certificate of this member is being made. Please try again in a moment.')
+  const addresses = await addressesOf(tx, account)
+  await sealInvoices(deps, tx, memberId)
+  await eraseAccount(deps, tx, account)
+  await forgetPersonalValues(tx, memberId)
+  await eraseInvoices(tx, memberId)
+  await eraseCards(tx, memberId)
+  await eraseGrantReasons(tx, memberId)
+  await eraseCertificates(tx, memberId)
+  await eraseAnswers(tx, memberId)
+  await erasePositions(tx, memberId)
+  if (await hasJobs(tx)) await forgetJobs(tx, account)
+  await insertErasure(tx, memberId, deps.now())
+  await recordEvent(tx, { at: deps.now(), kind: 'account.erased', by, memberId })
+  await enqueueRest(deps, tx, { memberId, addresses })
+}
+
+async function refuseWhileNeeded(tx: Transaction, memberId: string): Promise<void> {
+  const undecided = await undecidedPurchase(tx, memberId)
+  if (undecided === 'pending')
+    throw new AppError(
+      'invalid',
+      'A payment of this member is still open. It ends by itself within a day; please try again then.',
+    )
+  if (undecided === 'disputed')
+    throw new AppError('invalid', 'A payment of this member is disputed. Please try again when the bank has decided.')
+  if (await isLastOwner(tx, memberId))
+    throw new AppError('forbidden', 'This is the only owner of the academy. Make somebody else owner first.')
+}
+
+/** Where he was ever written to, and where nobody else is now: the address, earlier ones, and those that were never confirmed. */
+async function addressesOf(tx: Transaction, { id, email }: Account): Promise<string[]> {
+  const others = [...(await emailsOf(tx, id)), ...(await emailsOfEvents(tx, id))].map((address) =>
+    address.toLowerCase(),
+  )
+  const taken = await emailsOfOthers(tx, id, others)
+  return [...new Set([email.toLowerCase(), ...others.filter((address) => !taken.includes(address))])]
+}
+
+type Rest = { memberId: string; addresses: string[] }
+
+/** What lies outside of the database is deleted by jobs. */
+async function enqueueRest(
+  { config, jobs }: ErasingDeps,
+  tx: Transaction,
+  { memberId, addresses }: Rest,
+): Promise<void> {
+  await jobs.enqueue(tx, eraseAtProvider, { memberId })
+  if (config.smtpUrl === undefined) {
+    const sealed = seal(sealingOf(config, memberId), addresses.join('\n'))
+    await jobs.enqueue(tx, eraseCapturedMail, { memberId, sealed })
+  }
+}
+
+/** The job: no message that names one of the addresses is left among captured mail. */
+export async function forgetMailOf(
+  { config }: Pick<Deps, 'config'>,
+  { memberId, sealed }: DataOf<typeof eraseCapturedMail>,
+): Promise<void> {
+  for (const address of unseal(sealingOf(config, memberId), sealed).split('\n'))
+    await forgetCapturedMail(mailFolder(config.dataDir), address)
+}
+
+function sealingOf(config: Deps['config'], memberId: string) {
+  return { config, purpose: 'erase captured mail', owner: memberId }
+}

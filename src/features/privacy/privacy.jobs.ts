@@ -1,0 +1,13 @@
+import { eraseCustomer } from '#features/checkout/checkout.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { mailDeletionNotice } from './deletion.service.ts'
+import { carryOutDue, forgetMailOf } from './erasing.service.ts'
+import { carryOutDeletions, eraseAtProvider, eraseCapturedMail, sendDeletionNotice } from './privacy.queues.ts'
+
+export function privacyJobs(deps: Deps): void {
+  const { jobs } = deps
+  jobs.handle(sendDeletionNotice, ({ memberId }) => mailDeletionNotice(deps, memberId))
+  jobs.handle(eraseAtProvider, ({ memberId }) => eraseCustomer(deps, memberId))
+  jobs.handle(eraseCapturedMail, (job) => forgetMailOf(deps, job))
+  jobs.repeat(carryOutDeletions, '41 3 * * *', () => carryOutDue(deps))
+}

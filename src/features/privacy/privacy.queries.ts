@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { LOCK } from '#db/locks.ts'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { erasures } from '#db/tables/members.ts'
+
+/** False where no job was ever stored. */
+export async function hasJobs(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`select to_regclass('pgboss.job') is not null as found`)
+  return rows[0]?.found ?? false
+}
+
+/** What is stored to be done later for a member, or was done in the last days. */
+export function jobsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'jobs',
+      rows: sql`select name, state, created_on, completed_on, data from pgboss.job where data ->> 'memberId' = ${id}::text order by created_on`,
+    },
+  ]
+}
+
+/** Whether a job is being done that has read, or will read, what is this member's: a mail, a certificate. */
+export async function isBeingServed(tx: Transaction, memberId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ busy: boolean }>(sql`
+    select exists (select from pgboss.job where state = 'active' and (
+      data ->> 'memberId' = ${memberId}
+      or data ->> 'purchaseId' in (select id::text from purchases where member_id = ${memberId}::uuid)
+      or data ->> 'certificateId' in (select id from certificates where member_id = ${memberId}::uuid)
+    )) as busy`)
+  return rows[0]?.busy ?? false
+}
+
+/** Deletes jobs, done or still to be done, that are for this member alone or name the address. What concerns a payment stays: it names nobody. */
+export async function forgetJobs(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
+  await tx.execute(sql`
+    delete from pgboss.job where state <> 'active' and (
+      data ->> 'memberId' = ${id}
+      or data ->> 'certificateId' in (select id from certificates where member_id = ${id}::uuid)
+      or position(lower(${email}::text) in lower(data::text)) > 0
+    )`)
+}
+
+export async function insertErasure(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
+  await tx.insert(erasures).values({ memberId, erasedAt }).onConflictDoNothing()
+}
+
+/** Everybody who was ever erased, as far as this database knows; until the end of the transaction nobody else reads it to write the list. */
+export async function erasedForList(tx: Transaction): Promise<string[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.listingErased})`)
+  const rows = await tx.select({ id: erasures.memberId }).from(erasures)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,34 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { purchases } from '#db/tables/sales.ts'
+
+/** What a member bought, or began to buy. */
+export function purchasesOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'purchases',
+      rows: sql`select b.id, b.order_number, p.slug as product, b.item_name, b.list_price_cents, b.discount_cents, b.price_cents, b.tax_cents,
+        b.tax_country, b.tax_postal_code, b.tax_state, b.tax_percent, b.currency, b.is_live, c.code as coupon, b.state, b.payment_intent_id,
+        b.card_brand, b.card_last4, b.refunded_cents, b.lost_cents, b.created_at, b.paid_at, b.ended_at
+        from purchases b join products p on p.id = b.product_id left join coupons c on c.id = b.coupon_id
+        where b.member_id = ${id} order by b.created_at`,
+    },
+  ]
+}
+
+/** What is not decided yet about a member's money: an open payment, or one that is disputed. */
+export async function undecidedPurchase(db: Executor, memberId: string): Promise<'pending' | 'disputed' | undefined> {
+  const [row] = await db
+    .select({ state: purchases.state })
+    .from(purchases)
+    .where(and(eq(purchases.memberId, memberId), inArray(purchases.state, ['pending', 'disputed'])))
+    .limit(1)
+  return row?.state === 'pending' || row?.state === 'disputed' ? row.state : undefined
+}
+
+/** A part of erasing a member: what was sold, when and for how much stays; the card goes. */
+export async function eraseCards(tx: Transaction, memberId: string): Promise<void> {
+  await tx.update(purchases).set({ cardBrand: null, cardLast4: null }).where(eq(purchases.memberId, memberId))
+}

@@ -1,0 +1,24 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { drawnInThread } from './drawing.ts'
+
+test('after a drawing that ended its thread the next in the line is drawn, though nobody asks for another', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-drawing-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'draw.mjs')
+  await writeFile(
+    file,
+    `export async function draw({ dies }) {
+      if (dies) { const kept = []; for (;;) kept.push(Array.from({ length: 100_000 }, () => ({}))) }
+      return Buffer.from('drawn')
+    }`,
+  )
+  const draw = drawnInThread<(what: { dies: boolean }) => Promise<Buffer>>(pathToFileURL(file), 'draw')
+  const since = performance.now()
+  const [dead, next] = await Promise.allSettled([draw({ dies: true }), draw({ dies: false })])
+  expect([dead.status, next.status]).toEqual(['rejected', 'fulfilled'])
+  expect(performance.now() - since).toBeLessThan(15_000)
+}, 60_000)

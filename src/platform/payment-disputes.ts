@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import { cents, type Cents } from '#shared/money.ts'
+
+/** `amount` is what the bank holds, or has taken for good; `dueAt` is until when it takes an answer to an open one. */
+export type Dispute = { id: string; amount: Cents; isLost: boolean; dueAt: Date | undefined }
+
+/** What banks hold of a payment, what they took for good, and the disputes over it that are open or lost. */
+export function disputesOf(
+  intent: Stripe.PaymentIntent,
+  all: Stripe.Dispute[],
+): { held: Cents; lost: Cents; disputes: Dispute[] } {
+  const counted = all.filter((dispute) => isOpen(dispute) || isLost(dispute))
+  return {
+    held: disputedSum(all.filter(isOpen), intent),
+    lost: disputedSum(all.filter(isLost), intent),
+    disputes: counted.map((dispute) => ({
+      id: dispute.id,
+      amount: disputedSum([dispute], intent),
+      isLost: isLost(dispute),
+      dueAt: dueAt(dispute),
+    })),
+  }
+}
+
+function dueAt({ evidence_details: { due_by: due } }: Stripe.Dispute): Date | undefined {
+  return typeof due === 'number' ? new Date(due * 1_000) : undefined
+}
+
+/** A part may be disputed. What is told in another currency can't be compared, and counts as all of it. */
+function disputedSum(disputes: Stripe.Dispute[], { amount_received: all, currency }: Stripe.PaymentIntent): Cents {
+  const sums = disputes.map((dispute) => (dispute.currency === currency ? dispute.amount : all))
+  return cents(sums.reduce((sum, each) => sum + each, 0))
+}
+
+function isLost({ status }: { status: string }): boolean {
+  return status === 'lost'
+}
+
+/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
+function isOpen({ status }: { status: string }): boolean {
+  return !isLost({ status }) && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')
+}
+
+const HARMLESS_DISPUTES = new Set(['won', 'prevented'])

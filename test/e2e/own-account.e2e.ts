@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const PASSWORD = 'demo-newcomer-2026'
+const NEW_PASSWORD = 'scutari-1854-ward'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+const tokenOf = (username: string, password: string) => tokenFor(academy.url, username, password)
+const statusOf = async (token: string) => (await apiOf(academy.url, token).get('/Academy/api/account/')).status
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+async function accountOf(username: string, password: string, width = 390) {
+  const token = await tokenOf(username, password)
+  const { page } = await openPage(browser, academy.url, width, token)
+  await page.goto('/Account/')
+  await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
+  return { page, token }
+}
+
+test('the password is changed with the keyboard alone; what was typed stays when it does not go through', async () => {
+  const other = await tokenOf('newcomer', PASSWORD)
+  const { page, token } = await accountOf('newcomer', PASSWORD)
+  await field(page, 'Present password').focus()
+  const type = (text: string) => page.keyboard.type(text)
+  await type('not the password')
+  // Each field has a button that shows what was typed.
+  for (const text of [NEW_PASSWORD, NEW_PASSWORD]) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await type(text)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByText('This is not your present password').waitFor()
+  expect(await field(page, 'Present password').evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.press('ControlOrMeta+A')
+  await type(PASSWORD)
+
+  const typed = () =>
+    Promise.all(
+      ['Present password', 'New password', 'Confirm new password'].map((label) => field(page, label).inputValue()),
+    )
+  await page.route('**/account/password/', (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
+  await page.keyboard.press('Enter')
+  await page.getByText('Something went wrong on our side.').waitFor()
+  expect(await typed()).toEqual([PASSWORD, NEW_PASSWORD, NEW_PASSWORD])
+  await page.unroute('**/account/password/')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Enter')
+  await page.getByText('The academy could not be reached.').waitFor()
+  expect(await typed()).toEqual([PASSWORD, NEW_PASSWORD, NEW_PASSWORD])
+  await page.context().setOffline(false)
+
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password is changed. All other devices are logged out.').waitFor()
+  expect(await typed()).toEqual(['', '', ''])
+  expect([await statusOf(token), await statusOf(other)]).toEqual([200, 401])
+  const { to } = await academy.letter('password at')
+  expect(to).toBe('newcomer@example.com')
+  await page.context().close()
+})
+
+test('a new email is confirmed by the button behind its link, which opening alone does not use up', async () => {
+  const { page } = await accountOf('newcomer', NEW_PASSWORD)
+  await field(page, 'New email').fill('nowhere')
+  await press(page, 'Change email')
+  await page.getByText('Enter a valid email address').waitFor()
+  await field(page, 'New email').fill('fresh@example.com')
+  await press(page, 'Change email')
+  await page.getByText('Open the link that we sent to fresh@example.com.').waitFor()
+  expect((await academy.letter('A new email was asked for')).to).toBe('newcomer@example.com')
+  const { text, to } = await academy.letter('Confirm your new email')
+  expect(to).toBe('fresh@example.com')
+  const link = /http\S+\/ConfirmEmail\/\S+/.exec(text)?.[0] ?? ''
+  await page.goto(link)
+  await page.goto(link)
+  await press(page, 'Confirm this address')
+  await page.getByText('This is the email of your account now.').waitFor()
+  await page.getByRole('link', { name: 'Go to your account' }).click()
+  await page.getByText('fresh@example.com').first().waitFor()
+  await page.context().close()
+})
+
+test('devices are logged out one by one, all but this one, and all', async () => {
+  const username = 'demo'
+  const password = 'demo-learner-2026'
+  const others = [await tokenOf(username, password), await tokenOf(username, password)]
+  const { page, token } = await accountOf(username, password)
+  const list = page.getByRole('list', { name: 'Where you are logged in' })
+  expect(await list.getByRole('listitem').count()).toBe(3)
+  expect(await list.getByRole('listitem').first().textContent()).toContain('This device')
+  await list
+    .getByRole('button', { name: /^Log out An unknown device/ })
+    .first()
+    .click()
+  await page.getByText('That device is logged out.').waitFor()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
+  await press(page, 'Log out all other devices')
+  await page.getByText('1 other device is logged out.').waitFor()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  expect(await Promise.all(others.map(statusOf))).toEqual([401, 401])
+  expect(await statusOf(token)).toBe(200)
+  await tokenOf(username, password)
+  await page.reload()
+  await press(page, 'Log out everywhere, here too')
+  await page.waitForURL(`${academy.url}/`)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  expect(await statusOf(token)).toBe(401)
+  await page.context().close()
+})
+
+test('whoever logs in from a new place can be logged out by the link in the mail', async () => {
+  const body = JSON.stringify({ username: 'staff', password: 'demo-staff-2026' })
+  const from = async (network: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': network }
+    const reply = await fetch(`${academy.url}/Academy/api/login/`, { method: 'POST', headers, body })
+    return ((await reply.json()) as { token: string }).token
+  }
+  const [home, away] = [await from('203.0.113.1'), await from('203.0.113.2')]
+  const letter = async () => (await academy.mail()).find(({ text }) => text.includes('203.0.113.2'))
+  await expect.poll(letter, { timeout: 30_000 }).toMatchObject({ to: 'staff@example.com' })
+  const text = (await letter())?.text ?? ''
+  const { page } = await openPage(browser, academy.url, 390)
+  await page.goto(/http\S+\/EndSession\/\S+/.exec(text)?.[0] ?? '')
+  expect(await statusOf(away)).toBe(200)
+  await press(page, 'Log that device out')
+  await page.getByText('That device is logged out.').waitFor()
+  expect([await statusOf(away), await statusOf(home)]).toEqual([401, 200])
+  await page.getByRole('link', { name: 'Choose a new password' }).waitFor()
+  await page.context().close()
+})

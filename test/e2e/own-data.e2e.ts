@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { strFromU8, unzipSync } from 'fflate'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import { apiOf, logIn } from '../harness/api-client.ts'
+import { openBrowser, openPage } from '../harness/browser.ts'
+import { certificateOf } from '../harness/certificate.ts'
+import { everyFile, everyRow, found } from '../harness/everything-stored.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const run = promisify(execFile)
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await academy.close()
+})
+
+/** What an operator typed answers. */
+async function typed(...args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, ['src/cli.ts', ...args], { env: academy.environment })
+  return stdout
+}
+
+/** The whole database as text: by pg_dump where it is of the server's version, else every row of every table. */
+async function dump(): Promise<Map<string, string>> {
+  const { DATABASE_URL: given } = academy.environment
+  if (given) {
+    const { stdout } = await run('pg_dump', ['--dbname', given], { maxBuffer: 1e9 })
+    return new Map([['dump', stdout]])
+  }
+  const server = await startEmbedded(academy.folder)
+  const pool = new pg.Pool({ connectionString: server.connectionString })
+  try {
+    return await everyRow(pool)
+  } finally {
+    await pool.end()
+    await server.stop()
+  }
+}
+
+test('a member downloads what is stored, asks for the deletion by keyboard, and keeps the account after all', async () => {
+  const { page, complaints } = await openPage(browser, academy.url, 390)
+  await page.goto('/login?next=%2FAccount%2F')
+  await page.getByLabel('Username', { exact: true }).fill('newcomer')
+  await page.getByLabel('Password', { exact: true }).fill('demo-newcomer-2026')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const downloading = page.waitForEvent('download')
+  await button('Download everything stored about me').click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('my-data.zip')
+  const zip = unzipSync(await readFile(await download.path()))
+  const stored = JSON.parse(strFromU8(zip['member.json'] ?? new Uint8Array())) as { members: { username: string }[] }
+  expect(stored.members).toMatchObject([{ username: 'newcomer' }])
+
+  const summary = page.getByText('Delete my account …')
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  expect(await button('Delete my account in a week').isDisabled()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('As you asked, your account will be deleted after').waitFor()
+  expect((await academy.letter('will be deleted')).text).toContain('Keep my account')
+
+  await page.goto('/MyAcademy/')
+  await page.getByText('As you asked, your account will be deleted after').waitFor()
+  await button('Keep my account').click()
+  await button('Keep my account').waitFor({ state: 'detached' })
+  await page.goto('/Account/')
+  await summary.waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('the operator erases a member while the academy runs: nothing is left of the name, the books are the same, the certificate says so', async () => {
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  const name = { first_name: 'Philomena', last_name: 'Quackenbush', credentials_after_name: 'RN, LNC' }
+  expect((await demo.post('/Academy/api/account/name/', name)).status).toBe(200)
+  const certificate = await certificateOf(academy)
+  const { body: account } = await demo.get('/Academy/api/account/')
+  const { body: orders } = await demo.get('/Academy/api/account/orders/')
+  const billing = {
+    company: 'Quillfeather LLC',
+    address: '77 Wobblegate Lane',
+    tax_number: 'QQ-1',
+    add_to_earlier: true,
+  }
+  expect((await demo.post('/Academy/api/account/billing/', billing)).status).toBe(200)
+  const words = [
+    account.email,
+    name.first_name,
+    name.last_name,
+    name.credentials_after_name,
+    ...Object.values(billing),
+  ].filter((word): word is string => typeof word === 'string')
+  for (const word of words) expect(found([word], await dump())).not.toEqual([])
+  const months = [...new Set((orders as { date: string }[]).map(({ date }) => date.slice(0, 7)))]
+  // But for the column that names the buyer.
+  const totals = async () => {
+    const books = await Promise.all(months.map((month) => typed('sales', month)))
+    return books.map((text) => text.replaceAll(/demo@example\.com|erased member/g, '').replaceAll(/ +/g, ' '))
+  }
+  const totalsBefore = await totals()
+
+  const file = path.join(academy.folder, 'demo.zip')
+  expect(await typed('export-member', 'demo', file)).toContain('Everything about demo')
+  const names = Object.keys(unzipSync(await readFile(file)))
+  expect(names.filter((name) => name.startsWith('certificates/'))).toHaveLength(1)
+  await run('rm', [file])
+  expect(await typed('erase-member', 'demo')).toContain('Erased.')
+
+  expect(found(words, await dump())).toEqual([])
+  await expect
+    .poll(async () => {
+      const files = [
+        ...(await everyFile(path.join(academy.folder, 'mail'))),
+        ...(await everyFile(path.join(academy.folder, 'files'))),
+      ]
+      return found([account.email], new Map(files))
+    })
+    .toEqual([])
+  expect(await totals()).toEqual(totalsBefore)
+  const page = await (await fetch(academy.url + certificate)).text()
+  expect(page).toContain('Name removed')
+  expect(page).toContain('This certificate is valid.')
+  expect(page).not.toContain(name.last_name)
+  const again = { username: 'demo', password: 'demo-learner-2026' }
+  expect((await apiOf(academy.url).post('/Academy/api/login/', again)).status).not.toBe(200)
+  const { page: screen } = await openPage(browser, academy.url, 390)
+  await screen.goto(certificate)
+  await expect.poll(() => screen.title()).toMatch(/^Certificate\b(?! of)/)
+})

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { answering, button, main, type Screen, seeAlert, seeing, seeMistakes } from './screen.ts'
+
+const DEAD = 'x'.repeat(43)
+
+const twentyDevices = answering(
+  '**/Academy/api/account/sessions/',
+  Array.from({ length: 20 }, (_, n) => ({
+    id: `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`,
+    device: ['Chrome on Android', 'Samsung Internet on Android', 'An unknown device'][n % 3],
+    network: n % 2 === 0 ? '203.0.113.9' : '2001:db8:ffff:ffff::/64',
+    begun: 'November 21, 2026 at 9:43 AM EST',
+    last_used: 'November 22, 2026 at 7:10 AM EST',
+    is_this_one: n === 0,
+  })),
+)
+
+/** A page to which a mailed link leads: as it is opened, once its button has done its work, and with a link that is dead. */
+function mailedLink(name: string, address: string, call: string): Screen[] {
+  const press = (page: Page) => main(page).getByRole('button').first().click()
+  return [
+    { name, as: 'visitor', address },
+    {
+      name: `${name}, done`,
+      as: 'visitor',
+      address,
+      before: answering(call, { message: 'That is done now.' }),
+      async prepare(page) {
+        await press(page)
+        await seeing('That is done now.')(page)
+      },
+    },
+    {
+      name: `${name} with a dead link`,
+      as: 'visitor',
+      address,
+      async prepare(page) {
+        await press(page)
+        await seeAlert(page)
+      },
+    },
+  ]
+}
+
+/** What members do about the ways into their accounts. */
+export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
+  {
+    name: 'account, logged in on twenty devices',
+    as: 'newcomer',
+    address: '/Account/',
+    before: twentyDevices,
+    async prepare(page) {
+      await button(page, 'Show all 20').click()
+      await button(page, /^Log out Samsung Internet/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'account, password with mistakes',
+    as: 'newcomer',
+    address: '/Account/',
+    before: answering(
+      '**/Academy/api/account/password/',
+      {
+        current_password: ['This is not your present password'],
+        password: ['Password must be at least 8 characters'],
+        confirm_password: ['Passwords do not match'],
+      },
+      400,
+    ),
+    async prepare(page) {
+      await button(page, 'Change password').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'account, another email asked for',
+    as: 'newcomer',
+    address: '/Account/',
+    before: answering('**/Academy/api/account/email/', {
+      message: `Open the link that we sent to ${'nora.nightingale'.repeat(4)}@hospital.example.com. Until then nothing changes.`,
+    }),
+    async prepare(page) {
+      await page.getByLabel('New email').fill('nora@hospital.example.com')
+      await button(page, 'Change email').click()
+      await seeing(/^Open the link/)(page)
+    },
+  },
+  ...mailedLink('confirm email', `/ConfirmEmail/${DEAD}`, '**/Academy/api/confirm-email/'),
+  ...mailedLink('end session', `/EndSession/${DEAD}`, '**/Academy/api/end-session/'),
+]

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const text = readFileSync(path.join(ROOT, 'docs/security.md'), 'utf8')
+
+test('every file that the page on accounts and sessions names is there', () => {
+  const named = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+})
+
+test('it answers every line of levels 1 and 2', () => {
+  const answered = [...text.matchAll(/^\| ([67]\.\d+\.\d+)/gm)].map(([, line = '']) => line)
+  const lines = (section: string, many: number) => Array.from({ length: many }, (_, n) => `${section}.${n + 1}`)
+  // What has level 3 alone is left out. 6.8 stands in one line.
+  expect(answered).toEqual([
+    ...lines('6.1', 3),
+    ...lines('6.2', 12),
+    ...lines('6.3', 4),
+    ...lines('6.4', 4),
+    ...lines('6.5', 5),
+    ...lines('6.6', 3),
+    '6.8.1',
+    ...lines('7.1', 3),
+    ...lines('7.2', 4),
+    ...lines('7.3', 2),
+    ...lines('7.4', 5),
+    ...lines('7.5', 2),
+    ...lines('7.6', 2),
+  ])
+})
