@@ -33,6 +33,7 @@ test.each([
   'R\u200BN',
   'LNC2',
   '<b>',
+  'Bit.Ly',
   'RN, '.repeat(11),
 ])('%j is none', (text) => {
   expect(areCredentials(text)).toBe(false)

@@ -23,7 +23,7 @@ export function areCredentials(text: string): boolean {
 function isAbbreviation(text: string): boolean {
   if (text.length > LONGEST || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
   // `M.Ed` and `B.Sc.N`, but no address.
-  if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}/u.test(text)) return false
+  if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
   // `Esq.` and `M.Ed`, but no `now`, `of` and `a.b`; what has no letters but these has a dot after each: `к.м.н.`
   const pieces = text.split(/[.\- ]+/).filter(Boolean)
   if (!/^(?:\p{Ll}\.)+$/u.test(text) && pieces.some((piece) => /^\p{Ll}+$/u.test(piece))) return false

@@ -50,6 +50,8 @@ export const invoices = pgTable(
     /** Before tax; of a credit note what it takes back. */
     netCents: integer('net_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
+    /** Of a credit note how much of its sum a bank had taken in a dispute; the rest was given back. */
+    lostCents: integer('lost_cents').notNull().default(0),
     /** What is printed besides number and day; null until it was first handed out. */
     content: jsonb(),
   },
@@ -65,6 +67,7 @@ export const invoices = pgTable(
       'invoices_amount',
       sql`${table.netCents} >= 0 and ${table.taxCents} >= 0 and ${table.netCents} + ${table.taxCents} > 0`,
     ),
+    check('invoices_lost', sql`${table.lostCents} between 0 and ${table.netCents} + ${table.taxCents}`),
   ],
 )
 

@@ -79,16 +79,17 @@ export async function isRightGuess(
     return { isRight: await look(), guesses }
   }
 
-  const { isRight, guesses } = await tried().catch(async (error: unknown) => {
+  const countRefused = async (error: unknown) => {
     if (error instanceof AppError) await countRefusedLogin(deps, memberId)
     throw error
-  })
+  }
+  const { isRight, guesses } = await tried().catch(countRefused)
   if (!isRight) {
     await countFailedLogin(deps, memberId)
     return false
   }
   await takeBackTries(deps, db, [...guessesOfAddress, ...guesses])
-  for (const [limit, subject] of successes) await throttle(deps, db, limit, subject)
+  for (const [limit, subject] of successes) await throttle(deps, db, limit, subject).catch(countRefused)
   return true
 }
 

@@ -85,6 +85,8 @@ export function invoiceContent(order: Sold, seller: Seller, { isTest }: { isTest
 type Credit = {
   netCents: number
   taxCents: number
+  /** How much of it a bank had taken. */
+  lostCents: number
   /** Of the whole sale, after this note. */
   leftCents: number
   isTest: boolean
@@ -95,13 +97,10 @@ export function creditNoteContent(
   credit: Credit,
   invoice: { number: string; issuedOn: string; content: InvoiceContent; order: Sold },
 ): InvoiceContent {
-  const { netCents, taxCents, leftCents, isTest } = credit
+  const { netCents, taxCents, lostCents, leftCents, isTest } = credit
   const { order, content, number, issuedOn } = invoice
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: dollarsOf(cents), isTotal })
-  const total = order.priceCents + order.taxCents
-  // A note from before the dispute says nothing of it.
-  const isTakenByBank = order.lostCents > 0 && leftCents + order.refundedCents < total
-  const taken = order.lostCents < total ? `${dollarsOf(order.lostCents)} of it` : 'it'
+  const taken = lostCents < order.priceCents + order.taxCents ? `${dollarsOf(lostCents)} of it` : 'it'
   return {
     ...content,
     lines: [
@@ -114,7 +113,7 @@ export function creditNoteContent(
       leftCents > 0
         ? `After it, ${dollarsOf(leftCents)} of that invoice are left.`
         : 'Nothing of that invoice is left.',
-      ...(isTakenByBank ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
+      ...(lostCents > 0 ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
       ...(isTest ? [TEST_REMARK] : []),
     ],
   }

@@ -15,6 +15,7 @@ export type CreditNote = {
   issuedOn: string
   netCents: number
   taxCents: number
+  lostCents: number
 }
 
 const notes = aliasedTable(invoices, 'notes')
@@ -23,7 +24,8 @@ const notes = aliasedTable(invoices, 'notes')
 const creditNotes = sql<CreditNote[]>`coalesce((
   select json_agg(json_build_object(
     'id', ${notes.id}, 'kind', ${notes.kind}, 'isTest', ${notes.isTest}, 'number', ${notes.number},
-    'issuedOn', ${notes.issuedOn}, 'netCents', ${notes.netCents}, 'taxCents', ${notes.taxCents}
+    'issuedOn', ${notes.issuedOn}, 'netCents', ${notes.netCents}, 'taxCents', ${notes.taxCents},
+    'lostCents', ${notes.lostCents}
   ) order by ${notes.number})
   from ${invoices} as notes where ${notes.purchaseId} = ${purchases.id} and ${notes.kind} = 'credit_note'
 ), '[]')`

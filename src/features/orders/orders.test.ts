@@ -178,6 +178,30 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
   expect((await as(nurse).get(`${ORDERS}${purchase.orderNumber}/credit-notes/1/`)).status).toBe(404)
 })
 
+test('of the notes only that over a lost dispute tells of the bank, whenever each is first opened', async () => {
+  const { as, nurse, app, deps, standIn, purchase } = await boughtWithCoupon()
+  const payment_intent = purchase.paymentIntentId ?? ''
+  await command(standIn, '/v1/refunds', { payment_intent, amount: '5000' })
+  await sweepPayments(deps)
+  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await sweepPayments(deps)
+  await refundOrder(deps, { by: OPERATOR, ...purchase })
+  const [order] = (await as(nurse).get(ORDERS)).body
+  const tells = []
+  for (const { id: note } of order.credit_notes) {
+    const url = `${ORDERS}${purchase.orderNumber}/credit-notes/${note}/`
+    const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
+    const { text } = await readPdf(reply.rawPayload)
+    tells.push([text.includes('disputed'), text.includes('the bank took $40.00 of it back')])
+  }
+  expect(tells).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
+  ])
+})
+
 test('billing details are printed from then on, on earlier invoices only when asked and dated, and never twice', async () => {
   const { as, nurse, member, invoice, app, deps } = await boughtWithCoupon()
   const BILLING = '/Academy/api/account/billing/'

@@ -122,7 +122,10 @@ describe('numbers', () => {
     expect(await books('credit_note')).toMatchObject([{ netCents: 1_000 }])
     await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
     await sweepPayments(deps)
-    expect(await books('credit_note')).toMatchObject([{ netCents: 1_000 }, { number: 2, netCents: 28_900 }])
+    expect(await books('credit_note')).toMatchObject([
+      { netCents: 1_000, lostCents: 0 },
+      { number: 2, netCents: 28_900, lostCents: 28_900 },
+    ])
 
     // Of another sale a part only, and then all that is left is given back.
     const part = await paidCard()
@@ -130,9 +133,9 @@ describe('numbers', () => {
     const { id } = await command(standIn, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
     await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     await sweepPayments(deps)
-    expect((await books('credit_note')).slice(2)).toMatchObject([{ number: 3, netCents: 4_000 }])
+    expect((await books('credit_note')).slice(2)).toMatchObject([{ number: 3, netCents: 4_000, lostCents: 4_000 }])
     await refundOrder(deps, { by: OPERATOR, orderNumber: part.intentId })
-    expect((await books('credit_note')).slice(3)).toMatchObject([{ number: 4, netCents: 25_900 }])
+    expect((await books('credit_note')).slice(3)).toMatchObject([{ number: 4, netCents: 25_900, lostCents: 0 }])
   })
 
   test('what an earlier version sells and gives back has its documents in the same transaction, without a deadlock', async () => {

@@ -3,7 +3,7 @@ export { eraseCards, purchasesOfMember, undecidedPurchase } from './erasing.quer
 export { eventArrivals } from './events.queries.ts'
 export { issueInvoice } from './invoices.service.ts'
 export { sendTrouble, tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
-export { atPoint, tellWhatToMend } from './provider.service.ts'
+export { atPoint, orTell, tellWhatToMend } from './provider.service.ts'
 export { attachIntent, openPurchase, type Purchase, type TaxOnPurchase } from './purchases.queries.ts'
 export { canStillBePaid, disputedMessage } from './purchases.rules.ts'
 export { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'

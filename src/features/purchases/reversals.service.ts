@@ -33,6 +33,16 @@ export async function tellLogOfFailedRefund(
   })
 }
 
+/** What a bank asks back of an order that was refunded already. */
+export async function tellLogOfDispute(
+  tx: Transaction,
+  { purchase, amount }: { purchase: Purchase; amount: Cents },
+  at: Date,
+): Promise<void> {
+  const told = { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: subjectOf(purchase) } as const
+  await recordEvent(tx, { ...told, kind: 'dispute.opened', after: { amount: dollarsOf(amount) } })
+}
+
 /** How the log names an order. */
 export function subjectOf({ orderNumber, itemName }: Purchase): { id: string; name: string } {
   return { id: orderNumber, name: itemName }

@@ -21,7 +21,7 @@ import {
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
-import { type FailedRefund, tellLog, tellLogOfFailedRefund } from './reversals.service.ts'
+import { type FailedRefund, tellLog, tellLogOfDispute, tellLogOfFailedRefund } from './reversals.service.ts'
 import { academyIn, disputedStrayInWords } from './strays.rules.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
 
@@ -227,6 +227,8 @@ async function tellOfDisputes(
     // What was lost before is known.
     if (isLost && intent.lost <= purchase.lostCents) continue
     if (!(await takeEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
+    // Its state does not tell, as that of other orders does.
+    if (purchase.state === 'refunded' && !isLost) await tellLogOfDispute(tx, { purchase, amount }, now())
     const told = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
     await jobs.enqueue(tx, tellDispute, told)
   }
