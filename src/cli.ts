@@ -17,7 +17,7 @@ import { complain, missingDatabase, say, type Typed, type Verb } from './cli/ver
 import { isOfErased } from '#db/failures.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { problemText } from '#features/folders/folders.public.ts'
-import { exportFolder, importFolder } from '#features/importing/importing.public.ts'
+import { exportFolder, importFolder, reportInWords } from '#features/importing/importing.public.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { inSeries } from '#shared/counted.ts'
@@ -26,24 +26,27 @@ import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 const verbs: Record<string, Verb> = {
   migrate: {
     usage: 'migrate',
-    begins: true,
+    begins: () => true,
     help: 'Brings the database up to date. The academy does it at every start too.',
     run: async () => say('The database is up to date.'),
   },
   'seed-demo': {
     usage: 'seed-demo',
-    begins: true,
+    begins: () => true,
     help: 'Loads the demo academy and its three accounts. Not in production.',
     run: async (deps) => say(await seedDemo(deps)),
   },
   ...accountsVerbs,
   import: {
-    usage: 'import FOLDER',
-    begins: true,
-    help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates.`,
-    async run(deps, { args: [folder], by }) {
+    usage: 'import FOLDER [--dry-run]',
+    begins: ({ options }) => options['dry-run'] !== true,
+    help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
+  --dry-run         tells the same beforehand and stores nothing`,
+    options: { 'dry-run': { type: 'boolean' } },
+    async run(deps, { args: [folder], options, by }) {
       if (!folder) return complain('import needs a folder: import FOLDER')
-      const result = await importFolder(deps, folder, by)
+      const isDryRun = options['dry-run'] === true
+      const result = await importFolder(deps, folder, by, { isDryRun })
       if ('problems' in result) {
         for (const problem of result.problems) console.error(problemText(problem))
         throw new AppError(
@@ -51,7 +54,7 @@ const verbs: Record<string, Verb> = {
           `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
         )
       }
-      return say(`Imported ${countInWords(result)}.`)
+      return say(reportInWords(result.report, isDryRun))
     },
   },
   export: {
@@ -105,7 +108,7 @@ async function run(): Promise<number> {
   const given = { args: positionals.slice(1), options: options as Typed['options'], by: typedBy() }
   if ('before' in verb) return verb.before(config, given)
   const missing = missingDatabase(config)
-  if (missing !== undefined && !verb.begins) return complain(missing)
+  if (missing !== undefined && !verb.begins?.(given)) return complain(missing)
   if (missing !== undefined) say(`There was no database in ${config.dataDir}: a new one is made.`)
   const academy = await openAcademy(config, { isOverlapping })
   try {

@@ -29,7 +29,12 @@ function commandLine(folder: string, ...args: string[]): Promise<{ code: number;
 test('a command that finds no database says what to set, and makes none', PATIENCE, async () => {
   const folder = await newFolder()
   const archive = path.join(folder, 'academy.tar')
-  const typed = [['backup', archive], ['create-staff', 'sara', 'sara@example.com'], ['doctor']]
+  const typed = [
+    ['backup', archive],
+    ['create-staff', 'sara', 'sara@example.com'],
+    ['doctor'],
+    ['import', 'demo', '--dry-run'],
+  ]
   for (const { code, stderr } of await Promise.all(typed.map((args) => commandLine(folder, ...args))))
     expect({ code, stderr }).toEqual({
       code: 1,

@@ -14,12 +14,12 @@ export type Typed = {
 type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig }
 
 /**
- * Returns the exit code. A verb that `begins` may be the first thing an academy ever does. A verb `before` the academy is
+ * Returns the exit code. A verb that `begins`, as it was typed, may be the first thing an academy ever does. A verb `before` the academy is
  * open looks at the settings itself. One that is only `isReading` tells the log nothing when it is refused.
  */
 export type Verb = Described &
   (
-    | { begins?: true; isReading?: true; run(deps: Deps, typed: Typed): Promise<number> }
+    | { begins?(typed: Typed): boolean; isReading?: true; run(deps: Deps, typed: Typed): Promise<number> }
     | { before(config: Config, typed: Typed): Promise<number> }
   )
 

@@ -1,7 +1,10 @@
+import type { Executor } from '#db/open.ts'
 import {
+  commonParts,
   draftOf,
   join,
   keepHandouts,
+  type Parts,
   productFacts,
   type ProductForm,
   type ProductPlan,
@@ -11,6 +14,7 @@ import {
   type Reading,
   readPage,
   readYaml,
+  type StoredProduct,
   writePage,
   writeYaml,
   type Writing,
@@ -21,7 +25,7 @@ import { checkExamination, CourseFile, ExaminationFile, LectureFile } from './co
 import { type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course as a folder: course.md, a file for each lecture, examination.yaml. */
-export const courseForm: ProductForm = { read: readCourse, write: writeCourse }
+export const courseForm: ProductForm = { read: readCourse, write: writeCourse, parts: partsOfCourse }
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
 
@@ -113,4 +117,20 @@ async function writeCourse(writing: Writing): Promise<void> {
     ...(rationale !== '' && { rationale }),
   }))
   await writeYaml(at, 'examination.yaml', { title: examinationTitle, questions })
+}
+
+async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Parts> {
+  const { level, sources, examinationTitle } = await courseOf(db, product.id)
+  const lectures: Record<string, { name: string; file: string | undefined; rest: unknown }> = {}
+  for (const [position, { id, slug, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
+    const parts = { subLectures: await subLecturesOf(db, id), attachments: await attachmentsOf(db, id) }
+    lectures[slug] = { name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
+  }
+  const questions = (await questionsOf(db, product.id)).map(({ question, options, answerIndex, rationale }) => [
+    question,
+    options,
+    answerIndex,
+    rationale,
+  ])
+  return { ...(await commonParts(db, product)), level, sources, lectures, examination: [examinationTitle, questions] }
 }

@@ -1,7 +1,10 @@
+import type { Executor } from '#db/open.ts'
 import {
+  commonParts,
   draftOf,
   join,
   keepHandouts,
+  type Parts,
   productFacts,
   type ProductForm,
   type ProductPlan,
@@ -9,6 +12,7 @@ import {
   readHandouts,
   type Reading,
   readPage,
+  type StoredProduct,
   writePage,
   type Writing,
 } from '#features/folders/folders.public.ts'
@@ -17,7 +21,7 @@ import { saveDocument } from './document-saving.service.ts'
 import { handoutsOf } from './documents.queries.ts'
 
 /** A document as a folder: document.md with its files. */
-export const documentForm: ProductForm = { read: readDocument, write: writeDocument }
+export const documentForm: ProductForm = { read: readDocument, write: writeDocument, parts: partsOfDocument }
 
 const DocumentFile = group({ ...productKeys, files: handouts.min(1, 'must hold at least one') })
 
@@ -41,4 +45,8 @@ async function writeDocument(writing: Writing): Promise<void> {
   const { tx, product, keep } = writing
   const files = await keepHandouts(keep, await handoutsOf(tx, product.id))
   await writePage(writing, 'document.md', { ...(await productFacts(writing)), files }, product.fullDescription)
+}
+
+async function partsOfDocument(db: Executor, product: StoredProduct): Promise<Parts> {
+  return { ...(await commonParts(db, product)), files: await handoutsOf(db, product.id) }
 }

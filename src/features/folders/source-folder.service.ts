@@ -2,12 +2,18 @@ import type { Dirent } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProductFile } from '#features/products/products.public.ts'
+import { chunksOf } from '#platform/files/files.ts'
 import { mp3Seconds, mp4Seconds, type ReadAt } from './duration.rules.ts'
 import { type FileUse, recognise } from './file-kind.rules.ts'
 import type { Problem } from './problem.rules.ts'
 
 /** A file that will go to the store: its path, or its bytes where they were drawn. */
 export type SourceFile = ProductFile & { source: string | Uint8Array }
+
+/** The bytes of a file as they go to the store. */
+export function contentOf({ source }: SourceFile): AsyncIterable<Uint8Array> {
+  return chunksOf(source)
+}
 
 /** The folder to import. Nothing outside of it is ever read, whatever names or links inside of it say. */
 export type SourceFolder = {

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { productImages, products } from '#db/tables/catalogue.ts'
+import { handouts, productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 
 /** What is read belongs to one instant, however long the reading takes. */
@@ -20,4 +20,12 @@ export function coverOf(db: Executor, productId: string) {
     .innerJoin(files, eq(files.id, productImages.fileId))
     .where(eq(productImages.productId, productId))
     .orderBy(asc(productImages.format), asc(productImages.width))
+}
+
+/** The content that each product hands out: pairs of its id and a SHA-256. */
+export function contentsOf(db: Executor) {
+  return db
+    .selectDistinct({ productId: handouts.productId, sha256: files.sha256 })
+    .from(handouts)
+    .innerJoin(files, eq(files.id, handouts.fileId))
 }

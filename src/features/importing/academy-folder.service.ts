@@ -16,7 +16,13 @@ import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
 
 /** All that a folder says, read and checked; nothing of it is stored yet. */
-export type AcademyPlan = { site: SiteSettings | undefined; products: ProductPlan[]; files: SourceFile[] }
+export type AcademyPlan = {
+  site: SiteSettings | undefined
+  products: ProductPlan[]
+  files: SourceFile[]
+  /** False: the folder is that of a single product, and says nothing about others. */
+  isAcademy: boolean
+}
 
 /** Reads a whole academy, a part of one, or the folder of a single product. */
 export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPlan | { problems: Problem[] }> {
@@ -32,14 +38,14 @@ async function readSingle(reading: Reading): Promise<Found | undefined> {
   for (const kind of KIND_NAMES) {
     if (!(await reading.folder.has(`${kind}.md`))) continue
     const product = await readProduct(reading, kind, '', reading.folder.name)
-    return { site: undefined, products: product ? [product] : [] }
+    return { site: undefined, products: product ? [product] : [], isAcademy: false }
   }
   return undefined
 }
 
 async function readShelves(reading: Reading): Promise<Found> {
   const { folder, problems } = reading
-  const plan: Found = { site: undefined, products: [] }
+  const plan: Found = { site: undefined, products: [], isAcademy: true }
   const seen = new Map<string, string>()
   const known = KIND_NAMES.map(pluralOf)
   for (const entry of await folder.entries('')) {

@@ -1,23 +1,52 @@
 import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
-import { nearestWord, openSourceFolder, type Problem, type ProductPlan } from '#features/folders/folders.public.ts'
-import { anotherKind, kindsOfSlugs, saveTogether, type StoredFiles } from '#features/products/products.public.ts'
-import { saveSettings } from '#features/site/site.public.ts'
+import {
+  allProducts,
+  changesInWords,
+  contentOf,
+  contentsOf,
+  nearestWord,
+  openSourceFolder,
+  type Parts,
+  type Problem,
+  type ProductPlan,
+  type SourceFile,
+} from '#features/folders/folders.public.ts'
+import {
+  anotherKind,
+  kindsOfSlugs,
+  saveTogether,
+  type Saving,
+  tryTogether,
+} from '#features/products/products.public.ts'
+import { findSettings, saveSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
+import { digestOf, type StoredFile } from '#platform/files/files.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
+import { FORMS } from './product-forms.service.ts'
+import { type ImportReport, type Known, missingOf, outcomeOf } from './report.rules.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
-/** Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. */
+/** What each file of the folder holds. */
+type Contents = Map<SourceFile, StoredFile>
+
+export type Imported = CountByKind & { report: ImportReport }
+
+/**
+ * Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. A dry run does all of it, tells what came of it,
+ * and takes it back.
+ */
 export async function importFolder(
   deps: ImportDeps,
   folder: string,
   by: Actor,
-): Promise<CountByKind | { problems: Problem[] }> {
+  { isDryRun = false }: { isDryRun?: boolean } = {},
+): Promise<Imported | { problems: Problem[] }> {
   const source = await openSourceFolder(folder).catch(() => {
     throw new AppError('invalid', `${folder} is not a folder that can be read.`)
   })
@@ -30,17 +59,67 @@ export async function importFolder(
   ]
   if (problems.length > 0) return { problems }
 
-  await saveTogether(deps, await storeFiles(deps.files, plan), async (saving) => {
-    const { tx, now } = saving
-    const slugs = plan.products.map(({ slug }) => slug)
-    const known = await kindsOfSlugs(tx, slugs)
-    for (const product of plan.products) await product.save(saving)
-    if (plan.site) await saveSettings(tx, plan.site, now)
-    const [again, fresh] = [true, false].map((wasKnown) => slugs.filter((slug) => known.has(slug) === wasKnown))
-    const after = { new: fresh ?? [], again: again ?? [], 'settings of the site': plan.site ? 'yes' : 'no' }
-    await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
+  const contents = await digestsOf(plan)
+  if (isDryRun) return counted(await tryTogether(deps, contents, (saving) => save(saving, plan)))
+  await storeFiles(deps.files, contents)
+  const report = await saveTogether(deps, contents, async (saving) => {
+    const report = await save(saving, plan)
+    await tellImported(saving, report, by)
+    return report
   })
-  return countByKind(plan.products)
+  return counted(report)
+}
+
+function counted(report: ImportReport): Imported {
+  return { ...countByKind(report.products), report }
+}
+
+async function save(saving: Saving, { site, products, isAcademy }: AcademyPlan): Promise<ImportReport> {
+  const { tx, now } = saving
+  const before = await knownProducts(tx, products)
+  const settingsBefore = await findSettings(tx)
+  for (const product of products) await product.save(saving)
+  if (site) await saveSettings(tx, site, now)
+
+  const after = await knownProducts(tx, products)
+  const settings = site && outcomeOf(changes(partsOf(settingsBefore), partsOf(await findSettings(tx)))).outcome
+  const outcomes = products.map(({ kind, slug }) => {
+    const parts = after.parts.get(slug)
+    if (!parts) throw new Error(`The product ${slug} was not saved.`)
+    return { kind, slug, ...outcomeOf(changes(before.parts.get(slug), parts)) }
+  })
+  const fresh = after.all.filter(({ slug }) => after.parts.has(slug) && !before.parts.has(slug))
+  const missing = isAcademy ? missingOf(after.all, { fresh, named: new Set(after.parts.keys()) }) : []
+  return { products: outcomes, settings, missing }
+}
+
+function changes(before: Parts | undefined, after: Parts | undefined): string[] | undefined {
+  return before && changesInWords(before, after ?? {})
+}
+
+function partsOf(settings: unknown): Parts | undefined {
+  return settings === undefined ? undefined : { settings: [settings] }
+}
+
+/** All products as they are now, and the parts of those that the folder names. */
+async function knownProducts(tx: Executor, named: ProductPlan[]) {
+  const slugs = new Set(named.map(({ slug }) => slug))
+  const contents = Map.groupBy(await contentsOf(tx), ({ productId }) => productId)
+  const products = await allProducts(tx)
+  const parts = new Map<string, Parts>()
+  for (const product of products)
+    if (slugs.has(product.slug)) parts.set(product.slug, await FORMS[product.kind].parts(tx, product))
+  const all = products.map(({ id, kind, slug, title }): Known => {
+    return { kind, slug, title, contents: new Set(contents.get(id)?.map(({ sha256 }) => sha256)) }
+  })
+  return { all, parts }
+}
+
+async function tellImported({ tx, now }: Saving, { products, settings }: ImportReport, by: Actor): Promise<void> {
+  const slugsOf = (isNew: boolean) =>
+    products.filter(({ outcome }) => (outcome === 'new') === isNew).map(({ slug }) => slug)
+  const after = { new: slugsOf(true), again: slugsOf(false), 'settings of the site': settings ? 'yes' : 'no' }
+  await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
 }
 
 /** Certificates and invoices carry these names; their typefaces have Latin, Greek and Cyrillic letters. */
@@ -84,10 +163,19 @@ async function choiceProblems(db: Executor, { site, products }: AcademyPlan): Pr
     })
 }
 
-async function storeFiles(store: Deps['files'], { files }: AcademyPlan): Promise<StoredFiles> {
-  const stored = new Map<AcademyPlan['files'][number], { sha256: string; bytes: number }>()
+async function digestsOf({ files }: AcademyPlan): Promise<Contents> {
+  const contents: Contents = new Map()
   await fewAtOnce(files, async (file) => {
-    stored.set(file, await store.put(file.source))
+    contents.set(file, await digestOf(contentOf(file)))
   })
-  return stored
+  return contents
+}
+
+/** Each content is written once, and only where the store does not have it. */
+async function storeFiles(store: Deps['files'], contents: Contents): Promise<void> {
+  const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
+  await fewAtOnce([...byDigest.values()], async ({ file, stored }) => {
+    if ((await store.size(stored.sha256)) !== stored.bytes)
+      await store.keep(stored, () => Promise.resolve(contentOf(file)))
+  })
 }

@@ -1,6 +1,9 @@
+import type { Executor } from '#db/open.ts'
 import {
+  commonParts,
   draftOf,
   join,
+  type Parts,
   productFacts,
   type ProductForm,
   type ProductPlan,
@@ -8,6 +11,7 @@ import {
   readFile,
   type Reading,
   readPage,
+  type StoredProduct,
   writePage,
   type Writing,
 } from '#features/folders/folders.public.ts'
@@ -16,7 +20,7 @@ import { checkPodcast, PodcastFile } from './podcast-folder.rules.ts'
 import { savePodcast } from './podcast-saving.service.ts'
 
 /** A podcast as a folder: podcast.md with its recording. */
-export const podcastForm: ProductForm = { read: readPodcast, write: writePodcast }
+export const podcastForm: ProductForm = { read: readPodcast, write: writePodcast, parts: partsOfPodcast }
 
 async function readPodcast(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
   const page = await readPage(reading, PodcastFile, join(at, 'podcast.md'), checkPodcast)
@@ -44,4 +48,10 @@ async function writePodcast(writing: Writing): Promise<void> {
     poster: await keep('media', podcast.poster),
   }
   await writePage(writing, 'podcast.md', facts, product.fullDescription)
+}
+
+async function partsOfPodcast(db: Executor, product: StoredProduct): Promise<Parts> {
+  const { launchDate, audio, video, captions, poster } = await podcastOf(db, product.id)
+  const files = { audio: [audio], video: [video], captions: [captions], poster: [poster] }
+  return { ...(await commonParts(db, product)), launch_date: launchDate, ...files }
 }

@@ -13,4 +13,5 @@ export {
   saveTogether,
   type Saving,
   type StoredFiles,
+  tryTogether,
 } from './saving.service.ts'

@@ -39,15 +39,38 @@ export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: numb
 export type Saving = { tx: Transaction; now: Date; stored: StoredFiles }
 
 /** Saves products in one transaction: all that `work` saves, or nothing. Two who save at once wait for each other. */
-export function saveTogether(
+export function saveTogether<Result>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
-  work: (saving: Saving) => Promise<void>,
-): Promise<void> {
+  work: (saving: Saving) => Promise<Result>,
+): Promise<Result> {
   return db.transaction(async (tx) => {
     await lockSaving(tx)
-    await work({ tx, now: now(), stored })
+    return work({ tx, now: now(), stored })
   })
+}
+
+/** As `saveTogether`, and takes everything back at the end: what `work` returns is what would have come of it. */
+export async function tryTogether<Result>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  stored: StoredFiles,
+  work: (saving: Saving) => Promise<Result>,
+): Promise<Result> {
+  const tried = saveTogether(deps, stored, async (saving): Promise<never> => {
+    throw new TakenBack(await work(saving))
+  })
+  return tried.catch((error: unknown) => {
+    if (error instanceof TakenBack) return error.result as Result
+    throw error
+  })
+}
+
+class TakenBack extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('This was only tried.')
+    this.result = result
+  }
 }
 
 /** Saves what all products have, and returns the product's id. A product is known by its slug: it stays of its kind, and published since the same day. */

@@ -57,7 +57,8 @@ export async function putInto(
 
 const PIECE_BYTES = 256 * 1024
 
-async function* chunksOf(source: string | Uint8Array): AsyncGenerator<Uint8Array> {
+/** The content of a file, by its path, or bytes. */
+export async function* chunksOf(source: string | Uint8Array): AsyncGenerator<Uint8Array> {
   if (typeof source !== 'string') {
     yield source
     return

@@ -1,0 +1,69 @@
+/**
+ * What a product is made of, by names that its author knows: 'price', 'lectures'. A part that has many of a kind is a group by their own names,
+ * in which each has its `name` and its main `file`.
+ */
+export type Parts = Readonly<Record<string, Part>>
+
+type Part = string | number | readonly unknown[] | Group
+
+type Group = Readonly<Record<string, { name: string; file: string | undefined } & Readonly<Record<string, unknown>>>>
+
+const LONGEST_TOLD = 60
+
+/** What became different: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
+export function changesInWords(before: Parts, after: Parts): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => {
+    const [was, is] = [before[name], after[name]]
+    if (isSame(was, is)) return []
+    if (isGroup(was) && isGroup(is)) return [`${name} (${groupInWords(was, is)})`]
+    return [isShort(was) && isShort(is) ? `${name}: ${was} → ${is}` : name]
+  })
+}
+
+function groupInWords(before: Group, after: Group): string {
+  const fresh = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const changed = Object.keys(after).filter((key) => Object.hasOwn(before, key) && !isSame(before[key], after[key]))
+  const renamed = gone.flatMap((key) => {
+    const now = fresh.find((other) => isLike(before[key], after[other]))
+    return now === undefined
+      ? []
+      : [`is ${key} renamed to ${now}? Rename its file back, and members keep their progress`]
+  })
+  const lists = [
+    ['new', fresh],
+    ['changed', changed],
+    ['no longer shown', gone],
+  ] as const
+  return [
+    ...lists.filter(([, keys]) => keys.length > 0).map(([word, keys]) => `${word}: ${keys.join(', ')}`),
+    ...renamed,
+  ].join('; ')
+}
+
+function isLike(one: Group[string] | undefined, other: Group[string] | undefined): boolean {
+  return one?.name === other?.name || (one?.file !== undefined && one.file === other?.file)
+}
+
+/** Whatever the order of keys: what the database gives back has another. */
+function isSame(one: unknown, other: unknown): boolean {
+  return inOrder(one) === inOrder(other)
+}
+
+function inOrder(value: unknown): string {
+  const text = JSON.stringify(value, (_key, part: unknown) =>
+    part instanceof Object && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+  return text ?? 'nothing'
+}
+
+function isGroup(part: Part | undefined): part is Group {
+  return part instanceof Object && !Array.isArray(part)
+}
+
+function isShort(part: Part | undefined): part is string | number {
+  return typeof part === 'number' || (typeof part === 'string' && part !== '' && part.length <= LONGEST_TOLD)
+}

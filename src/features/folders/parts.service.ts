@@ -1,0 +1,17 @@
+import type { Executor } from '#db/open.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import type { Parts } from './parts.rules.ts'
+import { coverOf, type StoredProduct } from './writing.queries.ts'
+
+/** The parts that every product has. */
+export async function commonParts(db: Executor, product: StoredProduct): Promise<Parts> {
+  return {
+    name: product.title,
+    short: product.shortDescription,
+    price: decimalOf(cents(product.priceCents)),
+    position: product.position,
+    published: String(product.publishedAt !== null),
+    cover: await coverOf(db, product.id),
+    description: [product.fullDescription],
+  }
+}

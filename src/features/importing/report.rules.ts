@@ -1,0 +1,87 @@
+import { countByKind, countInWords, type Kind, pluralOf } from '#shared/kinds.ts'
+import { counted } from '#shared/counted.ts'
+
+/** What an import makes of a product, or of the settings of the site. */
+type Outcome = 'new' | 'changed' | 'unchanged'
+
+type Named = { kind: Kind; slug: string }
+
+export type ImportReport = {
+  products: (Named & { outcome: Outcome; changes: string[] })[]
+  /** Undefined: the folder has no settings. */
+  settings: Outcome | undefined
+  /** In the academy, but not in the folder. */
+  missing: (Named & { renamed: (Named & { has: 'title' | 'files' }) | undefined })[]
+}
+
+/** A product of the academy: `contents` are the SHA-256 of what it hands out. */
+export type Known = Named & { title: string; contents: ReadonlySet<string> }
+
+/** `changes` to what was there before; undefined where there was nothing. */
+export function outcomeOf(changes: string[] | undefined): { outcome: Outcome; changes: string[] } {
+  if (changes === undefined) return { outcome: 'new', changes: [] }
+  return { outcome: changes.length === 0 ? 'unchanged' : 'changed', changes }
+}
+
+/** What the folder leaves out, each with the new product that it may have become: by its title, or by half of its files. */
+export function missingOf(known: readonly Known[], { fresh, named }: { fresh: Known[]; named: ReadonlySet<string> }) {
+  return known
+    .filter(({ slug }) => !named.has(slug))
+    .map(({ kind, slug, title, contents }): ImportReport['missing'][number] => {
+      const sameKind = fresh.filter((other) => other.kind === kind)
+      const isTitled = (other: Known) => other.title.trim().toLowerCase() === title.trim().toLowerCase()
+      const isFilled = (other: Known) =>
+        contents.size > 0 && [...contents].filter((sha256) => other.contents.has(sha256)).length * 2 >= contents.size
+      const titled = sameKind.find(isTitled)
+      const meant = titled ?? sameKind.find(isFilled)
+      return { kind, slug, renamed: meant && { kind, slug: meant.slug, has: titled ? 'title' : 'files' } }
+    })
+}
+
+const MOST_LISTED = 20
+
+/** The screen after an import, or instead of one. */
+export function reportInWords({ products, settings, missing }: ImportReport, isDryRun: boolean): string {
+  const counts = countInWords(countByKind(products))
+  const lines = products
+    .filter(({ outcome }) => outcome !== 'unchanged')
+    .map((product) => `  ${product.outcome.padEnd(9)}  ${pathOf(product)}${product.changes.map(listed).join('')}`)
+  const same = products.filter(({ outcome }) => outcome === 'unchanged').length
+  const unchanged = [
+    ...(same > 0 ? [counted(same, 'product')] : []),
+    ...(settings === 'unchanged' ? ['site.yaml'] : []),
+  ]
+  return [
+    isDryRun ? `Nothing is stored. An import would make this of ${counts}:` : `Imported ${counts}.`,
+    ...lines,
+    ...(settings === undefined || settings === 'unchanged' ? [] : [`  ${settings.padEnd(9)}  site.yaml`]),
+    ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
+    ...missingInWords(missing),
+  ].join('\n')
+}
+
+const listed = (change: string) => `\n               ${change}`
+
+function missingInWords(missing: ImportReport['missing']): string[] {
+  if (missing.length === 0) return []
+  const ordered = missing.toSorted((a, b) => Number(b.renamed !== undefined) - Number(a.renamed !== undefined))
+  const lines = ordered
+    .slice(0, MOST_LISTED)
+    .map(
+      (product) => `  missing    ${pathOf(product)}${product.renamed ? renamedInWords(product, product.renamed) : ''}`,
+    )
+  const rest = missing.length - MOST_LISTED
+  return [
+    'In the academy, but not in this folder; they stay as they are:',
+    ...lines,
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
+}
+
+function renamedInWords({ slug }: Named, { has, ...to }: Named & { has: 'title' | 'files' }): string {
+  return `: renamed? ${pathOf(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who own ${slug} do not own ${to.slug}: give the folder its old name back if it is the same`
+}
+
+function pathOf({ kind, slug }: Named): string {
+  return `${pluralOf(kind)}/${slug}`
+}
