@@ -15,12 +15,17 @@ import { backupVerbs } from './backup-verbs.ts'
 import type { Typed } from './verb.ts'
 
 /** Restores as the command does, into a database and a data folder of their own; `list` lies in that folder, or is named. */
-async function restored(file: string, list: { text?: string; isNamed: boolean }, more: Typed['options'] = {}) {
+async function restored(
+  file: string,
+  list: { text?: string; isNamed: boolean; inFolder?: string },
+  more: Typed['options'] = {},
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-restored-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const connectionString = await emptyDatabase()
   const listFile = path.join(folder, list.isNamed ? 'list.txt' : 'erased-members.txt')
   if (list.text !== undefined) await writeFile(listFile, list.text)
+  if (list.inFolder !== undefined) await writeFile(path.join(folder, 'erased-members.txt'), list.inFolder)
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
@@ -69,6 +74,31 @@ test(
     expect(told.mock.calls.flat().join('\n')).toContain('Erased again, as')
     // A list that is no list, or is not there, is told before anything is restored.
     await expect(restored(file, { text: 'Nora\n', isNamed: true })).rejects.toThrow('No id of a member')
+  },
+)
+
+test(
+  'a list that is named does not take the place of the one in the data folder: whom either has is erased again',
+  { timeout: 120_000 },
+  async () => {
+    const told = vi.spyOn(console, 'log').mockImplementation(() => {})
+    onTestFinished(() => told.mockRestore())
+    const academy = await testAcademy()
+    const [inFolder, named, other] = [await academy.member(), await academy.member(), await academy.member()]
+    const file = path.join(academy.folder, 'academy.tar')
+    await backUp(academy.deps, { file, tell: () => {} })
+    const lists = { text: `${named.id}\n`, isNamed: true, inFolder: `# of before\n${inFolder.id}\n` }
+    const { code, pool, folder } = await restored(file, lists)
+    expect(code).toBe(0)
+    const { rows } = await pool.query<{ id: string }>('select id from members where erased_at is null')
+    expect(rows).toEqual([{ id: other.id }])
+    expect(await readFile(path.join(folder, 'erased-members.txt'), 'utf8')).toBe(
+      `# of before\n${inFolder.id}\n${named.id}\n`,
+    )
+    const words = told.mock.calls.flat().join('\n')
+    expect(words).toMatch(/Erased again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
+    // What is wrong in the folder's own list is told before anything is restored, too.
+    await expect(restored(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('No id of a member')
   },
 )
 

@@ -50,9 +50,9 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
     },
     help: `Brings a backup back into an empty database (DATABASE_URL, or the embedded one of a new DATA_DIR) and an empty place for files
 (FILES_URL), on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256; stores nothing in the database when anything is wrong.
-The academy must not run. Members who were erased after the backup was made are erased again: those of the list ${ERASED_LIST} in the data folder, or
-  --erasures FILE   those of this list, which is added to that of the data folder
-Without either they are back, and the command says what to do. Second factors open with the APP_SECRET under which they were set up alone. Under another one a backup that has some is refused, unless
+The academy must not run. Members who were erased after the backup was made are erased again: those of the list ${ERASED_LIST} in the data folder, and
+  --erasures FILE   those of this list, too, which is added to that of the data folder
+Without any they are back, and the command says what to do. Second factors open with the APP_SECRET under which they were set up alone. Under another one a backup that has some is refused, unless
   --reset-factors   the apps and recovery codes of all members are taken away
 So do the invoices of erased members, which the law wants kept. Under another one a backup that has some is refused, unless
   --without-records   they are left closed, until the academy has that secret again`,
@@ -60,12 +60,7 @@ So do the invoices of erased members, which the law wants kept. Under another on
       if (!file) return complain('restore needs a file: restore academy.tar')
       // Read first: a list that can't be read must not be found out when the members are back.
       const { erasures } = options
-      const list = typeof erasures === 'string' ? erasures : erasedListFile(config.dataDir)
-      const erased = await readErasedList(list)
-      if (!erased && erasures !== undefined) throw new AppError('invalid', `There is no file ${list}.`)
-      const [wrong] = erased?.wrong ?? []
-      if (wrong !== undefined)
-        throw new AppError('invalid', `No id of a member in ${list}: ${JSON.stringify(wrong.slice(0, 60))}`)
+      const erased = await listsOfErased(config.dataDir, typeof erasures === 'string' ? erasures : undefined)
       // Interrupted, the erasing is finished at night from there.
       if (erased) await addToErasedList(config.dataDir, erased.ids)
       const given = {
@@ -89,9 +84,9 @@ So do the invoices of erased members, which the law wants kept. Under another on
       let left = 0
       if (erased) {
         const again = await eraseAgainIn(config, erased.ids)
-        say(`Erased again, as ${list} says: ${counted(again.erased, 'member')}.`)
+        say(`Erased again, as ${erased.saidBy}: ${counted(again.erased, 'member')}.`)
         left = again.waiting + again.failed
-      } else complain(noList(list, madeAt))
+      } else complain(noList(erasedListFile(config.dataDir), madeAt))
       say('Now start the academy. Everyone has to log in again.')
       return left === 0
         ? 0
@@ -100,6 +95,27 @@ So do the invoices of erased members, which the law wants kept. Under another on
           )
     },
   },
+}
+
+/** Whom the list in the data folder names, and the one that was given beside it; undefined where there is none. Refuses what is no list. */
+async function listsOfErased(
+  dataDir: string,
+  given: string | undefined,
+): Promise<{ ids: string[]; saidBy: string } | undefined> {
+  const ids: string[] = []
+  const files: string[] = []
+  for (const file of [...(given === undefined ? [] : [given]), erasedListFile(dataDir)]) {
+    const list = await readErasedList(file)
+    if (!list && file === given) throw new AppError('invalid', `There is no file ${file}.`)
+    const [wrong] = list?.wrong ?? []
+    if (wrong !== undefined)
+      throw new AppError('invalid', `No id of a member in ${file}: ${JSON.stringify(wrong.slice(0, 60))}`)
+    if (!list) continue
+    ids.push(...list.ids)
+    files.push(file)
+  }
+  if (files.length === 0) return undefined
+  return { ids: [...new Set(ids)], saidBy: `${files.join(' and ')} ${files.length === 1 ? 'says' : 'say'}` }
 }
 
 function noList(list: string, madeAt: string): string {

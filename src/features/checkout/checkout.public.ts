@@ -1,2 +1,2 @@
 export { eraseCustomer } from './customers.service.ts'
-export { customersOfMember } from './erasing.queries.ts'
+export { customersOfMember, listErasedWithCustomer } from './erasing.queries.ts'

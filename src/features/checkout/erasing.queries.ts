@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor } from '#db/open.ts'
+import { members } from '#db/tables/members.ts'
+import { providerCustomers } from '#db/tables/sales.ts'
 
 /** Under which names the card provider knows a member. */
 export function customersOfMember(memberId: string): MemberRows[] {
@@ -10,4 +13,14 @@ export function customersOfMember(memberId: string): MemberRows[] {
       rows: sql`select customer_id, is_live, created_at from provider_customers where member_id = ${id}`,
     },
   ]
+}
+
+/** Members who were erased, and whom the card provider still knows in this mode (live or test). */
+export async function listErasedWithCustomer(db: Executor, isLive: boolean): Promise<string[]> {
+  const rows = await db
+    .select({ id: providerCustomers.memberId })
+    .from(providerCustomers)
+    .innerJoin(members, eq(members.id, providerCustomers.memberId))
+    .where(and(eq(providerCustomers.isLive, isLive), isNotNull(members.erasedAt)))
+  return rows.map(({ id }) => id)
 }

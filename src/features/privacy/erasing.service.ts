@@ -12,6 +12,7 @@ import {
 } from '#features/accounts/accounts.public.ts'
 import { type Actor, emailsOfEvents, forgetPersonalValues, recordEvent } from '#features/audit/audit.public.ts'
 import { eraseCertificates } from '#features/certificates/certificates.public.ts'
+import { listErasedWithCustomer } from '#features/checkout/checkout.public.ts'
 import { eraseAnswers } from '#features/exams/exams.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
@@ -25,7 +26,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { DataOf } from '#shared/job.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { erasedListFile, keepErasedList, readErasedList } from './erased-list.service.ts'
-import { forgetJobs, hasJobs, insertErasure, isBeingServed } from './privacy.queries.ts'
+import { forgetGivenUp, forgetJobs, hasJobs, insertErasure, isBeingServed, isWaiting } from './privacy.queries.ts'
 import { eraseAtProvider, eraseCapturedMail } from './privacy.queues.ts'
 import { ERASED_LIST } from './privacy.rules.ts'
 
@@ -44,7 +45,7 @@ export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberI
  * The job of each night. Whom the list names and who is there again comes first: a restore that was interrupted may have left him. Who
  * can't be erased now, for a payment is open, say, is tried again the next night. Throws at the end where something failed.
  */
-export async function carryOutDue(deps: ErasingDeps): Promise<void> {
+export async function carryOutDue(deps: ErasingDeps & Pick<Deps, 'payments'>): Promise<void> {
   await deleteKeptUntil(deps.db, deps.now())
   const list = await readErasedList(erasedListFile(deps.config.dataDir))
   let failed = list?.wrong.length ?? 0
@@ -53,8 +54,21 @@ export async function carryOutDue(deps: ErasingDeps): Promise<void> {
   for (const memberId of await listDeletionsDue(deps.db, deps.now()))
     if ((await tried(deps, { memberId, by: { kind: 'academy' } })) === 'failed') failed += 1
   await keepErasedList(deps)
+  await eraseCustomersLeft(deps)
   if (failed > 0)
     throw new Error(`Members who are to be erased and are not, or lines of the list that say nothing: ${failed}`)
+}
+
+/** Customers whom the provider still has of those who were erased: the job that deletes them was given up, or lost, for backups have no jobs. */
+async function eraseCustomersLeft({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): Promise<void> {
+  for (const memberId of await listErasedWithCustomer(db, payments.isLive))
+    await db.transaction(async (tx) => {
+      if (await hasJobs(tx)) {
+        if (await isWaiting(tx, eraseAtProvider.name, memberId)) return
+        await forgetGivenUp(tx, eraseAtProvider.name, memberId)
+      }
+      await jobs.enqueue(tx, eraseAtProvider, { memberId })
+    })
 }
 
 /**

@@ -3,6 +3,7 @@ import { LOCK } from '#db/locks.ts'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { erasures } from '#db/tables/members.ts'
+import { patternOfAddress } from '#shared/address-in-text.ts'
 
 /** False where no job was ever stored. */
 export async function hasJobs(db: Executor): Promise<boolean> {
@@ -32,13 +33,32 @@ export async function isBeingServed(tx: Transaction, memberId: string): Promise<
   return rows[0]?.busy ?? false
 }
 
+/** Whether a job of this kind for this member is still to be done, or being done. */
+export async function isWaiting(db: Executor, name: string, memberId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ waits: boolean }>(sql`
+    select exists (
+      select from pgboss.job where name = ${name} and state < 'completed' and data ->> 'memberId' = ${memberId}
+    ) as waits`)
+  return rows[0]?.waits ?? false
+}
+
+/** Deletes what lies among the jobs that were given up. */
+export async function forgetGivenUp(tx: Transaction, name: string, memberId: string): Promise<void> {
+  await tx.execute(
+    sql`delete from pgboss.job where source_name = ${name} and state < 'active' and data ->> 'memberId' = ${memberId}`,
+  )
+}
+
 /** Deletes jobs, done or still to be done, that are for this member alone or name the address. What concerns a payment stays: it names nobody. */
 export async function forgetJobs(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
   await tx.execute(sql`
     delete from pgboss.job where state <> 'active' and (
       data ->> 'memberId' = ${id}
       or data ->> 'certificateId' in (select id from certificates where member_id = ${id}::uuid)
-      or position(lower(${email}::text) in lower(data::text)) > 0
+      or (position(lower(${email}::text) in lower(data::text)) > 0 and exists (
+        select from jsonb_path_query(data, 'strict $.**') as found (said)
+        where jsonb_typeof(said) = 'string' and said #>> '{}' ~* ${patternOfAddress(email)}::text
+      ))
     )`)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { patternOfAddress } from '#shared/address-in-text.ts'
 import { hasNoReader } from '#shared/no-mailbox.ts'
 import type { Mail } from './mail.ts'
 
@@ -61,10 +62,21 @@ export async function readCapturedMail(folder: string): Promise<CapturedMessage[
 
 /** Deletes every message that names this address, whoever it was sent to. */
 export async function forgetCapturedMail(folder: string, address: string): Promise<void> {
-  const wanted = address.toLowerCase()
+  const wanted = new RegExp(patternOfAddress(address), 'i')
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const file = path.join(folder, name)
-    const message = await readFile(file, 'utf8').catch(() => '')
-    if (message.toLowerCase().includes(wanted)) await rm(file, { force: true })
+    const text = await readFile(file, 'utf8').catch(() => '')
+    if (text !== '' && textsOf(text).some((each) => wanted.test(each))) await rm(file, { force: true })
+  }
+}
+
+/** What a message says, each text by itself: in the file a letter of an escaped line break may stand before an address. */
+function textsOf(file: string): string[] {
+  try {
+    const { to, replyTo = '', subject, text, html, attachments } = CapturedMessage.parse(JSON.parse(file))
+    return [to, replyTo, subject, text, html, ...attachments.map(({ filename }) => filename)]
+  } catch {
+    // Half written, or by another version.
+    return [file]
   }
 }
