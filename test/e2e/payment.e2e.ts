@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { openBrowser, openPage } from '../harness/browser.ts'
@@ -114,6 +114,27 @@ test('a price that changed since the page came: nobody pays it unseen, and the n
   await page.getByRole('status').getByText('Total').waitFor()
   expect(await payButton(page).textContent()).toBe(shown)
   expect(alerts).toEqual([SOMETHING_WRONG])
+})
+
+test('while an earlier payment is not known the page goes on saying so, whatever comes of another press of Pay', async () => {
+  const { page, alerts } = await open('/Document/dme-observer-starter-kit')
+  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
+  await page.route(CONFIRMATION, (route) => route.abort())
+  await pay(page)
+  const notKnown = 'We do not know yet whether your card was charged.'
+  await expect.poll(() => alerts, { timeout: 10_000 }).toEqual([expect.stringContaining(notKnown)])
+  const notice = page.getByRole('alert')
+  for (const [first, answer] of [
+    ['Still away.', (route: Route) => route.fulfill({ status: 503, json: { message: 'Still away.' } })],
+    ['Network Error.', (route: Route) => route.abort()],
+    ['The payment could not be started. Please try again.', (route: Route) => route.fulfill({ json: {} })],
+  ] as const) {
+    await page.route(INTENT, answer)
+    await payButton(page).click()
+    await notice.getByText(`${first} ${notKnown}`).waitFor()
+    await notice.getByRole('button', { name: 'Check again' }).waitFor()
+    await page.unroute(INTENT, answer)
+  }
 })
 
 // From here on each is charged at the provider, so that each needs a product of its own.

@@ -32,6 +32,30 @@ async function setSite(line: string): Promise<void> {
 
 const lines = (page: Page) => page.getByRole('status').locator('dt, dd').allTextContents()
 
+test('a payment that is not known is told beside the address, too, where the page is loaded again', async () => {
+  const { page } = await openPage(
+    browser,
+    academy.url,
+    390,
+    await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
+  )
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
+  await page.route('**/Academy/api/*/payment/**', (route) => route.abort())
+  await page.goto('/Document/dme-observer-starter-kit')
+  await page.getByLabel('Postal code').fill('90210')
+  await page.getByRole('button', { name: 'Show the total' }).click()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.getByText('We do not know yet whether your card was charged.').waitFor()
+  await page.reload()
+  await page.getByLabel('Postal code').waitFor()
+  await page.getByText('We do not know yet whether your card was charged.').waitFor()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+})
+
 test('on a phone: country and postal code, then price, tax and total, then the card; the receipt says the same', async () => {
   const { page, complaints } = await openPage(
     browser,

@@ -19,7 +19,7 @@ import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
 import type { Offer } from './checkout.queries.ts'
 import { hasTerms, NO_TAX, type Terms } from './checkout.rules.ts'
 import { forCustomerOf } from './customers.service.ts'
-import { type CheckoutDeps, type Choice, countTry, offerOf, priceFor } from './pricing.service.ts'
+import { type CheckoutDeps, type Choice, countTry, offerOf, pointOf, priceFor } from './pricing.service.ts'
 import { alreadyOwned, disputed, firstOfRounds } from './refusals.service.ts'
 
 // The provider answers so many questions a second for the whole academy: no member may ask all of them.
@@ -33,7 +33,7 @@ type Opened = { clientSecret: string; purchaseId: string }
 /** Opens the payment of a product, or finds the one that is open: calling twice makes one purchase and one intent. */
 export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<Opened> {
   await countTry(deps, memberId, choice)
-  return atPoint(deps, 'opening', () => sharingLimit(() => firstOfRounds(() => openOrFind(deps, memberId, choice))))
+  return sharingLimit(() => firstOfRounds(() => openOrFind(deps, memberId, choice)))
 }
 
 /** Undefined when somebody else moved the purchase on meanwhile. */
@@ -42,7 +42,16 @@ async function openOrFind(deps: CheckoutDeps, memberId: string, choice: PaymentC
   if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
 
-  const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, offer, isToPay: true })
+  return atPoint(deps, pointOf(deps, memberId, offer.id), () => openOffer(deps, memberId, { ...choice, offer }))
+}
+
+async function openOffer(
+  deps: CheckoutDeps,
+  memberId: string,
+  choice: PaymentChoice & { offer: Offer },
+): Promise<Opened | undefined> {
+  const { offer } = choice
+  const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, isToPay: true })
   if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
   const { coupon, ...price } = quoted
   const terms: Terms = { ...price, ...tax, couponId: coupon?.id ?? null, currency: offer.currency }

@@ -1,5 +1,5 @@
 import { type Quote, quote } from '#features/coupons/coupons.public.ts'
-import { atPoint } from '#features/purchases/purchases.public.ts'
+import { atPoint, hasOpenedPayment, type Point } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { throttle, throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -70,7 +70,14 @@ export async function priceFor(
 export async function askPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
   await countTry(deps, memberId, choice)
   const offer = await offerOf(deps, choice)
-  return atPoint(deps, 'opening', () => priceFor(deps, memberId, { ...choice, offer, isToPay: false }))
+  return atPoint(deps, pointOf(deps, memberId, offer.id), () =>
+    priceFor(deps, memberId, { ...choice, offer, isToPay: false }),
+  )
+}
+
+/** How far a member had come with an item: the tax is asked for before an earlier payment is looked at, which may have been paid. */
+export function pointOf({ db }: Pick<Deps, 'db'>, memberId: string, productId: string): () => Promise<Point> {
+  return async () => ((await hasOpenedPayment(db, memberId, productId)) ? 'reopening' : 'opening')
 }
 
 function addressMissing(): AppError {

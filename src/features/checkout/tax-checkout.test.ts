@@ -22,7 +22,7 @@ const PRICE = '/Academy/api/checkout/price/'
 async function taxedAcademy() {
   const standIn = await recordedStandIn()
   onTestFinished(() => standIn.close())
-  const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const payments = { ...stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
   const { as, db, deps } = academy
   await db.insert(siteSettings).values({ settings: { automatic_tax: true } })
@@ -32,6 +32,10 @@ async function taxedAcademy() {
   return {
     ...academy,
     standIn,
+    /** From here on nobody answers where the provider was. */
+    loseProvider: () => {
+      Object.assign(payments, stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' }))
+    },
     nurse,
     slug,
     open,
@@ -66,6 +70,29 @@ const SPRING20 = {
 }
 
 describe('with automatic tax', () => {
+  test('while the provider is away, nobody hears that nothing was charged whose card may have been', async () => {
+    const { open, price, standIn, loseProvider, member, as, slug } = await taxedAcademy()
+    const { body } = await open()
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    loseProvider()
+    // Prices and payments both ask for the tax before anything else.
+    for (const ask of [open, price]) {
+      const { status, body: refusal } = await ask()
+      expect(status).toBe(503)
+      expect(refusal.message).toMatch(
+        /an earlier payment for this item could not be checked\. Nothing more was charged\./,
+      )
+    }
+    // Whoever never opened a payment is sure of it.
+    const other = as(await member())
+    const choice = { address: CALIFORNIA }
+    for (const ask of [
+      other.post(OPEN, { courseId: slug, ...choice }),
+      other.post(PRICE, { productId: slug, ...choice }),
+    ])
+      expect((await ask).body.message).toMatch(/cannot be reached right now\. Nothing was charged\./)
+  })
+
   test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
     const { price, deps, all } = await taxedAcademy()
     await createCoupon(deps, SPRING20)

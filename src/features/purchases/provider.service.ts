@@ -10,14 +10,22 @@ type TellingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Does what needs the card provider; when it can't be asked, the refusal says what that means at this point of a purchase. */
-export async function atPoint<Value>(deps: TellingDeps, point: Point, work: () => Promise<Value>): Promise<Value> {
+/**
+ * Does what needs the card provider; when it can't be asked, the refusal says what that means at this point of a purchase. The point
+ * may be a question, which is asked after the failure.
+ */
+export async function atPoint<Value>(
+  deps: TellingDeps,
+  point: Point | (() => Promise<Point>),
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     await tellWhatToMend(deps, error)
-    const worded = new AppError(error.code, unavailableMessage(point, error.toMend === undefined), error.extra)
+    const reached = typeof point === 'string' ? point : await point()
+    const worded = new AppError(error.code, unavailableMessage(reached, error.toMend === undefined), error.extra)
     worded.cause = error
     throw worded
   }

@@ -55,6 +55,20 @@ export async function openPurchase(
   return live && { ...live, isNew: false }
 }
 
+/** Whether a payment was opened for the member's live purchase of the product: it may have been paid, whatever stands here. */
+export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
+  const opened = await db.$count(
+    purchases,
+    and(
+      eq(purchases.memberId, memberId),
+      eq(purchases.productId, productId),
+      sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
+      isNotNull(purchases.paymentIntentId),
+    ),
+  )
+  return opened > 0
+}
+
 export async function findPurchase(db: Executor, id: string): Promise<(Purchase & { kind: Kind }) | undefined> {
   const [row] = await db
     .select({ purchase: purchases, kind: products.kind })

@@ -66,14 +66,17 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
           </Button>
         </>
       ) : isTaxed && !choice.address ? (
-        <TaxAddressForm
-          address={home}
-          isWorking={isWorking}
-          onGiven={async (address) => {
-            await change({ ...choice, address })
-            setHome(address)
-          }}
-        />
+        <>
+          {message}
+          <TaxAddressForm
+            address={home}
+            isWorking={isWorking}
+            onGiven={async (address) => {
+              await change({ ...choice, address })
+              setHome(address)
+            }}
+          />
+        </>
       ) : (
         <Suspense fallback={<LoadingForm />}>
           {cards.provider === 'stripe' ? (

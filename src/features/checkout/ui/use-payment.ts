@@ -23,7 +23,7 @@ export type Problem = {
   field?: CardRefusal['field']
   isOwned?: boolean
   /** A payment whose end is not known: it can be asked for again. */
-  unfinished?: Payment
+  unfinished?: Payment | undefined
 }
 
 /**
@@ -53,14 +53,22 @@ export function usePayment(
     else await navigate(ownersPageOf(kind, boughtId))
   }
 
+  /** What is not known of an earlier payment stays on the page, behind what is told now. */
+  const tellBesideKept = (told: Problem | undefined) => {
+    const kept = keptPayment(id)
+    // What is owned is open, whatever came of that payment.
+    if (!kept || told?.isOwned) return setProblem(told)
+    setProblem({ message: inOneLine(told?.message, checkingWords(kind, kept.charge)), unfinished: kept })
+  }
+
   const working = async (work: () => Promise<void>) => {
     setWorking(true)
-    setProblem(undefined)
+    tellBesideKept(undefined)
     try {
       await work()
     } catch (error) {
       console.error(error)
-      setProblem({ message: error instanceof Error ? error.message : SOMETHING_WRONG })
+      tellBesideKept({ message: error instanceof Error ? error.message : SOMETHING_WRONG })
       alert(SOMETHING_WRONG)
     } finally {
       setWorking(false)
@@ -74,17 +82,20 @@ export function usePayment(
       })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret came for the payment')
-      setProblem({ message: 'The payment could not be started. Please try again.' })
+      tellBesideKept({ message: 'The payment could not be started. Please try again.' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       console.error(error)
-      setProblem(problemOf(error))
-      if (refusalOf(error, 'total') !== undefined) await onOtherPrice()
+      const told = problemOf(error)
       // An earlier payment is at odds with its order, or disputed: whoever tries again comes to the same.
       if (error.body['code'] === 'payment_mismatch') {
+        // The academy has asked the provider, and knows more of it than the page.
+        setProblem({ ...told, unfinished: keptPayment(id) })
         alert(error.message)
         return undefined
       }
+      tellBesideKept(told)
+      if (refusalOf(error, 'total') !== undefined) await onOtherPrice()
     }
     // For courses and podcasts the specification wants no alert here.
     if (kind === 'document') alert(SOMETHING_WRONG)
@@ -120,6 +131,7 @@ export function usePayment(
       return tellUnsettled(error, payment, isAsked)
     }
     forgetPayment(id)
+    setProblem(undefined)
     if (confirmed.response !== 'SUCCESS') {
       setProblem({ message: confirmed.message })
       if (isAsked) alert(`An error occurred: ${confirmed.message}`)
@@ -166,10 +178,7 @@ export function usePayment(
   }, [id])
 
   const tellRefusal = (told: Problem) => {
-    const kept = keptPayment(id)
-    // What is not known of an earlier payment stays on the page.
-    const message = kept && `${told.message} ${checkingWords(kind, kept.charge)}`
-    setProblem(kept && message !== undefined ? { ...told, message, unfinished: kept } : told)
+    tellBesideKept(told)
     alert('Payment failed. Please check your card details and try again.')
   }
 
@@ -212,11 +221,16 @@ export function usePayment(
         await openBought(myDocsID)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        setProblem(problemOf(error))
+        tellBesideKept(problemOf(error))
       }
     })
 
   return { isWorking, problem, pay, check, enrollFree, openOwned: () => openBought(id) }
+}
+
+/** One sentence after the other, also behind an error that ends without a full stop ('Network Error'). */
+function inOneLine(first: string | undefined, then: string): string {
+  return first === undefined ? then : `${first}${/[.!?]$/.test(first) ? '' : '.'} ${then}`
 }
 
 function problemOf(error: ApiError): Problem {
