@@ -16,6 +16,7 @@ import { StorageRefusal } from '#platform/files/s3-problem.ts'
 import { logOptions } from '#platform/log.ts'
 import { capturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
+import { noted } from '#platform/mail/noted.ts'
 import { watched } from '#platform/mail/watched.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
 import { jobsWorked, watchJobs, watchPool } from '#platform/metrics.ts'
@@ -50,9 +51,12 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
     watchPool(database.pool)
 
     // Closed after the jobs have stopped: those in hand still send theirs.
-    const mail = watched(
-      config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir)),
-    )
+    const sender = config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir))
+    const mail = noted(watched(sender), {
+      db: database.db,
+      now: systemClock,
+      onError: (error) => log.warn({ err: error }, 'what became of a letter could not be noted'),
+    })
     closers.push(() => mail.close())
 
     const jobs = openJobs(

@@ -17,6 +17,7 @@ import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { factorRoutes } from '#features/factors/factors.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
+import { mailJobs } from '#features/mails/mails.jobs.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
@@ -72,6 +73,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   auditJobs,
   certificateJobs,
   checkoutJobs,
+  mailJobs,
   orderJobs,
   privacyJobs,
   purchaseJobs,

@@ -8,6 +8,7 @@ import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { logVerb } from './cli/log-verb.ts'
+import { mailsVerb } from './cli/mails-verb.ts'
 import { privacyVerbs } from './cli/privacy-verbs.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
@@ -73,6 +74,7 @@ const verbs: Record<string, Verb> = {
   ...privacyVerbs,
   ...backupVerbs,
   ...filesVerbs,
+  mails: mailsVerb,
   'retry-jobs': retryJobsVerb,
   log: logVerb,
   doctor: {

@@ -13,6 +13,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { isDay, longMonth } from '#shared/dates.ts'
+import { lineOf } from './table.ts'
 import { tellDeed } from './tell-log.ts'
 import { complain, say, type Verb } from './verb.ts'
 
@@ -86,7 +87,15 @@ function inDecimals<Row extends { net: number; tax: number; gross: number }>(row
   return { ...row, net: signedDecimal(row.net), tax: signedDecimal(row.tax), gross: signedDecimal(row.gross) }
 }
 
-const WIDTHS = { date: 10, number: 15, product: 30, buyer: 26, amount: 11 }
+const COLUMNS = [
+  { width: 10 },
+  { width: 15 },
+  { width: 30 },
+  { width: 26 },
+  { width: 10, isNumber: true },
+  { width: 10, isNumber: true },
+  { width: 10, isNumber: true },
+] as const
 
 async function asTable(deps: Deps, month: string, write: Write): Promise<void> {
   const mode = deps.payments.isLive ? '' : ' (test mode: no real money)'
@@ -106,18 +115,6 @@ function totalLine({ currency, sales, refunds, net, tax, gross }: SalesTotal): s
   return line(['Total', '', what, '', signedDecimal(net), signedDecimal(tax), signedDecimal(gross)])
 }
 
-function line([date = '', number = '', product = '', buyer = '', ...amounts]: string[]): string {
-  const words = [
-    date.padEnd(WIDTHS.date),
-    number.padEnd(WIDTHS.number),
-    shortened(product, WIDTHS.product),
-    shortened(buyer, WIDTHS.buyer),
-  ]
-  return `${[...words, ...amounts.map((amount) => amount.padStart(WIDTHS.amount))].join(' ')}\n`
-}
-
-/** Control characters would move the cursor of whoever reads it. */
-function shortened(text: string, width: number): string {
-  const clean = text.replaceAll(/\p{C}/gu, ' ')
-  return (clean.length > width ? `${clean.slice(0, width - 1)}…` : clean).padEnd(width)
+function line(cells: string[]): string {
+  return `${lineOf(COLUMNS, cells)}\n`
 }

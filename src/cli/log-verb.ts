@@ -2,15 +2,13 @@ import { isKind, kindsInWords, readLog, screenOf } from '#features/audit/audit.p
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { startOfDay } from '#shared/day-bounds.ts'
 import { isUuid } from '#shared/ids.ts'
 import { memberOf } from './member-of.ts'
-import { dayIn, numberOf } from './option-values.ts'
+import { limitIn, sinceIn, textIn } from './option-values.ts'
 import { say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
 const SCREENFUL = 20
-const MOST_AT_ONCE = 10_000
 
 export const logVerb: Verb = {
   usage: 'log',
@@ -31,22 +29,17 @@ restores and other commands. The newest come first, twenty of them.
 }
 
 async function filterOf(db: Deps['db'], { kind, member, since, limit }: Typed['options'], timeZone: string) {
-  const day = dayIn('since', worded(since))
   if (typeof kind === 'string' && !isKind(kind))
     throw new AppError('invalid', `There is no kind '${kind}'. --kind takes one of these: ${kindsInWords()}.`)
   return {
-    kind: worded(kind),
+    kind: textIn(kind),
     memberId: typeof member === 'string' ? await idOf(db, member) : undefined,
-    since: day === undefined ? undefined : startOfDay(day, timeZone),
-    limit: Math.min(numberOf('limit', worded(limit), 1) || SCREENFUL, MOST_AT_ONCE),
+    since: sinceIn(since, timeZone),
+    limit: limitIn(limit, SCREENFUL),
   }
 }
 
 /** An erased member is known by his id alone. */
 async function idOf(db: Deps['db'], member: string): Promise<string> {
   return isUuid(member) ? member : memberOf(db, member)
-}
-
-function worded(value: Typed['options'][string]): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,5 +1,24 @@
 import { AppError } from '#shared/app-error.ts'
 import { isDay } from '#shared/dates.ts'
+import { startOfDay } from '#shared/day-bounds.ts'
+
+type Value = string | string[] | boolean | undefined
+
+/** What was typed after an option that takes a text. */
+export function textIn(value: Value): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** `--limit 50`: how many are listed, at most ten thousand. */
+export function limitIn(value: Value, usual: number): number {
+  return Math.min(numberOf('limit', textIn(value), 1) || usual, 10_000)
+}
+
+/** `--since 2026-12-01`: when that day begins. */
+export function sinceIn(value: Value, timeZone: string): Date | undefined {
+  const day = dayIn('since', textIn(value))
+  return day === undefined ? undefined : startOfDay(day, timeZone)
+}
 
 /** `--amount 10.00` with 100 → 1000. */
 export function numberOf(name: string, typed: string | undefined, parts: 1 | 100): number | null {

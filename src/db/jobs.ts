@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, type Job as PgBossJob, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
 import { RefusedError } from '#shared/refused.ts'
 import { inCodes } from './failures.ts'
+import { asJob } from './job-under-way.ts'
 import type { Executor } from './open.ts'
 import { waitingOut } from './waiting-out.ts'
 
@@ -113,10 +114,18 @@ export function openJobs(
     const areAllFailing = () => failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
     probes.push(setInterval(() => void (areAllFailing() && ask(PROBE, [name])), PROBE_EVERY_MS).unref())
 
-    async function attempt({ id, data, signal }: PgBossJob): Promise<void> {
+    async function attempt({ id, data, signal, sourceRootId }: JobWithMetadata): Promise<void> {
       for (const worker of workers) boss.notifyWorker(worker)
       try {
-        await unlessAway(name, () => counted(name, run(data, id)), AbortSignal.any([signal, stopping.signal]))
+        await unlessAway(
+          name,
+          () =>
+            counted(
+              name,
+              asJob({ id: sourceRootId ?? id, name }, () => run(data, id)),
+            ),
+          AbortSignal.any([signal, stopping.signal]),
+        )
       } catch (error) {
         failedInARow.add(id)
         if (error instanceof RefusedError) await giveUpSoon(name, id, error)
@@ -133,8 +142,12 @@ export function openJobs(
 
     while (workers.length < AT_ONCE) {
       const seconds = workers.length === 0 ? LOOK_EVERY_SECONDS.first : LOOK_EVERY_SECONDS.others
-      const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds }
-      workers.push(await boss.work(name, options, async ([due]: PgBossJob[]) => due && attempt(due)))
+      const options = {
+        pollingIntervalSeconds: seconds,
+        notifyPollingIntervalSeconds: seconds,
+        includeMetadata: true as const,
+      }
+      workers.push(await boss.work(name, options, async ([due]: JobWithMetadata[]) => due && attempt(due)))
     }
   }
 
@@ -222,9 +235,11 @@ export function openJobs(
     },
     async runDue() {
       for (const [name, { run }] of handlers) {
-        for (let due = await boss.fetch(name); due[0]; due = await boss.fetch(name)) {
-          await run(due[0].data, due[0].id)
-          await boss.complete(name, due[0].id)
+        const next = async () => (await boss.fetch(name, { includeMetadata: true }))[0]
+        for (let due = await next(); due; due = await next()) {
+          const { id, data, sourceRootId } = due
+          await asJob({ id: sourceRootId ?? id, name }, () => run(data, id))
+          await boss.complete(name, id)
         }
       }
     },

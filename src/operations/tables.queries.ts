@@ -1,5 +1,6 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { hasJobs } from '#db/stored-jobs.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -31,10 +32,7 @@ export async function otherAcademies(db: Executor): Promise<number> {
 }
 
 export async function waitingJobs(db: Executor): Promise<number> {
-  const { rows: found } = await db.execute<{ found: boolean }>(
-    sql`select to_regclass('pgboss.job') is not null as found`,
-  )
-  if (!found[0]?.found) return 0
+  if (!(await hasJobs(db))) return 0
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`,
   )

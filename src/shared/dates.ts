@@ -15,6 +15,11 @@ export function dayOf(instant: Date, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** The minute of an instant in a time zone, '2026-11-21 09:43'. */
+export function minuteOf(instant: Date, timeZone: string): string {
+  return `${dayOf(instant, timeZone)} ${instant.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })}`
+}
+
 /** An instant as people read it, in a time zone: 'November 21, 2026 at 9:43 AM EST'. */
 export function timeInWords(instant: Date, timeZone: string): string {
   const day = longDate(dayOf(instant, timeZone))

@@ -10,6 +10,7 @@ import type { Deps } from '#platform/deps.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import type { Pages } from '#platform/http/pages.ts'
 import { capturedMail, readCapturedMail } from '#platform/mail/captured.ts'
+import { noted } from '#platform/mail/noted.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { buildApp } from '../../src/app.ts'
@@ -37,12 +38,13 @@ export async function testAcademy(
   const jobs = openJobs(connectionString, () => {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
   let time: Date | undefined
+  const now = () => time ?? new Date()
   const standard: Deps = {
     config,
     db: database.db,
     isDatabaseUp: database.isUp,
     jobs,
-    mail: capturedMail(mailFolder(folder)),
+    mail: noted(capturedMail(mailFolder(folder)), { db: database.db, now, onError() {} }),
     files: folderFiles(path.join(folder, 'files')),
     payments: stripePayments({
       secretKey: standIn.secretKey,
@@ -50,7 +52,7 @@ export async function testAcademy(
       webhookSecrets: [standIn.webhookSecret],
     }),
     cards: { provider: 'stand-in', publishableKey: standIn.publishableKey, url: standIn.url },
-    now: () => time ?? new Date(),
+    now,
     log: { info() {}, warn() {}, error() {} },
   }
   const deps = options.change?.(standard) ?? standard

@@ -66,7 +66,8 @@ export async function mailEmailChange(deps: Deps, { request }: DataOf<typeof sen
     holder === undefined || holder.id === change.memberId
       ? emailChangeLetter({ site, address })
       : emailTakenLetter({ site })
-  await mail.send({ to: change.newEmail, ...letter })
+  // Told to whoever has that address now: it is his letter.
+  await mail.send({ to: change.newEmail, memberId: holder?.id ?? change.memberId, ...letter })
 }
 
 /** Gives the account the new address, once; links that were mailed to the one of before open nothing any more. */
@@ -125,5 +126,9 @@ export async function mailEmailNews(
   const { mailTo, from, to } = JSON.parse(unseal({ config, purpose: PURPOSE, owner: memberId }, sealed)) as Addresses
   const site = await readSite(db)
   const news = { site, time: timeInWords(new Date(at), site.timeZone), from, to }
-  await mail.send({ to: mailTo, ...(what === 'asked' ? emailChangeAskedLetter(news) : emailChangedLetter(news)) })
+  await mail.send({
+    to: mailTo,
+    memberId,
+    ...(what === 'asked' ? emailChangeAskedLetter(news) : emailChangedLetter(news)),
+  })
 }

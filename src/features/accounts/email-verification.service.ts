@@ -59,7 +59,7 @@ export async function mailVerification(
   })
   if (kept === 'used') return
   const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
-  await mail.send({ to: member.email, ...verificationLetter({ site: await readSite(db), address }) })
+  await mail.send({ to: member.email, memberId, ...verificationLetter({ site: await readSite(db), address }) })
 }
 
 export async function verifyEmail({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<void> {

@@ -13,5 +13,5 @@ export async function mailFactorChanged(
   const member = await findMailbox(db, memberId)
   if (!member) return
   const address = config.publicUrl + pageAddress('/ForgotPassword')
-  await mail.send({ to: member.email, ...factorChangedLetter({ site: await readSite(db), address, change }) })
+  await mail.send({ to: member.email, memberId, ...factorChangedLetter({ site: await readSite(db), address, change }) })
 }

@@ -48,7 +48,7 @@ export async function mailNewPlace(deps: Deps, told: DataOf<typeof sendNewPlace>
   const site = await readSite(db)
   const time = timeInWords(new Date(told.at), site.timeZone)
   const address = isOpen ? config.publicUrl + pageAddress('/EndSession/:token', { token }) : undefined
-  await mail.send({ to: member.email, ...newPlaceLetter({ site, time, device, network, address }) })
+  await mail.send({ to: member.email, memberId, ...newPlaceLetter({ site, time, device, network, address }) })
 }
 
 /** Ends the session that the mailed link names, and forgets a wish for another email. Whoever has the mail may: it needs no login. */

@@ -81,6 +81,7 @@ export async function mailPasswordChanged(
   const site = await readSite(db)
   await mail.send({
     to: member.email,
+    memberId,
     ...passwordChangedLetter({ site, time: timeInWords(new Date(at), site.timeZone) }),
   })
 }

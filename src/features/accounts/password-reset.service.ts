@@ -49,7 +49,7 @@ export async function mailPasswordReset(
   const { db, mail, config, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
   if (!member || memberId === null) return
-  if (member.lockedAt) return mail.send({ to: member.email, ...lockedLetter({ site: await readSite(db) }) })
+  if (member.lockedAt) return mail.send({ to: member.email, memberId, ...lockedLetter({ site: await readSite(db) }) })
   const token = tokenOf(deps, 'reset_password', request)
   const time = now()
   const kept = await db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function mailPasswordReset(
   })
   if (kept === 'used') return
   const address = config.publicUrl + pageAddress('/ResetPassword/:token', { token })
-  await mail.send({ to: member.email, ...passwordResetLetter({ site: await readSite(db), address }) })
+  await mail.send({ to: member.email, memberId, ...passwordResetLetter({ site: await readSite(db), address }) })
 }
 
 /** The same for a job that an earlier version stored: with the address as it was typed. */

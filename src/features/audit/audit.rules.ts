@@ -1,5 +1,5 @@
 import { counted } from '#shared/counted.ts'
-import { dayOf } from '#shared/dates.ts'
+import { minuteOf } from '#shared/dates.ts'
 
 /** Every kind of audit event, and how the log calls it. */
 export const EVENTS = {
@@ -110,12 +110,7 @@ function lineOf({ at, kind, by, member, subject, before, after }: Entry, timeZon
     ...(kind === FAILED_LOGINS ? [] : [`by ${actorInWords(by, member)}`]),
     ...browserInWords(member),
   ]
-  return `${timeInWords(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
-}
-
-/** `2026-11-22 05:48` */
-function timeInWords(at: Date, timeZone: string): string {
-  return `${dayOf(at, timeZone)} ${at.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })}`
+  return `${minuteOf(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 
 function titleOf(kind: string): string {

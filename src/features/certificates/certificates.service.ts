@@ -94,6 +94,7 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
   })
   await mail.send({
     to: member.email,
+    memberId: member.id,
     ...certificateLetter({
       site,
       name: certificate.printedName,

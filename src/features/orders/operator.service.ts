@@ -22,7 +22,7 @@ async function mailOperator({ db, mail }: Deps, kind: Kind, write: (site: Site) 
   const site = await readSite(db)
   if (site.email === '' || !site.operatorMails[kind]) return
   const letter = write(site)
-  if (letter) await mail.send({ to: site.email, ...letter })
+  if (letter) await mail.send({ to: site.email, memberId: null, ...letter })
 }
 
 function facts({ orderNumber, itemName, buyer, ...order }: Order) {

@@ -54,6 +54,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       paidAt: purchases.paidAt,
       createdAt: purchases.createdAt,
       buyer: {
+        id: members.id,
         email: members.email,
         firstName: members.firstName,
         lastName: members.lastName,

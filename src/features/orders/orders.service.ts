@@ -84,6 +84,7 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
   const pdf = invoice && (await pdfOf(invoice))
   await mail.send({
     to: order.buyer.email,
+    memberId: order.buyer.id,
     ...receiptLetter({
       ...order,
       site,
@@ -107,6 +108,7 @@ export async function mailRefund(
   const site = await readSite(db)
   await mail.send({
     to: order.buyer.email,
+    memberId: order.buyer.id,
     ...refundLetter({
       ...order,
       site,
@@ -132,10 +134,10 @@ export async function mailDispute(
   const facts = { ...order, site, amount: disputedSum(order, disputed), address }
   if (dispute === 'lost') {
     const hasEnded = order.state === 'refunded'
-    return mail.send({ to: order.buyer.email, ...lostDisputeLetter({ ...facts, hasEnded }) })
+    return mail.send({ to: order.buyer.email, memberId: order.buyer.id, ...lostDisputeLetter({ ...facts, hasEnded }) })
   }
   if (order.state !== 'disputed') return
-  await mail.send({ to: order.buyer.email, ...disputeLetter(facts) })
+  await mail.send({ to: order.buyer.email, memberId: order.buyer.id, ...disputeLetter(facts) })
 }
 
 /** What the invoice says, too. */

@@ -2,12 +2,14 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { jsonOf, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open.ts'
+import { hasJobs } from '#db/stored-jobs.ts'
 import { accountOfMember, isErased } from '#features/accounts/accounts.public.ts'
 import { logOfMember, recordEvent } from '#features/audit/audit.public.ts'
 import { certificateFiles, certificatesOfMember } from '#features/certificates/certificates.public.ts'
 import { customersOfMember } from '#features/checkout/checkout.public.ts'
 import { attemptsOfMember } from '#features/exams/exams.public.ts'
 import { completionsOfMember } from '#features/learning/learning.public.ts'
+import { mailsOfMember } from '#features/mails/mails.public.ts'
 import { invoiceFiles, invoicesOfMember } from '#features/orders/orders.public.ts'
 import { grantsOfMember } from '#features/ownership/ownership.public.ts'
 import { positionsOfMember } from '#features/playback/playback.public.ts'
@@ -16,7 +18,7 @@ import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { hasJobs, jobsOfMember } from './privacy.queries.ts'
+import { jobsOfMember } from './privacy.queries.ts'
 import { COPIES, MOST_COPY_BYTES } from './privacy.rules.ts'
 
 type CopyDeps = Pick<Deps, 'config' | 'db' | 'now'>
@@ -53,6 +55,7 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     positionsOfMember,
     attemptsOfMember,
     certificatesOfMember,
+    mailsOfMember,
     logOfMember,
   ].flatMap((rowsOf) => rowsOf(memberId))
 }

@@ -49,5 +49,5 @@ export async function mailDeletionNotice(
   // Taken back since.
   if (!member || day === null) return
   const address = config.publicUrl + pageAddress('/Account/')
-  await mail.send({ to: member.email, ...deletionLetter({ site: await readSite(db), day, address }) })
+  await mail.send({ to: member.email, memberId, ...deletionLetter({ site: await readSite(db), day, address }) })
 }

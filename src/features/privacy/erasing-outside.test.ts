@@ -67,7 +67,7 @@ test('captured mail and jobs that name a longer address than the erased one stay
     'other@example.com': 'Write to:\nANN@example.com',
   }
   for (const [to, text] of Object.entries(texts))
-    await deps.mail.send({ to, subject: 'x', text, html: `<p>${text}</p>` })
+    await deps.mail.send({ to, memberId: null, subject: 'x', text, html: `<p>${text}</p>` })
   const named = ['joann@example.com', 'ann@example.com.au', 'Write to:\nann@example.com', 'ANN@EXAMPLE.COM']
   for (const sentence of named)
     await pool.query(`insert into pgboss.job (name, data) values ('tell-operator', $1)`, [

@@ -1,5 +1,6 @@
 import { inCodes, isCollision } from '#db/failures.ts'
 import type { Transaction } from '#db/open.ts'
+import { hasJobs } from '#db/stored-jobs.ts'
 import {
   type Account,
   eraseAccount,
@@ -14,6 +15,7 @@ import { type Actor, emailsOfEvents, forgetPersonalValues, recordEvent } from '#
 import { eraseCertificates } from '#features/certificates/certificates.public.ts'
 import { listErasedWithCustomer } from '#features/checkout/checkout.public.ts'
 import { eraseAnswers } from '#features/exams/exams.public.ts'
+import { eraseMails } from '#features/mails/mails.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
 import { erasePositions } from '#features/playback/playback.public.ts'
@@ -26,7 +28,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { DataOf } from '#shared/job.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { erasedListFile, keepErasedList, readErasedList } from './erased-list.service.ts'
-import { forgetGivenUp, forgetJobs, hasJobs, insertErasure, isBeingServed, isWaiting } from './privacy.queries.ts'
+import { forgetGivenUp, forgetJobs, insertErasure, isBeingServed, isWaiting } from './privacy.queries.ts'
 import { eraseAtProvider, eraseCapturedMail } from './privacy.queues.ts'
 import { ERASED_LIST } from './privacy.rules.ts'
 
@@ -136,6 +138,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseCertificates(tx, memberId)
   await eraseAnswers(tx, memberId)
   await erasePositions(tx, memberId)
+  await eraseMails(tx, memberId, addresses)
   if (await hasJobs(tx)) await forgetJobs(tx, account)
   await insertErasure(tx, memberId, deps.now())
   await recordEvent(tx, { at: deps.now(), kind: 'account.erased', by, memberId })

@@ -480,7 +480,7 @@ test('captured mail goes under every address that was ever his, but not under on
     .insert(emailChanges)
     .values({ memberId: nurse.id, tokenHash: 'x', newEmail: PLANTED.newEmail, createdAt: now, expiresAt: now })
   for (const to of [nurse.email, former, PLANTED.newEmail, other.email])
-    await deps.mail.send({ to, subject: 'For you', text: 'Hello', html: '<p>Hello</p>' })
+    await deps.mail.send({ to, memberId: null, subject: 'For you', text: 'Hello', html: '<p>Hello</p>' })
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
   await academy.runJobs()
   expect((await academy.mailbox()).map(({ to }) => to)).toEqual([other.email])

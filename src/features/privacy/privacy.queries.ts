@@ -5,12 +5,6 @@ import type { Executor, Transaction } from '#db/open.ts'
 import { erasures } from '#db/tables/members.ts'
 import { patternOfAddress } from '#shared/address-in-text.ts'
 
-/** False where no job was ever stored. */
-export async function hasJobs(db: Executor): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(sql`select to_regclass('pgboss.job') is not null as found`)
-  return rows[0]?.found ?? false
-}
-
 /** What is stored to be done later for a member, or was done in the last days. */
 export function jobsOfMember(memberId: string): MemberRows[] {
   const id = idInStatement(memberId)

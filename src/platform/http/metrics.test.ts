@@ -59,7 +59,7 @@ test('without a token set nobody elsewhere has one', async () => {
 
 test('mails are counted, also those that nobody took', async () => {
   const { app } = await testAcademy()
-  const message = { to: 'nora@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' }
+  const message = { to: 'nora@example.com', memberId: null, subject: 'Hello', text: 'Hello', html: 'Hello' }
   await watched({ send: async () => {}, close() {} }).send(message)
   const refused = watched({ send: () => Promise.reject(new Error('no')), close() {} }).send(message)
   await expect(refused).rejects.toThrow('no')

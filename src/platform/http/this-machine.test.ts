@@ -37,7 +37,13 @@ const CALLERS: [who: string, from: From, isLocal: boolean][] = [
 
 test('captured mail and metrics are for those on this machine alone', async () => {
   const { app, deps } = await testAcademy()
-  await deps.mail.send({ to: 'nora@example.com', subject: 'The secret link', text: 'Hello', html: '<head></head>' })
+  await deps.mail.send({
+    to: 'nora@example.com',
+    memberId: null,
+    subject: 'The secret link',
+    text: 'Hello',
+    html: '<head></head>',
+  })
   const [letter] = (await app.inject({ url: '/dev/mail.json', ...LOCAL })).json() as { id: string }[]
   for (const [who, from, isLocal] of CALLERS) {
     for (const url of ['/dev/mail', '/dev/mail.json', `/dev/mail/${letter?.id}`, '/dev/mail/any/0', '/metrics']) {

@@ -2,12 +2,26 @@ export type MailAttachment = { filename: string; contentType: string; content: B
 
 export type MailMessage = {
   to: string
+  /** Whose letter it is; null for the operator's. It is noted, and not sent along. */
+  memberId: string | null
   /** Who reads an answer; without it, whoever reads at the address of the sender. */
   replyTo?: string
   subject: string
   text: string
   html: string
   attachments?: MailAttachment[]
+}
+
+/** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+  /** `550 5.1.1 (RCPT TO)` */
+  readonly answer: string
+
+  constructor(what: string, answer: string) {
+    super(`The letter was not sent: ${what}`)
+    this.answer = answer
+  }
 }
 
 /** Sends one message; throws when it was not taken, so that the job is tried again. */

@@ -1,58 +1,17 @@
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { inspect } from 'node:util'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { AwayError } from '#shared/away.ts'
 import { RefusedError } from '#shared/refused.ts'
+import { mailServer, type Refusal } from '../../../test/harness/mail-server.ts'
 import { smtpMail } from './smtp.ts'
 
-type Refusal = { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number } | { at: 'data'; code: 'hangs up' }
-
-/** A mail server that keeps what it is sent, or refuses it somewhere on the way. */
-async function mailServer({ refusal }: { refusal?: Refusal } = {}) {
-  const answer = (at: Refusal['at']) =>
-    refusal?.at === at
-      ? Object.assign(new Error(`5.1.1 <${message.to}>: Not now`), { responseCode: refusal.code })
-      : undefined
-  const received: { from: string; to: string[]; source: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onConnect: (_, done) => done(answer('connect')),
-    onMailFrom: (_, __, done) => done(answer('sender')),
-    onRcptTo: (_, __, done) => done(answer('receiver')),
-    onData(stream, session, done) {
-      if (refusal?.code === 'hangs up') return void stream.once('data', () => hangUp())
-      void text(stream).then((source) => {
-        const { mailFrom, rcptTo } = session.envelope
-        const refused = answer('data')
-        if (refused) return done(refused)
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source })
-        return done()
-      })
-    },
-  })
-  const sockets = new Set<Socket>()
-  server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  const hangUp = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const mail = smtpMail(`smtp://127.0.0.1:${port}`, 'Legal Nurse Academy <office@academy.test>')
-  onTestFinished(async () => {
-    mail.close()
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-    })
-  })
-  return { mail, received, port }
+const message = {
+  to: 'nora@example.com',
+  memberId: null,
+  subject: 'Your certificate',
+  text: 'Here it is.',
+  html: '<p>Here it is.</p>',
 }
-
-const message = { to: 'nora@example.com', subject: 'Your certificate', text: 'Here it is.', html: '<p>Here it is.</p>' }
 
 test('a message reaches a real mail server with both bodies and its attachment', async () => {
   const { mail, received } = await mailServer()

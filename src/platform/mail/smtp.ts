@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer'
 import { AwayError } from '#shared/away.ts'
 import { hasNoReader } from '#shared/no-mailbox.ts'
 import { RefusedError } from '#shared/refused.ts'
-import type { Mail } from './mail.ts'
+import { type Mail, MailError } from './mail.ts'
 
 export function smtpMail(smtpUrl: string, from: string): Mail {
   const transport = nodemailer.createTransport({
@@ -34,14 +34,14 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
   }
 
   return {
-    async send(message) {
-      if (hasNoReader(message.to)) return
+    async send({ to, replyTo, subject, text, html, attachments }) {
+      if (hasNoReader(to)) return
       try {
-        await transport.sendMail({ from, ...message })
+        await transport.sendMail({ from, to, replyTo, subject, text, html, attachments })
       } catch (error) {
-        const told = new MailError(error as SmtpFailure)
+        const told = mailErrorOf(error as SmtpFailure)
         if (await isAway(error)) throw new AwayError('The mail server', told)
-        throw isForGood(error as SmtpFailure) ? new RefusedError(told.message) : told
+        throw isForGood(error as SmtpFailure) ? new RefusedError(told.message, { cause: told }) : told
       }
     },
     close: () => transport.close(),
@@ -59,17 +59,13 @@ function isForGood({ command = '', responseCode = 0 }: SmtpFailure): boolean {
   return responseCode >= 500 && command !== 'MAIL FROM'
 }
 
-/** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */
-class MailError extends Error {
-  override readonly name = 'MailError'
-
-  constructor({ code, originalCode, command, responseCode, response = '' }: SmtpFailure) {
-    // `550 5.1.1`: RFC 3463 tells what the second one means.
-    const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
-    const answer = [responseCode, detail].filter(Boolean).join(' ')
-    const what = answer ? `the mail server answered ${answer}` : (originalCode ?? code ?? 'for an unknown reason')
-    super(`The letter was not sent: ${what}${command ? ` (${command})` : ''}`)
-  }
+function mailErrorOf({ command, responseCode, response = '', originalCode, code }: SmtpFailure): MailError {
+  // `550 5.1.1`: RFC 3463 tells what the second one means.
+  const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
+  const numbers = [responseCode, detail].filter(Boolean).join(' ')
+  const answer = numbers || (originalCode ?? code ?? 'for an unknown reason')
+  const atCommand = command ? ` (${command})` : ''
+  return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`)
 }
 
 /** Answers by which a server says that it takes nothing now: RFC 5321 and RFC 4954. */

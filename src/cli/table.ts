@@ -1,0 +1,43 @@
+/** `most`: what is longer is cut off; without it the column is as wide as its longest cell. Numbers stand at the right. */
+export type Column = { title: string; most?: number; isNumber?: true }
+
+/** Rows below their titles, in columns as wide as what stands in them. */
+export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map((cell) => printed(cell)))
+  const widths = columns.map(({ most = Infinity }, place) =>
+    Math.min(most, Math.max(...cells.map((row) => [...(row[place] ?? '')].length))),
+  )
+  return cells
+    .map((row) =>
+      lineOf(
+        columns.map((column, place) => ({ ...column, width: widths[place] ?? 0 })),
+        row,
+      ),
+    )
+    .join('\n')
+}
+
+/** One line of a table whose widths are known. */
+export function lineOf(
+  columns: readonly (Pick<Column, 'isNumber'> & { width: number })[],
+  row: readonly string[],
+): string {
+  return columns
+    .map(({ width, isNumber }, place) => {
+      const cell = shortened(printed(row[place] ?? ''), width)
+      const space = ' '.repeat(width - [...cell].length)
+      return isNumber ? `${space}${cell}` : `${cell}${space}`
+    })
+    .join('  ')
+    .trimEnd()
+}
+
+/** Characters of control and marks of direction would move the cursor of whoever reads it, or turn the line around. */
+function printed(text: string): string {
+  return text.replaceAll(/\p{C}/gu, ' ')
+}
+
+function shortened(text: string, width: number): string {
+  const letters = [...text]
+  return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
+}

@@ -1,0 +1,8 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from './open.ts'
+
+/** False where no job was ever stored. */
+export async function hasJobs(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`select to_regclass('pgboss.job') is not null as found`)
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { mails } from '#db/tables/mails.ts'
+import type { SentMail } from './mails.rules.ts'
+
+export type MailFilter = {
+  memberId?: string | undefined
+  /** Also what went there and is nobody's, or another's. */
+  address?: string | undefined
+  since?: Date | undefined
+  limit: number
+}
+
+/** Those tried last come first. `hasJobs`: there is a table of jobs, which knows what is tried again. */
+export async function listMails(
+  db: Executor,
+  { memberId, address, since, limit }: MailFilter,
+  hasJobs: boolean,
+): Promise<SentMail[]> {
+  return db
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      memberId: mails.memberId,
+      address: mails.address,
+      subject: mails.subject,
+      result: sql<
+        SentMail['result']
+      >`case when ${mails.result} = 'sent' or ${isTriedAgain(hasJobs)} then ${mails.result}::text else 'given up' end`,
+      answer: mails.answer,
+      tries: mails.tries,
+      firstTriedAt: mails.firstTriedAt,
+      triedAt: mails.triedAt,
+    })
+    .from(mails)
+    .where(
+      and(
+        or(
+          memberId === undefined ? undefined : eq(mails.memberId, memberId),
+          address === undefined ? undefined : eq(sql`lower(${mails.address})`, address.toLowerCase()),
+        ),
+        since && gte(mails.triedAt, since),
+      ),
+    )
+    .orderBy(desc(mails.triedAt), desc(mails.id))
+    .limit(limit)
+}
+
+function isTriedAgain(hasJobs: boolean): SQL {
+  if (!hasJobs) return sql`false`
+  return sql`exists (select from pgboss.job j where j.name = ${mails.kind} and j.state < 'completed' and (j.id = ${mails.id} or j.source_root_id = ${mails.id}))`
+}
+
+export async function deleteMailsBefore(db: Executor, time: Date): Promise<void> {
+  await db.delete(mails).where(lt(mails.triedAt, time))
+}
+
+/** What was mailed to a member in the last months. */
+export function mailsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'mails',
+      rows: sql`select kind, address, subject, result, answer, tries, first_tried_at, tried_at from mails
+        where member_id = ${id} order by tried_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member: that anything was mailed to him, or to one of these addresses, in small letters, which are nobody else's. */
+export async function eraseMails(tx: Transaction, memberId: string, addresses: string[]): Promise<void> {
+  await tx
+    .delete(mails)
+    .where(or(eq(mails.memberId, memberId), inArray(sql<string>`lower(${mails.address})`, addresses)))
+}

@@ -1,0 +1,5 @@
+import { z } from 'zod'
+import { job } from '#shared/job.ts'
+
+/** Every night: forgets what was mailed more than ninety days ago. */
+export const sweepMails = job({ name: 'sweep-mails', data: z.strictObject({}) })

@@ -1,0 +1,28 @@
+import { counted } from '#shared/counted.ts'
+
+/** How long it is kept what was mailed to whom. */
+export const MAILS_KEPT_DAYS = 90
+export const MAILS_KEPT_MS = MAILS_KEPT_DAYS * 24 * 60 * 60_000
+
+export type SentMail = {
+  id: string
+  /** The name of the job that sends it, `send-receipt`. */
+  kind: string
+  /** Null for the operator's. */
+  memberId: string | null
+  address: string
+  subject: string
+  /** `given up`: neither sent, nor tried again by itself. */
+  result: 'sent' | 'waiting' | 'refused' | 'given up'
+  /** Why it was not taken, in codes: `550 5.1.1 (RCPT TO)`. */
+  answer: string | null
+  tries: number
+  firstTriedAt: Date
+  triedAt: Date
+}
+
+/** 'sent', 'waiting: ECONNREFUSED (CONN), 3 tries' */
+export function resultInWords({ result, answer, tries }: Pick<SentMail, 'result' | 'answer' | 'tries'>): string {
+  if (result === 'sent') return 'sent'
+  return `${result}: ${answer ?? 'no answer'}, ${tries === 1 ? '1 try' : counted(tries, 'try').replace('trys', 'tries')}`
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import { smtpMail } from '#platform/mail/smtp.ts'
+
+export type Refusal =
+  | { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number }
+  | { at: 'data'; code: 'hangs up' }
+
+/** A real mail server that keeps what it is sent, or refuses it somewhere on the way, repeating an address as they do. */
+export async function mailServer({ refusal: first }: { refusal?: Refusal } = {}) {
+  let refusal = first
+  const answer = (at: Refusal['at']) =>
+    refusal?.at === at
+      ? Object.assign(new Error(`5.1.1 <nora@example.com>: Not now`), { responseCode: refusal.code })
+      : undefined
+  const received: { from: string; to: string[]; source: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_, done) => done(answer('connect')),
+    onMailFrom: (_, __, done) => done(answer('sender')),
+    onRcptTo: (_, __, done) => done(answer('receiver')),
+    onData(stream, session, done) {
+      if (refusal?.code === 'hangs up') return void stream.once('data', () => hangUp())
+      void text(stream).then((source) => {
+        const { mailFrom, rcptTo } = session.envelope
+        const refused = answer('data')
+        if (refused) return done(refused)
+        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source })
+        return done()
+      })
+    },
+  })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => sockets.add(socket))
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const mail = smtpMail(`smtp://127.0.0.1:${port}`, 'Legal Nurse Academy <office@academy.test>')
+  onTestFinished(async () => {
+    mail.close()
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+    })
+  })
+  return {
+    mail,
+    received,
+    port,
+    /** From now on; undefined: takes everything. */
+    refuse: (next: Refusal | undefined) => void (refusal = next),
+  }
+}
