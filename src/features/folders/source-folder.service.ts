@@ -3,16 +3,22 @@ import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProductFile } from '#features/products/products.public.ts'
 import { chunksOf } from '#platform/files/files.ts'
-import { mp3Seconds, mp4Seconds, type ReadAt } from './duration.rules.ts'
 import { type FileUse, recognise } from './file-kind.rules.ts'
+import type { ReadAt } from './mp4-order.rules.ts'
+import { commandFor } from './playable.rules.ts'
+import { examineRecording } from './recording.service.ts'
 import type { Problem } from './problem.rules.ts'
 
 /** A file that will go to the store: its path, or its bytes where they were drawn. */
-export type SourceFile = ProductFile & { source: string | Uint8Array }
+export type SourceFile = ProductFile & {
+  source: string | Uint8Array
+  /** What goes to the store instead, where the file is changed on its way. */
+  content?: (() => AsyncIterable<Uint8Array>) | undefined
+}
 
 /** The bytes of a file as they go to the store. */
-export function contentOf({ source }: SourceFile): AsyncIterable<Uint8Array> {
-  return chunksOf(source)
+export function contentOf({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
+  return content ? content() : chunksOf(source)
 }
 
 /** The folder to import. Nothing outside of it is ever read, whatever names or links inside of it say. */
@@ -28,6 +34,8 @@ export type SourceFolder = {
 
 const LARGEST_TEXT = 1024 * 1024
 const TIMED = /^(video|audio)\//
+/** Names of what can be made a recording that plays. */
+const RECORDINGS = /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
 
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
@@ -78,13 +86,14 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       const place = await locate(path.posix.join(within, reference))
       if ('wrong' in place) return { wrong: `${reference} ${place.wrong}` }
       if (!(await stat(place.found)).isFile()) return { wrong: `${reference} is not a file` }
-      const read = await examine(place.found, path.posix.basename(reference), use)
+      const read = await examine(place.found, reference, use)
       return 'wrong' in read ? { wrong: `${reference} ${read.wrong}` } : read
     },
   }
 }
 
-async function examine(source: string, name: string, use: FileUse): Promise<SourceFile | { wrong: string }> {
+async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | { wrong: string }> {
+  const name = path.posix.basename(reference)
   const handle = await open(source, 'r')
   try {
     const { size } = await handle.stat()
@@ -95,13 +104,15 @@ async function examine(source: string, name: string, use: FileUse): Promise<Sour
     }
     const head = await readAt(0, 4096)
     const kind = recognise(name, use, { head, tail: await readAt(Math.max(0, size - 65_536), 65_536) })
-    if ('wrong' in kind) return kind
-    if (!TIMED.test(kind.contentType)) return { source, name, contentType: kind.contentType, seconds: undefined }
-
-    const seconds = await (kind.contentType === 'audio/mpeg' ? mp3Seconds : mp4Seconds)(readAt, size)
-    return seconds === undefined
-      ? { wrong: 'is damaged or not complete: its length cannot be read' }
-      : { source, name, contentType: kind.contentType, seconds }
+    if ('wrong' in kind) {
+      const isMeant = (use === 'video' || use === 'audio') && RECORDINGS.test(name)
+      return isMeant ? { wrong: `${kind.wrong}. ${commandFor(use, reference, { video: false, sound: false })}` } : kind
+    }
+    const { contentType } = kind
+    if (!TIMED.test(contentType)) return { source, name, contentType, seconds: undefined }
+    const given = { source, size, readAt, reference, contentType }
+    const examined = await examineRecording({ ...given, use: use === 'video' ? 'video' : 'audio' })
+    return 'wrong' in examined ? examined : { source, name, contentType, ...examined }
   } finally {
     await handle.close()
   }

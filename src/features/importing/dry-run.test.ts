@@ -118,3 +118,20 @@ test('a dry run of a folder with mistakes tells them and stores nothing', async 
   })
   expect(await everything()).toEqual(before)
 })
+
+test('a video with its index at the end is stored with it in front, and importing it again changes nothing', async () => {
+  const { deps, course, importing, everything } = await academyAndFolder()
+  const given = await readFile('test/recordings/index-at-end.mp4')
+  await writeFile(path.join(course, 'media/02.mp4'), given)
+  await importing(false)
+  const { rows } = await deps.db.execute<{ sha256: string }>(`select sha256 from files where name = '02.mp4'`)
+  const stored = await readFile(
+    path.join(deps.files.delivery.from === 'disk' ? (deps.files.delivery.path(rows[0]?.sha256 ?? '') ?? '') : ''),
+  )
+  expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
+  expect(stored).toHaveLength(given.length)
+  expect(await readFile(path.join(course, 'media/02.mp4'))).toEqual(given)
+  const { files } = await everything()
+  expect((await importing(false)).slice(1)).toEqual(['  unchanged  2 products, site.yaml'])
+  expect((await everything()).files).toEqual(files)
+})

@@ -205,12 +205,7 @@ test.each([
     '01-first-page.md:3: video: link.mp4 leads out of the imported',
   ],
   ['lectures/01-first-page.md', 'media/01.mp4', 'fake.mp4', '01-first-page.md:3: video: fake.mp4 is not an MP4 video'],
-  [
-    'lectures/01-first-page.md',
-    'media/01.mp4',
-    'cut.mp4',
-    '01-first-page.md:3: video: cut.mp4 is damaged or not complete',
-  ],
+  ['lectures/01-first-page.md', 'media/01.mp4', 'cut.mp4', '01-first-page.md:3: video: cut.mp4 is cut off'],
   [
     'lectures/01-first-page.md',
     'media/01.vtt',

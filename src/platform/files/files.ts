@@ -57,13 +57,18 @@ export async function putInto(
 
 const PIECE_BYTES = 256 * 1024
 
-/** The content of a file, by its path, or bytes. */
-export async function* chunksOf(source: string | Uint8Array): AsyncGenerator<Uint8Array> {
+/** The content of a file, by its path, or bytes. `part`: only from a place up to another. */
+export async function* chunksOf(
+  source: string | Uint8Array,
+  { from, to }: { from: number; to: number } = { from: 0, to: Infinity },
+): AsyncGenerator<Uint8Array> {
   if (typeof source !== 'string') {
-    yield source
+    yield source.subarray(from, to)
     return
   }
-  for await (const chunk of createReadStream(source, { highWaterMark: PIECE_BYTES })) yield chunk as Buffer
+  // The last place of a stream is one that is read.
+  const part = { start: from, end: to - 1 }
+  for await (const chunk of createReadStream(source, { ...part, highWaterMark: PIECE_BYTES })) yield chunk as Buffer
 }
 
 export async function digestOf(chunks: Chunks): Promise<StoredFile> {

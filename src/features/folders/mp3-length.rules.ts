@@ -1,36 +1,4 @@
-/** Reads a piece of a file; shorter than asked for at its end. */
-export type ReadAt = (offset: number, length: number) => Promise<Buffer>
-
-/** The length of an MP4 or M4A in seconds, from its movie header; undefined when the file has none. */
-export async function mp4Seconds(readAt: ReadAt, size: number): Promise<number | undefined> {
-  const movie = await findBox(readAt, 'moov', { from: 0, to: size })
-  const header = movie && (await findBox(readAt, 'mvhd', movie))
-  if (!header) return undefined
-  const fields = await readAt(header.from, 32)
-  if (fields.length < 32) return undefined
-  const isLong = fields[0] === 1
-  const timescale = fields.readUInt32BE(isLong ? 20 : 12)
-  const duration = isLong ? Number(fields.readBigUInt64BE(24)) : fields.readUInt32BE(16)
-  return timescale > 0 && duration > 0 ? duration / timescale : undefined
-}
-
-type Span = { from: number; to: number }
-
-async function findBox(readAt: ReadAt, type: string, within: Span): Promise<Span | undefined> {
-  for (let offset = within.from; offset + 8 <= within.to;) {
-    const head = await readAt(offset, 16)
-    if (head.length < 8) return undefined
-    const short = head.readUInt32BE(0)
-    // 1: the size follows in 64 bits. 0: the box reaches to the end.
-    const isLong = short === 1 && head.length === 16
-    const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? within.to - offset : short
-    if (size < 8) return undefined
-    const end = Math.min(offset + size, within.to)
-    if (head.toString('latin1', 4, 8) === type) return { from: offset + (isLong ? 16 : 8), to: end }
-    offset += size
-  }
-  return undefined
-}
+import type { ReadAt } from './mp4-order.rules.ts'
 
 const KILOBITS_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const KILOBITS_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
@@ -38,8 +6,11 @@ const HERTZ_V1 = [44_100, 48_000, 32_000]
 
 type Frame = { bytes: number; samples: number; hertz: number; sideInfoBytes: number }
 
-/** The length of an MP3 in seconds: by its Xing header, or else by walking over all its frames. */
-export async function mp3Seconds(readAt: ReadAt, size: number): Promise<number | undefined> {
+/** `missing`: how many bytes of it its header tells of, and are not there. */
+type Length = { seconds: number; missing: number }
+
+/** The length of an MP3: by its Xing header, or else by walking over all its frames. */
+export async function mp3Seconds(readAt: ReadAt, size: number): Promise<Length | undefined> {
   const start = await firstFrame(readAt, await afterId3(readAt))
   if (start === undefined) return undefined
   const head = await readAt(start, 256)
@@ -47,9 +18,16 @@ export async function mp3Seconds(readAt: ReadAt, size: number): Promise<number |
   if (!frame) return undefined
 
   const tag = 4 + frame.sideInfoBytes
-  const hasCount = ['Xing', 'Info'].includes(head.toString('latin1', tag, tag + 4)) && ((head[tag + 7] ?? 0) & 1) === 1
-  if (hasCount) return (head.readUInt32BE(tag + 8) * frame.samples) / frame.hertz
-  return walkFrames(readAt, start, size)
+  const isTagged = ['Xing', 'Info'].includes(head.toString('latin1', tag, tag + 4))
+  // Which of its fields are there: the first bit is the number of frames, the second that of bytes.
+  const fields = isTagged ? (head[tag + 7] ?? 0) : 0
+  const seconds =
+    (fields & 1) === 1
+      ? (head.readUInt32BE(tag + 8) * frame.samples) / frame.hertz
+      : await walkFrames(readAt, start, size)
+  if (seconds === undefined) return undefined
+  const told = (fields & 3) === 3 ? head.readUInt32BE(tag + 12) : 0
+  return { seconds, missing: Math.max(0, start + told - size) }
 }
 
 async function walkFrames(readAt: ReadAt, start: number, size: number): Promise<number | undefined> {
