@@ -71,7 +71,11 @@ test(
       expect((await pool.query('select from erasures')).rowCount).toBe(1)
       expect((await pool.query(`select from purchases where state = 'paid'`)).rowCount).toBe(1)
     }
-    expect(told.mock.calls.flat().join('\n')).toContain('Erased again, as')
+    const words = told.mock.calls.flat().join('\n')
+    expect(words).toContain('Erased again, as')
+    expect(words).toMatch(
+      /Undone, whatever was done since \S+: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
+    )
     // A list that is no list, or is not there, is told before anything is restored.
     await expect(restored(file, { text: 'Nora\n', isNamed: true })).rejects.toThrow('No id of a member')
   },

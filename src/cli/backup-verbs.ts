@@ -87,6 +87,9 @@ So do the invoices of erased members, which the law wants kept. Under another on
         say(`Erased again, as ${erased.saidBy}: ${counted(again.erased, 'member')}.`)
         left = again.waiting + again.failed
       } else complain(noList(erasedListFile(config.dataDir), madeAt))
+      say(
+        `Undone, whatever was done since ${madeAt}: new passwords, locks, roles, factors and passkeys that were taken away, access that was taken back, and used recovery codes. What to do about it: docs/files-and-backups.md, Restoring.`,
+      )
       say('Now start the academy. Everyone has to log in again.')
       return left === 0
         ? 0

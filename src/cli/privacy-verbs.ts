@@ -3,16 +3,19 @@ import { invoiceByNumber } from '#features/orders/orders.public.ts'
 import { copyForStaff, erasedListFile, eraseMember } from '#features/privacy/privacy.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { memberOf } from './member-of.ts'
+import { tellDeed } from './tell-log.ts'
 import { complain, say, type Verb } from './verb.ts'
 
 export const privacyVerbs: Readonly<Record<string, Verb>> = {
   invoice: {
     usage: 'invoice NUMBER FILE',
-    isReading: true,
-    help: 'Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.',
-    async run(deps, { args: [number, file] }) {
+    help: `Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.
+What is written is told to the log.`,
+    async run(deps, { args: [number, file], by }) {
       if (!number || !file) return complain('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
       const { content } = await invoiceByNumber(deps, number)
+      // Before it can be read: that somebody opened what is kept under no name can't be denied afterwards.
+      await tellDeed(deps, { kind: 'invoice.handed_out', by, subject: { id: number } })
       await writeNew(file, content)
       return say(`${number} is in ${file}.`)
     },

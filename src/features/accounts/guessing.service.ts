@@ -1,9 +1,12 @@
+import type { Transaction } from '#db/open.ts'
 import { countFailedLogin, countRefusedLogin } from '#features/audit/audit.public.ts'
 import {
   type Counted,
   countsOfAddress,
+  forgetTries,
   isRemembered,
   refuseUsedUp,
+  remember,
   takeBackTries,
   throttle,
 } from '#features/throttling/throttling.public.ts'
@@ -35,7 +38,7 @@ export type Guesser = {
   address: string
 }
 
-/** A new password makes every place a new one: whoever was in the account with the old one is told of again. */
+/** A new password makes every place a new one, but the one where it was chosen: guesses of whoever was in the account with the old one count as a stranger's. */
 export function knownPlaceOf(guesser: Guesser): Counted {
   return [KNOWN_PLACE, `${placeIn(guesser)} ${guesser.passwordHash ?? ''}`]
 }
@@ -43,6 +46,22 @@ export function knownPlaceOf(guesser: Guesser): Counted {
 /** The same with the device of this agent. */
 export function knownDeviceOf(guesser: Guesser, agent: string): Counted {
   return [KNOWN_DEVICE, `${knownPlaceOf(guesser)[1]} ${deviceOf(agent)}`]
+}
+
+/**
+ * Where the owner was before and has chosen a new password, he is known under that, too: strangers who used up the codes of his account must not
+ * keep him out there. A place that was not known becomes none by it: no mailbox is a way to more codes.
+ */
+export async function keepKnownPlace(
+  deps: GuessingDeps,
+  tx: Transaction,
+  guesser: Guesser,
+  passwordHash: string,
+): Promise<void> {
+  if (!(await isRemembered(deps, tx, knownPlaceOf(guesser)))) return
+  await remember(deps, tx, knownPlaceOf({ ...guesser, passwordHash }))
+  // Of guesses at the password of before, that is: a code is still counted as one of those that the place has.
+  await forgetTries(deps, tx, [[GUESSES_FROM_KNOWN_PLACE, placeIn(guesser)]])
 }
 
 type Counting = {

@@ -14,7 +14,7 @@ import { findCredentials, findMailbox, replacePasswordHash } from './accounts.qu
 import { tellPasswordChanged } from './accounts.queues.ts'
 import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from './accounts.rules.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
-import { isRightGuess } from './guessing.service.ts'
+import { isRightGuess, keepKnownPlace } from './guessing.service.ts'
 import { hashPassword, isPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { messagesByField, NewPasswordForm } from './registration.rules.ts'
@@ -64,6 +64,7 @@ export async function changePassword(
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
+    await keepKnownPlace(deps, tx, guesser, passwordHash)
     const by = { kind: 'member', memberId } as const
     const { network } = placeOf(address)
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })

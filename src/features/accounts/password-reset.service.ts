@@ -20,6 +20,7 @@ import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './
 import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
 import { lockMember } from './erasing.queries.ts'
+import { keepKnownPlace } from './guessing.service.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
@@ -92,7 +93,7 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
     // The member before the token, as a lock takes them: else they might wait for each other.
-    await lockMember(tx, holder.memberId)
+    const before = await lockMember(tx, holder.memberId)
     // Two at once: the second one finds it used.
     const memberId = await consumeToken(tx, key, now())
     if (memberId === undefined) throw deadLink()
@@ -106,6 +107,7 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
+    await keepKnownPlace(deps, tx, { memberId, passwordHash: before?.passwordHash, address }, passwordHash)
     // All that is known of this visitor is that the mail was his to read.
     const { network } = placeOf(address)
     const by = { kind: 'visitor' } as const

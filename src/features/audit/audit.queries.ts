@@ -91,13 +91,18 @@ export async function deleteFailuresOf(db: Executor, memberId: string): Promise<
   await db.delete(failedLogins).where(eq(failedLogins.memberId, memberId))
 }
 
-/** What the log has of a member, by him or about him: never whom else it was about, or who of the staff did it. */
+/**
+ * What the log has of a member, by him or about him: never whom else it was about, or who of the staff did it. Of what he did to others
+ * that is kind and time: what they bought, and what became of it, is theirs.
+ */
 export function logOfMember(memberId: string): MemberRows[] {
   const id = idInStatement(memberId)
+  const ifHis = (column: string) => sql.raw(`case when e.member_id = '${memberId}' then e.${column} end as "${column}"`)
   return [
     {
       name: 'audit_events',
-      rows: sql`select e.at, e.kind, e.actor_member_id is not distinct from ${id} as "by_member", e.subject_id, e.subject_name, e.before, e.after, v.details
+      rows: sql`select e.at, e.kind, e.actor_member_id is not distinct from ${id} as "by_member",
+          ${ifHis('subject_id')}, ${ifHis('subject_name')}, ${ifHis('before')}, ${ifHis('after')}, v.details
         from audit_events e left join audit_personal_values v on v.event_id = e.id and v.member_id = ${id}
         where e.member_id = ${id} or e.actor_member_id = ${id} order by e.id`,
     },

@@ -39,6 +39,7 @@ export const EVENTS = {
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
   'sales.exported': 'Sales handed out',
+  'invoice.handed_out': 'Invoice or credit note handed out',
   'academy.imported': 'Imported',
   'academy.exported': 'Exported',
   'academy.backed_up': 'Backed up',

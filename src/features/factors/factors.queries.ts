@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import {
   emailChanges,
@@ -200,6 +200,20 @@ type Challenge = { challenge: string; purpose: ChallengePurpose; memberId: strin
 
 export async function keepChallenge(db: Executor, challenge: Challenge & { expiresAt: Date }): Promise<void> {
   await db.insert(passkeyChallenges).values(challenge)
+}
+
+/** Leaves the newest of a member alone, so that who asks and never answers fills no table. */
+export async function keepNewestChallengesOf(db: Executor, memberId: string, many: number): Promise<void> {
+  const { challenge, expiresAt } = passkeyChallenges
+  const older = db
+    .select({ challenge })
+    .from(passkeyChallenges)
+    .where(eq(passkeyChallenges.memberId, memberId))
+    .orderBy(desc(expiresAt), challenge)
+    .offset(many)
+  // Whoever asks at the same moment deletes the same ones: nobody waits for them.
+  const going = db.select({ challenge }).from(passkeyChallenges).where(inArray(challenge, older))
+  await db.delete(passkeyChallenges).where(inArray(challenge, going.for('update', { skipLocked: true })))
 }
 
 /** Takes it, so that it is taken once. False when it was never given for this, or is too old. */

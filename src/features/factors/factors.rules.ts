@@ -10,6 +10,8 @@ export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 15
 
 export const MOST_PASSKEYS = 20
+/** Of one member, at a time: nobody answers more within five minutes. */
+export const MOST_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
 /** Ed25519, ES256, RS256: what authenticators sign with. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]

@@ -25,6 +25,7 @@ import {
   findPasskey,
   insertPasskey,
   keepChallenge,
+  keepNewestChallengesOf,
   listPasskeys,
   lockMember,
   markConfirmed,
@@ -34,6 +35,7 @@ import {
 } from './factors.queries.ts'
 import {
   CHALLENGE_LIFETIME_MS,
+  MOST_CHALLENGES,
   MOST_PASSKEYS,
   NO_PASSKEYS_HERE,
   PASSKEY_ALGORITHMS,
@@ -174,6 +176,8 @@ function credentialOf({ id, publicKey, counter }: StoredPasskey) {
 
 async function keep({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
   const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
+  // Of who asks without a login those of a place are counted before.
+  if (memberId !== null) await keepNewestChallengesOf(db, memberId, MOST_CHALLENGES - 1)
   await keepChallenge(db, { challenge, purpose, memberId, expiresAt })
 }
 

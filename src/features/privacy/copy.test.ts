@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { files } from '#db/tables/files.ts'
 import { members, secondFactors } from '#db/tables/members.ts'
 import { playbackPositions } from '#db/tables/study.ts'
+import { setRoleOf, startSession } from '#features/accounts/accounts.public.ts'
+import { revokeCertificate } from '#features/certificates/certificates.public.ts'
 import { grantProduct } from '#features/ownership/ownership.public.ts'
+import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import type { Member } from '../../../test/harness/builders.ts'
@@ -90,6 +93,32 @@ test('a member downloads everything that is stored: lists of each kind, certific
   expect((await as(nurse).get('/Academy/api/account/data/')).status).toBe(429)
   await pool.query(`update sessions set confirmed_at = now() - interval '11 minutes'`)
   expect((await as(nurse).get('/Academy/api/account/data/')).body).toMatchObject({ code: 'confirm_identity' })
+})
+
+test('a copy for somebody of the staff tells what he did and when, and nothing of those to whom he did it', async () => {
+  const academy = await testAcademy()
+  const { deps, pool, as } = academy
+  const { nurse, course } = await graduate(academy)
+  const owner = await academy.member({ role: 'owner' })
+  const by = { kind: 'member', memberId: owner.id, role: 'owner' } as const
+  const { rows: certificates } = await pool.query<{ id: string }>('select id from certificates')
+  const { rows: purchases } = await pool.query<{ number: string }>('select id as number from purchases')
+  const [{ id: certificate = '' } = {}, { number = '' } = {}] = [certificates[0], purchases[0]]
+  await revokeCertificate(deps, { id: certificate, reason: 'a test', by })
+  await refundOrder(deps, { orderNumber: number, by })
+  await setRoleOf(deps, { memberId: nurse.id, role: 'support', by })
+  await startSession(deps, { memberId: owner.id, agent: 'elsewhere' })
+  await as(owner).post('/Academy/api/account/log-out-everywhere/', { with_this_one: false })
+  const { json } = opened((await copyForStaff(deps, { memberId: owner.id, by: OPERATOR })).content)
+  const events = json['audit_events'] as { kind: string; by_member: boolean }[]
+  const nothing = { subject_id: null, subject_name: null, before: null, after: null }
+  for (const kind of ['certificate.revoked', 'refund.asked', 'account.role_changed'])
+    expect(events.find((event) => event.kind === kind)).toMatchObject({ by_member: true, ...nothing })
+  // What was about himself is his.
+  expect(events.find(({ kind }) => kind === 'session.ended')).toMatchObject({ after: { sessions: 1 } })
+  const text = JSON.stringify(json)
+  for (const others of [certificate, number, course, nurse.id, nurse.username, nurse.email])
+    expect(text).not.toContain(others)
 })
 
 test('ten thousand rows are copied in few statements, and hold nobody else up', { timeout: 60_000 }, async () => {
