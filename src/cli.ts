@@ -8,7 +8,10 @@ import { certificateVerbs } from './cli/certificate-verbs.ts'
 import { doctor } from './cli/doctor.ts'
 import { filesVerbs } from './cli/files-verbs.ts'
 import { logVerb } from './cli/log-verb.ts'
+import { attemptsVerb } from './cli/attempts-verb.ts'
 import { mailsVerb } from './cli/mails-verb.ts'
+import { membersVerb } from './cli/members-verb.ts'
+import { ordersVerb } from './cli/orders-verb.ts'
 import { privacyVerbs } from './cli/privacy-verbs.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
@@ -74,6 +77,9 @@ const verbs: Record<string, Verb> = {
   ...privacyVerbs,
   ...backupVerbs,
   ...filesVerbs,
+  members: membersVerb,
+  orders: ordersVerb,
+  attempts: attemptsVerb,
   mails: mailsVerb,
   'retry-jobs': retryJobsVerb,
   log: logVerb,

@@ -1,21 +1,20 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sendReceipt } from '#features/purchases/purchases.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
-import { OPERATOR } from '../../test/harness/audit.ts'
+import { typing } from '../../test/harness/typed-verb.ts'
 import { mailsVerb } from './mails-verb.ts'
 import type { Typed } from './verb.ts'
 
 test('mails tells what went to a member or an address, and says where there is nothing', async () => {
   const { deps, db, member, course, purchase, runJobs } = await testAcademy()
-  onTestFinished(() => void vi.restoreAllMocks())
-  const told = vi.spyOn(console, 'log').mockReturnValue()
+  const typed = typing(deps)
   const { id, username, email } = await member()
   await deps.jobs.enqueue(db, sendReceipt, { purchaseId: await purchase(id, (await course()).id) })
   await runJobs()
   const type = async (args: string[], options: Typed['options'] = {}) => {
-    if (!('run' in mailsVerb)) throw new Error('mails does not run')
-    expect(await mailsVerb.run(deps, { args, options, by: OPERATOR })).toBe(0)
-    return String(told.mock.calls.at(-1)?.[0])
+    const { code, text } = await typed(mailsVerb, args, options)
+    expect(code).toBe(0)
+    return text
   }
   for (const receiver of [username, email.toUpperCase(), id, undefined])
     expect(await type(receiver === undefined ? [] : [receiver])).toMatch(

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/app-error.ts'
 import { isDay } from '#shared/dates.ts'
-import { startOfDay } from '#shared/day-bounds.ts'
+import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 
 type Value = string | string[] | boolean | undefined
 
@@ -18,6 +18,12 @@ export function limitIn(value: Value, usual: number): number {
 export function sinceIn(value: Value, timeZone: string): Date | undefined {
   const day = dayIn('since', textIn(value))
   return day === undefined ? undefined : startOfDay(day, timeZone)
+}
+
+/** `--until 2026-12-01`: when that day ends. */
+export function untilIn(value: Value, timeZone: string): Date | undefined {
+  const day = dayIn('until', textIn(value))
+  return day === undefined ? undefined : endOfDay(day, timeZone)
 }
 
 /** `--amount 10.00` with 100 → 1000. */

@@ -17,6 +17,8 @@ export {
 } from './erasing.queries.ts'
 export { eraseAccount } from './erasing.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
+export { findMembers } from './member-search.queries.ts'
+export { sessionsForStaff } from './own-sessions.service.ts'
 export { resetFactor } from './factor-reset.service.ts'
 export { createMember, createStaff } from './registration.service.ts'
 export { setRoleOf } from './roles.service.ts'

@@ -26,6 +26,17 @@ export async function sessionsOf({ db, now }: SessionDeps, { id: memberId, sessi
   }))
 }
 
+/** Where a member is logged in, for staff: what was used last comes first. */
+export async function sessionsForStaff({ db, now }: SessionDeps, memberId: string) {
+  const found = await listSessions(db, { memberId, first: memberId, now: now() })
+  return found.map(({ agent, network, createdAt, lastUsedAt }) => ({
+    device: deviceOf(agent),
+    network,
+    createdAt,
+    lastUsedAt,
+  }))
+}
+
 /** Ends one of the caller's own sessions, and forgets a wish for another email: whoever was in it may have made it. */
 export async function endOwnSession(
   { db, now }: SessionDeps,

@@ -1,5 +1,12 @@
 export { isCode, isRecoveryCode, refuseUnlessShown } from './codes.service.ts'
-export { deleteExpiredChallenges, hasFactors, lockMember, markConfirmed, removeAllCodes } from './factors.queries.ts'
+export {
+  deleteExpiredChallenges,
+  findFactors,
+  hasFactors,
+  lockMember,
+  markConfirmed,
+  removeAllCodes,
+} from './factors.queries.ts'
 export { factorChanged } from './factors.queues.ts'
 export { type Change, PASSKEYS_PER_ADDRESS, type Way } from './factors.rules.ts'
 export { removeFactors, unreadableFactors, waysOf } from './factors.service.ts'

@@ -1,1 +1,2 @@
 export { completionsOfMember } from './erasing.queries.ts'
+export { progressOfMember } from './learning.service.ts'

@@ -32,6 +32,18 @@ export async function myAcademy({ db }: Pick<Deps, 'db'>, memberId: string) {
   return courses.map(withPicturesAndProgress)
 }
 
+/** How far a member is in each course that he owns. */
+export async function progressOfMember({ db }: Pick<Deps, 'db'>, memberId: string) {
+  const courses = await listOwnedCourses(db, memberId)
+  return courses.map(({ slug, title, completed, lectures }) => ({
+    slug,
+    title,
+    completed,
+    lectures,
+    percent: progressPercent({ completed, lectures }),
+  }))
+}
+
 export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPurchaseId: string) {
   const course = await findOwnedCourse(deps.db, member.id, slugOrPurchaseId)
   if (!course) throw await refusal(deps.db, member.id, slugOrPurchaseId)

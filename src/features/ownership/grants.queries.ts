@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
@@ -31,4 +31,15 @@ export async function endGrant(
     .where(and(eq(grants.memberId, memberId), eq(grants.productId, productId), isNull(grants.revokedAt)))
     .returning({ id: grants.id })
   return ended.length > 0
+}
+
+/** What a member was given, also what was taken back: the newest first. */
+export function grantsHeldBy(db: Executor, memberId: string) {
+  const { reason, createdAt, revokedAt } = grants
+  return db
+    .select({ slug: products.slug, title: products.title, reason, createdAt, revokedAt })
+    .from(grants)
+    .innerJoin(products, eq(products.id, grants.productId))
+    .where(eq(grants.memberId, memberId))
+    .orderBy(desc(createdAt), desc(grants.id))
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { lockAccount } from '#features/accounts/accounts.public.ts'
+import { testAcademy } from '../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../test/harness/audit.ts'
+import { typing } from '../../test/harness/typed-verb.ts'
+import { attemptsVerb } from './attempts-verb.ts'
+import { membersVerb } from './members-verb.ts'
+import { ordersVerb } from './orders-verb.ts'
+
+test('orders tells what was found and how to go on; only what is handed out for programs is told to the log', async () => {
+  const { deps, pool, member, course, purchase } = await testAcademy()
+  const nora = await member()
+  for (let n = 0; n < 3; n += 1) await purchase(nora.id, (await course()).id)
+  const type = typing(deps)
+  const { code, text } = await type(ordersVerb, ['nora'], { limit: '2' })
+  expect(code).toBe(0)
+  expect(text).toMatch(/^Date +Order +State +Product +Buyer +Total\n/)
+  const numbers = [...text.matchAll(/  ([0-9A-F]{12})  paid   Something bought  Nora Nightingale, \S+  \$299\.00/g)]
+  expect(numbers).toHaveLength(2)
+  const last = numbers.at(-1)?.[1] ?? ''
+  expect(text).toMatch(new RegExp(`2 orders, the newest first. There are older ones: the same with --after ${last}$`))
+  expect((await type(ordersVerb, ['nora'], { after: last })).text).toContain('\n1 order, the newest first.')
+  expect((await type(ordersVerb, ['nobody'])).text).toContain('--state any')
+  for (const options of [{ state: 'sold' }, { since: 'today' }, { until: '2026-02-30' }, { limit: 'many' }])
+    await expect(type(ordersVerb, [], options)).rejects.toMatchObject({ code: 'invalid' })
+  expect(await toldKinds(pool)).toEqual([])
+  expect(JSON.parse((await type(ordersVerb, [], { json: true })).text)).toHaveLength(3)
+  expect(await toldKinds(pool)).toEqual(['sales.exported'])
+})
+
+test('members tells one member in full, several as a list, and says when there is none', async () => {
+  const { deps, pool, member, course, purchase } = await testAcademy()
+  const nora = await member()
+  await purchase(nora.id, (await course({ title: 'Depositions' })).id)
+  await lockAccount(deps, { memberId: nora.id, because: 'Please call us.', by: OPERATOR })
+  const type = typing(deps)
+  const { text } = await type(membersVerb, [nora.email])
+  for (const part of [
+    `Username       ${nora.username}\n`,
+    'Role           learner\n',
+    /State          locked \d{4}-\d\d-\d\d \d\d:\d\d "Please call us\."\n/,
+    'Second factor  none\n',
+    'Sessions: none\n',
+    'Orders:\nDate ',
+    'Given access: none\n',
+    /Depositions +0 of 2 +0%/,
+    'Examinations and certificates: none\n',
+    'Last mails: none',
+  ])
+    expect(text).toMatch(part)
+  expect(JSON.parse((await type(membersVerb, [nora.id], { json: true })).text)).toMatchObject({
+    account: { id: nora.id },
+  })
+  await member({ firstName: 'Nora', lastName: 'Barton' })
+  expect((await type(membersVerb, ['Nora'])).text).toMatch(/^Username .*\n\n2 members\. One of them in full/s)
+  await expect(type(membersVerb, ['nobody'])).rejects.toMatchObject({ code: 'not_found' })
+  expect((await type(membersVerb, [])).code).toBe(1)
+  // Looked at, and nothing else.
+  expect(await toldKinds(pool)).toEqual(['account.locked'])
+})
+
+test('attempts tells who tried an examination, and says when nobody did', async () => {
+  const { deps, as, member, course, purchase } = await testAcademy()
+  const nora = await member()
+  const { id, slug, questions } = await course({ title: 'Depositions' })
+  await purchase(nora.id, id)
+  const type = typing(deps)
+  expect((await type(attemptsVerb, [slug])).text).toBe('Nobody has tried the examination of Depositions yet.')
+  const answers = questions.map(({ id: question_id, wrong }) => ({ question_id, answer: wrong }))
+  const exam = { exam_id: slug, score: 0, total: answers.length, answers }
+  await as(nora).post('/Academy/api/course/examination/submit/score/', exam)
+  expect((await type(attemptsVerb, [slug], { failed: true })).text).toMatch(
+    /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d  none\n\n1 member\.$/,
+  )
+  expect((await type(attemptsVerb, [slug], { 'no-certificate': true })).text).toBe(
+    'There is nobody of that kind in Depositions.',
+  )
+  await expect(type(attemptsVerb, ['nothing'])).rejects.toMatchObject({ code: 'not_found' })
+  expect((await type(attemptsVerb, [])).code).toBe(1)
+})

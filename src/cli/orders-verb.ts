@@ -1,0 +1,93 @@
+import {
+  type FoundOrder,
+  isPurchaseState,
+  PURCHASE_STATES,
+  searchOrders,
+  stateInWords,
+} from '#features/orders/orders.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { counted } from '#shared/counted.ts'
+import { dayOf } from '#shared/dates.ts'
+import { dollarsOf } from '#shared/money.ts'
+import { limitIn, sinceIn, textIn, untilIn } from './option-values.ts'
+import { tableOf } from './table.ts'
+import { tellDeed } from './tell-log.ts'
+import { say, type Verb } from './verb.ts'
+
+const text = { type: 'string' } as const
+const SCREENFUL = 20
+
+export const ordersVerb: Verb = {
+  usage: 'orders [WORDS]',
+  isReading: true,
+  help: `Orders that fit all words: of the buyer's name, username or email address, of the product's name, of the order number's beginning, or the id of the payment (pi_…).
+The newest come first, twenty of them.
+  --state STATE     only these: ${PURCHASE_STATES.join(', ')}; or any: also what was begun and never paid, which is left out else
+  --since DATE      only from the start of this day, such as 2026-12-01, and
+  --until DATE      to the end of this one; days are those of time_zone in site.yaml
+  --limit N         N of them
+  --after ORDER     goes on behind this order
+  --json            for programs; that is told to the log, since it names buyers`,
+  options: {
+    state: text,
+    since: text,
+    until: text,
+    limit: text,
+    after: text,
+    json: { type: 'boolean' },
+  },
+  async run(deps, { args: words, options: { state, since, until, limit, after, json }, by }) {
+    const { timeZone } = await readSite(deps.db)
+    const { orders, isMore } = await searchOrders(deps, {
+      words: words.flatMap((each) => each.split(/\s+/).filter(Boolean)),
+      state: stateIn(textIn(state)),
+      since: sinceIn(since, timeZone),
+      until: untilIn(until, timeZone),
+      after: textIn(after),
+      limit: limitIn(limit, SCREENFUL),
+    })
+    if (json) {
+      await tellDeed(deps, { kind: 'sales.exported', by, subject: { id: 'orders' }, after: { orders: orders.length } })
+      return say(JSON.stringify(orders, null, 1))
+    }
+    if (orders.length === 0)
+      return say(
+        state === undefined
+          ? 'There are no such orders. With --state any, what was begun and never paid is looked through, too.'
+          : 'There are no such orders.',
+      )
+    const last = orders.at(-1)?.orderNumber ?? ''
+    const more = isMore ? ` There are older ones: the same with --after ${last}` : ''
+    return say(`${orderTable(orders, timeZone)}\n\n${counted(orders.length, 'order')}, the newest first.${more}`)
+  },
+}
+
+function stateIn(typed: string | undefined) {
+  if (typed === undefined || typed === 'any' || isPurchaseState(typed)) return typed
+  throw new AppError(
+    'invalid',
+    `There is no state '${typed}'. --state takes one of these: ${PURCHASE_STATES.join(', ')}, any.`,
+  )
+}
+
+export function orderTable(orders: FoundOrder[], timeZone: string): string {
+  return tableOf(
+    [
+      { title: 'Date' },
+      { title: 'Order' },
+      { title: 'State' },
+      { title: 'Product', most: 36 },
+      { title: 'Buyer', most: 50 },
+      { title: 'Total', isNumber: true },
+    ],
+    orders.map((order) => [
+      dayOf(order.at, timeZone),
+      order.orderNumber,
+      stateInWords(order),
+      order.itemName || order.slug,
+      order.isErased ? 'erased member' : [order.name, order.email].filter(Boolean).join(', '),
+      dollarsOf(order.totalCents),
+    ]),
+  )
+}

@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { MIN_PERCENT } from './exams.rules.ts'
+
+export type ResultFilter = {
+  courseId?: string | undefined
+  memberId?: string | undefined
+  /** `failed`: tried and never passed; `no certificate`: passed, and has none that is valid. */
+  only?: 'failed' | 'no certificate' | undefined
+  limit: number
+}
+
+const { score, total, isCountedByServer: isCounted, createdAt } = examAttempts
+const isPass = sql`${isCounted} and ${total} > 0 and ${score} * 100 >= ${total} * ${sql.raw(String(MIN_PERCENT))}`
+const isPassed = sql<boolean>`bool_or(${isPass})`
+const bestFirst = sql`order by ${score}::numeric / greatest(${total}, 1) desc, ${createdAt}`
+const hasValid = sql`(${certificates.id} is not null and ${certificates.revokedAt} is null)`
+
+/** What became of a member's examination in a course, one row each: who tried last comes first. */
+export function listResults(db: Executor, { courseId, memberId, only, limit }: ResultFilter) {
+  return db
+    .select({
+      memberId: members.id,
+      username: members.username,
+      email: members.email,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      isErased: sql<boolean>`${members.erasedAt} is not null`,
+      course: products.slug,
+      title: products.title,
+      tries: sql<number>`count(*)::int`,
+      isPassed,
+      /** Of the best attempt that the server counted; null where it counted none. */
+      score: sql<number | null>`(array_agg(${score} ${bestFirst}) filter (where ${isCounted}))[1]`,
+      total: sql<number | null>`(array_agg(${total} ${bestFirst}) filter (where ${isCounted}))[1]`,
+      passedAt: sql<Date | null>`min(${createdAt}) filter (where ${isPass})`.mapWith(createdAt),
+      triedAt: sql<Date>`max(${createdAt})`.mapWith(createdAt),
+      certificate: certificates.id,
+      revokedAt: certificates.revokedAt,
+    })
+    .from(examAttempts)
+    .innerJoin(members, eq(members.id, examAttempts.memberId))
+    .innerJoin(products, eq(products.id, examAttempts.courseId))
+    .leftJoin(
+      certificates,
+      and(eq(certificates.memberId, examAttempts.memberId), eq(certificates.courseId, examAttempts.courseId)),
+    )
+    .where(
+      and(
+        courseId === undefined ? undefined : eq(examAttempts.courseId, courseId),
+        memberId === undefined ? undefined : eq(examAttempts.memberId, memberId),
+      ),
+    )
+    .groupBy(members.id, products.id, certificates.id)
+    .having(
+      only === 'failed'
+        ? sql`not ${isPassed}`
+        : only === 'no certificate'
+          ? sql`${isPassed} and not ${hasValid}`
+          : undefined,
+    )
+    .orderBy(desc(sql`max(${createdAt})`), asc(members.id), asc(products.id))
+    .limit(limit)
+}
+
+/** Undefined where there is no course with this slug. */
+export async function findCourse(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
+  const [course] = await db
+    .select({ id: products.id, title: products.title })
+    .from(products)
+    .where(and(eq(products.slug, slug), eq(products.kind, 'course')))
+  return course
+}

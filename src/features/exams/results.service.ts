@@ -1,0 +1,23 @@
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { findCourse, listResults, type ResultFilter } from './results.queries.ts'
+
+export type Result = Awaited<ReturnType<typeof listResults>>[number]
+
+/** Who passed or failed a course's examination, who tried last first, and whether there are more. Refuses (`not_found`). */
+export async function resultsOfCourse(
+  { db }: Pick<Deps, 'db'>,
+  slug: string,
+  { only, limit }: Pick<ResultFilter, 'only' | 'limit'>,
+): Promise<{ title: string; results: Result[]; isMore: boolean }> {
+  const course = await findCourse(db, slug)
+  if (!course)
+    throw new AppError('not_found', `There is no course '${slug}'. Its name is the last part of its address.`)
+  const found = await listResults(db, { courseId: course.id, only, limit: limit + 1 })
+  return { title: course.title, results: found.slice(0, limit), isMore: found.length > limit }
+}
+
+/** The examinations that a member tried. */
+export function resultsOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<Result[]> {
+  return listResults(db, { memberId, limit: 100 })
+}

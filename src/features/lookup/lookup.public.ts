@@ -1,0 +1,1 @@
+export { type FoundMember, lookUpMembers, type MemberPage, memberPage } from './lookup.service.ts'

@@ -1,0 +1,43 @@
+import { findMembers, sessionsForStaff } from '#features/accounts/accounts.public.ts'
+import { resultsOfMember } from '#features/exams/exams.public.ts'
+import { findFactors } from '#features/factors/factors.public.ts'
+import { progressOfMember } from '#features/learning/learning.public.ts'
+import { readMails } from '#features/mails/mails.public.ts'
+import { searchOrders } from '#features/orders/orders.public.ts'
+import { grantsHeldBy } from '#features/ownership/ownership.public.ts'
+import type { Deps } from '#platform/deps.ts'
+
+export type FoundMember = Awaited<ReturnType<typeof findMembers>>[number]
+export type MemberPage = Awaited<ReturnType<typeof memberPage>>
+
+/** More than fits on a screen. */
+const MOST_ORDERS = 50
+const LAST_MAILS = 5
+
+/** Whom a text names, exactly or by words, and whether there are more; one alone where the text is a name that only he has. */
+export async function lookUpMembers(
+  { db }: Pick<Deps, 'db'>,
+  text: string,
+  limit: number,
+): Promise<{ members: FoundMember[]; isMore: boolean }> {
+  const found = await findMembers(db, text, limit + 1)
+  const exact = found.filter(({ isExact }) => isExact)
+  if (exact.length > 0) return { members: exact, isMore: false }
+  return { members: found.slice(0, limit), isMore: found.length > limit }
+}
+
+/** All that staff needs to answer a member: what he has, how far he is, what he was sent. No secret is in it. */
+export async function memberPage(deps: Pick<Deps, 'db' | 'now'>, member: FoundMember) {
+  const { isExact: _isExact, ...account } = member
+  const { id: memberId } = member
+  return {
+    account,
+    factors: await findFactors(deps.db, memberId),
+    sessions: await sessionsForStaff(deps, memberId),
+    ...(await searchOrders(deps, { memberId, state: 'any', limit: MOST_ORDERS })),
+    grants: await grantsHeldBy(deps.db, memberId),
+    courses: await progressOfMember(deps, memberId),
+    examinations: await resultsOfMember(deps, memberId),
+    mails: (await readMails(deps, { memberId, limit: LAST_MAILS })).mails,
+  }
+}

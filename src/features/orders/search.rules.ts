@@ -1,0 +1,25 @@
+import { dollarsOf, totalCents } from '#shared/money.ts'
+import { type Amounts, backCents, ORDER_STATES } from './orders.rules.ts'
+
+export const PURCHASE_STATES = ['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed'] as const
+export type PurchaseState = (typeof PURCHASE_STATES)[number]
+
+export function isPurchaseState(word: string): word is PurchaseState {
+  return (PURCHASE_STATES as readonly string[]).includes(word)
+}
+
+/** Undefined: those that opened something. */
+export function statesOf(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
+  if (state === undefined) return ORDER_STATES
+  return state === 'any' ? PURCHASE_STATES : [state]
+}
+
+type Found = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'> & { state: PurchaseState }
+
+/** 'paid', 'paid, $5.00 back', 'free' */
+export function stateInWords(found: Found): string {
+  if (found.state !== 'paid') return found.state
+  if (totalCents(found) === 0) return 'free'
+  const back = backCents(found)
+  return back === 0 ? 'paid' : `paid, ${dollarsOf(back)} back`
+}
