@@ -2,9 +2,10 @@
 // and the academy's own Node. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
 import { ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
+import { commandFlags } from './server-process.mjs'
 
 await ensureInstalled()
-const command = spawn(ourNode(), [...settingsFile(), ...process.argv.slice(2)], {
+const command = spawn(ourNode(), [...commandFlags, ...settingsFile(), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: withOurNode(),

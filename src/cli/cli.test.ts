@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { commandLine, type Ended } from '../../test/harness/command-line.ts'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,9 @@ async function newFolder(): Promise<string> {
 }
 
 /** As an operator types a command without the settings of the service: nothing is set but a folder without a database. */
-function commandLine(folder: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function typedIn(folder: string, ...args: string[]): Promise<Ended> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: '', FILES_URL: '' }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli.ts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, stdout, stderr }),
-    )
-  })
+  return commandLine(env, ...args)
 }
 
 test('a command that finds no database says what to set, and makes none', PATIENCE, async () => {
@@ -35,7 +31,7 @@ test('a command that finds no database says what to set, and makes none', PATIEN
     ['doctor'],
     ['import', 'demo', '--dry-run'],
   ]
-  for (const { code, stderr } of await Promise.all(typed.map((args) => commandLine(folder, ...args))))
+  for (const { code, stderr } of await Promise.all(typed.map((args) => typedIn(folder, ...args))))
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(`There is no database in ${folder}, and DATABASE_URL is not set.`),
@@ -65,12 +61,12 @@ test(
   PATIENCE,
   async () => {
     const folder = await newFolder()
-    expect(await commandLine(folder, 'migrate')).toEqual({
+    expect(await typedIn(folder, 'migrate')).toEqual({
       code: 0,
       stdout: `There was no database in ${folder}: a new one is made.\nThe database is up to date.\n`,
       stderr: '',
     })
-    expect(await commandLine(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+    expect(await typedIn(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
 
     // As a later version leaves it that knows one migration more.
     const server = await startEmbedded(folder)
@@ -80,8 +76,8 @@ test(
     await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
     await client.end()
     const [refused, list] = await Promise.all([
-      commandLine(folder, 'coupon', 'list'),
-      commandLine(folder, 'coupon', 'list', '--overlap'),
+      typedIn(folder, 'coupon', 'list'),
+      typedIn(folder, 'coupon', 'list', '--overlap'),
     ])
     expect(refused).toEqual({
       code: 1,

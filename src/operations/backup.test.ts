@@ -1,3 +1,4 @@
+import { commandLine } from '../../test/harness/command-line.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -396,13 +397,11 @@ test('the command line makes a backup and brings it back into a new data folder'
   const academy = await livingAcademy()
   const folder = await scratch()
   const file = path.join(folder, 'academy.tar')
-  const run = (args: string[], settings: Record<string, string>) =>
-    new Promise<{ code: number; output: string }>((resolve) => {
-      const env = { ...process.env, NODE_ENV: 'test', FILES_URL: '', ...settings }
-      execFile(process.execPath, ['src/cli.ts', ...args], { env }, (error, stdout, stderr) =>
-        resolve({ code: error ? 1 : 0, output: stdout + stderr }),
-      )
-    })
+  const run = async (args: string[], settings: Record<string, string>) => {
+    const env = { ...process.env, NODE_ENV: 'test', FILES_URL: '', ...settings }
+    const { code, stdout, stderr } = await commandLine(env, ...args)
+    return { code, output: stdout + stderr }
+  }
   const living = { DATA_DIR: academy.folder, DATABASE_URL: await testDatabase() }
   const made = await run(['backup', file], living)
   expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up \d+ tables/) })

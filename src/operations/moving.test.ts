@@ -1,4 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
+import { COMMAND_LINE, commandLine } from '../../test/harness/command-line.ts'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -36,13 +37,11 @@ async function academyWithFiles(part = 'courses/defense-medical-exam-training') 
     ...storage.environment,
   }
   const moving = (...args: string[]) =>
-    spawn(process.execPath, ['src/cli.ts', 'move-files', ...args], { env: environment, stdio: 'ignore' })
-  const move = (...args: string[]) =>
-    new Promise<{ code: number; output: string }>((resolve) => {
-      execFile(process.execPath, ['src/cli.ts', 'move-files', ...args], { env: environment }, (error, stdout, stderr) =>
-        resolve({ code: error ? 1 : 0, output: stdout + stderr }),
-      )
-    })
+    spawn(process.execPath, [...COMMAND_LINE, 'move-files', ...args], { env: environment, stdio: 'ignore' })
+  const move = async (...args: string[]) => {
+    const { code, stdout, stderr } = await commandLine(environment, 'move-files', ...args)
+    return { code, output: stdout + stderr }
+  }
   return { ...academy, move, moving }
 }
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from '../oracles/axe.ts'
-import { openBrowser, refusalsOn, untilStarted } from '../harness/browser.ts'
+import { sharedBrowser, refusalsOn, untilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { openScreens, SCREENS } from '../harness/screens.ts'
 
@@ -9,13 +9,10 @@ let academy: RunningAcademy
 let browser: Browser
 let show: Awaited<ReturnType<typeof openScreens>>
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
   show = await openScreens(browser, academy)
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 test.each(SCREENS)(
   'axe finds nothing on $name, wide or narrow, 320 px need no sideways scrolling, and its policy refuses nothing',

@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RecordedStandIn, recordedStandIn } from '../harness/recorded-stand-in.ts'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { API_URL, giveScript, routeProvider, SCRIPT_URL } from './card-provider.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -19,11 +19,10 @@ beforeAll(async () => {
   standIn = await recordedStandIn()
   const { url, secretKey, publishableKey } = standIn
   const keys = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_API_URL: url }
-  ;[academy, browser] = await Promise.all([runAcademy({ settings: keys }), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy({ settings: keys }), sharedBrowser()])
   token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
 afterAll(async () => {
-  await browser.close()
   await academy.close()
   await standIn.close()
 })

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
+import { commanded } from '../harness/command-line.ts'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { HANDOUT } from '../harness/hand-written-course.ts'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const OWNED = 'defense-medical-exam-training'
@@ -24,14 +23,11 @@ let browser: Browser
 let demo: string
 let newcomer: string
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
   demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
   newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 const main = (page: Page) => page.getByRole('main')
 const see = (page: Page, text: string) => main(page).getByText(text, { exact: true }).first().waitFor()
@@ -50,7 +46,7 @@ async function importBareDocument(): Promise<void> {
   const facts =
     'name: Bare Sheet\nshort: One sheet.\nprice: 5\nposition: 9\nfiles:\n  - name: Sheet (PDF)\n    file: sheet.pdf'
   await writeFile(path.join(sheet, 'document.md'), `---\n${facts}\n---\n\nOne sheet of paper.\n`)
-  await promisify(execFile)(process.execPath, ['src/cli.ts', 'import', folder], { env: academy.environment })
+  await commanded(academy.environment, 'import', folder)
 }
 
 describe('the home page', () => {

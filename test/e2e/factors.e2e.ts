@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage, untilStarted } from '../harness/browser.ts'
+import { sharedBrowser, openPage, untilStarted } from '../harness/browser.ts'
 import { codeOf } from '../harness/codes.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -13,13 +13,10 @@ let browser: Browser
 let url: string
 beforeAll(async () => {
   // Browsers know passkeys where the address is a name.
-  ;[academy, browser] = await Promise.all([runAcademy({ settings: { HOST: 'localhost' } }), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy({ settings: { HOST: 'localhost' } }), sharedBrowser()])
   url = academy.url.replace('127.0.0.1', 'localhost')
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const seeHeading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()

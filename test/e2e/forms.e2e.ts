@@ -1,17 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })

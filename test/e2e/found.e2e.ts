@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { structuredDataOf } from '../oracles/structured-data.ts'
 import { complaintsAbout } from '../oracles/valid-html.ts'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { runAcademy } from '../harness/running-academy.ts'
 
 // How the academy is found and shared: what its pages tell search engines and those with whom they are shared.
@@ -57,13 +57,10 @@ let browser: Browser
 let token: string
 
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
   token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 async function htmlOf(path: string): Promise<string> {
   const reply = await fetch(academy.url + path)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { answerAll } from '../harness/examination.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -17,12 +17,9 @@ let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
   academy = await runAcademy()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 test('a newcomer registers, buys, studies, passes and receives the certificate', async () => {
   const { page, complaints } = await openPage(browser, academy.url)

@@ -1,19 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { LETTERS } from './letters.ts'
 import { complaintsAboutMail } from '../oracles/valid-html.ts'
 import { findings } from '../oracles/axe.ts'
-import { openBrowser } from '../harness/browser.ts'
+import { sharedBrowser } from '../harness/browser.ts'
 
 /** A mail is shown inside a page, which has these of its own. */
 const OF_PAGES = ['region', 'landmark-one-main']
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
+  browser = await sharedBrowser()
 })
 
 test.each(LETTERS)(

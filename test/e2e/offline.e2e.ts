@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, untilStarted } from '../harness/browser.ts'
+import { sharedBrowser, untilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
@@ -9,12 +9,9 @@ const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 /** A browser that comes for the first time; with the service worker, unlike in all other tests. */
 async function newcomer(): Promise<Page> {

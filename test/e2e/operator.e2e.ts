@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { commandLine } from '../harness/command-line.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,21 +20,13 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-type Ended = { code: number; stdout: string; stderr: string }
-
-/** The command line as an operator types it, beside the running academy on the same data folder. */
-function commandLine(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli.ts', ...args], { env: academy.environment }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
-    )
-  })
-}
+/** Beside the running academy, on the same data folder. */
+const typed = (...args: string[]) => commandLine(academy.environment, ...args)
 
 test('a course written by hand is imported, bought and studied while the academy runs', async () => {
   const folder = await scratch()
   await writeCourse(folder)
-  const imported = await commandLine('import', folder)
+  const imported = await typed('import', folder)
   expect(imported).toMatchObject({ code: 0, stderr: '' })
   expect(imported.stdout).toContain('Imported 1 course, ')
 
@@ -73,7 +65,7 @@ test('a folder with mistakes is refused with a located line for each, and the sh
     'lectures/02-last-page.md': (text) => text.replace('media/02.mp4', 'media/03.mp4'),
     'examination.yaml': (text) => text.replace('answer: 4', 'answer: 5').replace('      - "2"\n', ''),
   })
-  const { code, stdout, stderr } = await commandLine('import', folder)
+  const { code, stdout, stderr } = await typed('import', folder)
   expect(code).toBe(1)
   expect(stdout).toBe('')
   const lines = stderr.trim().split('\n')
@@ -85,49 +77,49 @@ test('a folder with mistakes is refused with a located line for each, and the sh
 })
 
 test('staff is made from the command line; a wrong verb or a missing argument says what to do', async () => {
-  const made = await commandLine('create-staff', 'sara', 'sara@example.com')
+  const made = await typed('create-staff', 'sara', 'sara@example.com')
   expect(made.code).toBe(0)
   const password = /only here: (\S+)/.exec(made.stdout)?.[1] ?? ''
   expect((await (await logIn(academy.url, 'sara', password)).get('/Academy/api/MyAcademy/')).status).toBe(200)
 
-  expect(await commandLine('imprt')).toMatchObject({
+  expect(await typed('imprt')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("There is no verb 'imprt'"),
   })
-  expect(await commandLine('import')).toMatchObject({
+  expect(await typed('import')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('import needs a folder'),
   })
-  expect((await commandLine('--help')).stdout).toContain('create-staff USERNAME EMAIL')
+  expect((await typed('--help')).stdout).toContain('create-staff USERNAME EMAIL')
 })
 
 test('an account is locked with a sentence, and unlocked; roles are set, and the last owner stays one', async () => {
   const login = async (password: string) =>
     apiOf(academy.url).post('/Academy/api/login/', { username: 'newcomer', password })
   const because = 'Please call us about your order.'
-  expect((await commandLine('lock', 'newcomer', '--because', because)).stdout).toContain('unlock newcomer')
+  expect((await typed('lock', 'newcomer', '--because', because)).stdout).toContain('unlock newcomer')
   expect(await login('demo-newcomer-2026')).toMatchObject({
     status: 403,
     body: { code: 'account_locked', message: because },
   })
   expect((await login('wrong')).body).toMatchObject({ code: 'sign_in_failed' })
-  expect(await commandLine('lock', 'newcomer', '--because', '')).toMatchObject({ code: 1 })
-  expect((await commandLine('unlock', 'newcomer')).stdout).toContain('newcomer can log in again.')
+  expect(await typed('lock', 'newcomer', '--because', '')).toMatchObject({ code: 1 })
+  expect((await typed('unlock', 'newcomer')).stdout).toContain('newcomer can log in again.')
   expect((await login('demo-newcomer-2026')).status).toBe(200)
-  expect(await commandLine('unlock', 'newcomer')).toMatchObject({
+  expect(await typed('unlock', 'newcomer')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('not locked'),
   })
 
-  expect((await commandLine('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is support now')
-  expect((await commandLine('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is learner now')
-  expect(await commandLine('set-role', 'newcomer', 'chief')).toMatchObject({ code: 1 })
-  expect((await commandLine('set-role', 'sara', 'editor')).code).toBe(0)
-  expect(await commandLine('set-role', 'staff', 'learner')).toMatchObject({
+  expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is support now')
+  expect((await typed('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is learner now')
+  expect(await typed('set-role', 'newcomer', 'chief')).toMatchObject({ code: 1 })
+  expect((await typed('set-role', 'sara', 'editor')).code).toBe(0)
+  expect(await typed('set-role', 'staff', 'learner')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('last owner'),
   })
-  const kim = await commandLine('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
+  const kim = await typed('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
   expect(kim.stdout).toContain('kim is staff now.')
-  expect((await commandLine('log', '--kind', 'account.role_changed')).stdout).toContain('role: support → learner')
+  expect((await typed('log', '--kind', 'account.role_changed')).stdout).toContain('role: support → learner')
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiOf, tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const PASSWORD = 'demo-newcomer-2026'
@@ -10,12 +10,9 @@ const NEW_PASSWORD = 'scutari-1854-ward'
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 const tokenOf = (username: string, password: string) => tokenFor(academy.url, username, password)
 const statusOf = async (token: string) => (await apiOf(academy.url, token).get('/Academy/api/account/')).status
@@ -80,6 +77,8 @@ test('a new email is confirmed by the button behind its link, which opening alon
   await field(page, 'New email').fill('fresh@example.com')
   await press(page, 'Change email')
   await page.getByText('Open the link that we sent to fresh@example.com.').waitFor()
+  await page.reload()
+  await page.getByText('We mailed a link to fresh@example.com. Until it is opened there, nothing changes.').waitFor()
   expect((await academy.letter('A new email was asked for')).to).toBe('newcomer@example.com')
   const { text, to } = await academy.letter('Confirm your new email')
   expect(to).toBe('fresh@example.com')

@@ -1,3 +1,4 @@
+import { commanded } from '../harness/command-line.ts'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { apiOf, logIn } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { certificateOf } from '../harness/certificate.ts'
 import { everyFile, everyRow, found } from '../harness/everything-stored.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -18,18 +19,12 @@ const run = promisify(execFile)
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 /** What an operator typed answers. */
-async function typed(...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['src/cli.ts', ...args], { env: academy.environment })
-  return stdout
-}
+const typed = (...args: string[]) => commanded(academy.environment, ...args)
 
 /** The whole database as text: by pg_dump where it is of the server's version, else every row of every table. */
 async function dump(): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
@@ -16,14 +16,11 @@ let browser: Browser
 let token: string
 let owner: string
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
   token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
   owner = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 /** The page of a product for a member who wants it; alerts are closed as they come, and remembered. */
 async function open(address: string) {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { commandLine } from '../harness/command-line.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
 import { logIn } from '../harness/api-client.ts'
@@ -13,15 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-type Ended = { code: number; stdout: string; stderr: string }
-
-function commandLine(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli.ts', ...args], { env: academy.environment }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
-    )
-  })
-}
+/** Beside the running academy, on the same data folder. */
+const typed = (...args: string[]) => commandLine(academy.environment, ...args)
 
 const refusal = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
 
@@ -29,43 +22,31 @@ test('what is granted opens at once, and closes when it is taken back', async ()
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const status = async () => (await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased as boolean
   expect(await status()).toBe(false)
-  expect(await commandLine('grant', 'newcomer@example.com', DOCUMENT, '--why', 'scholarship')).toMatchObject({
+  expect(await typed('grant', 'newcomer@example.com', DOCUMENT, '--why', 'scholarship')).toMatchObject({
     code: 0,
   })
   expect(await status()).toBe(true)
-  expect((await commandLine('revoke-grant', 'newcomer', DOCUMENT)).code).toBe(0)
+  expect((await typed('revoke-grant', 'newcomer', DOCUMENT)).code).toBe(0)
   expect(await status()).toBe(false)
-  expect(await commandLine('revoke-grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('has no grant'))
-  expect(await commandLine('grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('--why'))
-  expect(await commandLine('grant', 'nobody', DOCUMENT, '--why', 'x')).toMatchObject(refusal("no member 'nobody'"))
-  expect(await commandLine('grant', 'newcomer', 'nothing', '--why', 'x')).toMatchObject(refusal("no product 'nothing'"))
+  expect(await typed('revoke-grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('has no grant'))
+  expect(await typed('grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('--why'))
+  expect(await typed('grant', 'nobody', DOCUMENT, '--why', 'x')).toMatchObject(refusal("no member 'nobody'"))
+  expect(await typed('grant', 'newcomer', 'nothing', '--why', 'x')).toMatchObject(refusal("no product 'nothing'"))
 })
 
 test('coupons are made, listed and ended; what is wrong with one is told all at once', async () => {
-  const made = await commandLine(
-    'coupon',
-    'create',
-    'kit10',
-    '--amount',
-    '10.00',
-    '--product',
-    DOCUMENT,
-    '--limit',
-    '5',
-  )
+  const made = await typed('coupon', 'create', 'kit10', '--amount', '10.00', '--product', DOCUMENT, '--limit', '5')
   expect(made).toMatchObject({ code: 0, stdout: 'The coupon KIT10 is ready.\n' })
-  expect((await commandLine('coupon', 'list')).stdout).toContain(
+  expect((await typed('coupon', 'list')).stdout).toContain(
     `KIT10: $10.00 off ${DOCUMENT}; used 0 of 5 times, 1 a member`,
   )
-  expect((await commandLine('coupon', 'end', 'kit10')).code).toBe(0)
-  expect((await commandLine('coupon', 'list')).stdout).toMatch(/KIT10: .*; ended/)
-  const wrong = await commandLine('coupon', 'create', 'x', '--percent', '120', '--product', 'nothing')
+  expect((await typed('coupon', 'end', 'kit10')).code).toBe(0)
+  expect((await typed('coupon', 'list')).stdout).toMatch(/KIT10: .*; ended/)
+  const wrong = await typed('coupon', 'create', 'x', '--percent', '120', '--product', 'nothing')
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr.trim().split('\n')).toHaveLength(3)
-  expect(await commandLine('coupon', 'create', 'KIT10', '--percent', '5')).toMatchObject(
-    refusal('a coupon KIT10 already'),
-  )
-  expect(await commandLine('coupon', 'create', 'NEW', '--percent', '5', '--from', '2026-02-30')).toMatchObject(
+  expect(await typed('coupon', 'create', 'KIT10', '--percent', '5')).toMatchObject(refusal('a coupon KIT10 already'))
+  expect(await typed('coupon', 'create', 'NEW', '--percent', '5', '--from', '2026-02-30')).toMatchObject(
     refusal('--from should be a day'),
   )
 })
@@ -77,35 +58,35 @@ test('an order is refunded by its number and closes its access', async () => {
   await confirmCard(site.cards, intent.clientSecret, { number: TEST_CARD.succeeds })
   await newcomer.post(`/Academy/api/documents/payment/${intent.myDocsID}/${intentIdOf(intent.clientSecret)}`)
   const { body: orders } = await newcomer.get('/Academy/api/account/orders/')
-  const refunded = await commandLine('refund', orders[0].order_number)
+  const refunded = await typed('refund', orders[0].order_number)
   expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('given back; it is refunded now') })
   expect((await newcomer.get('/Academy/api/account/orders/')).body[0]).toMatchObject({ state: 'refunded' })
   expect((await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased).toBe(false)
-  expect(await commandLine('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))
+  expect(await typed('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))
 })
 
 test('a certificate is revoked by its number or its address, its page says so, and it can be restored', async () => {
   const address = await certificateOf(academy)
   const page = async () => (await fetch(new URL(address, academy.url))).text()
   expect(await page()).toContain('This certificate is valid.')
-  expect(await commandLine('revoke-certificate', address)).toMatchObject(refusal('--why'))
-  expect(await commandLine('revoke-certificate', `${academy.url}${address}`, '--why', 'a mistake')).toMatchObject({
+  expect(await typed('revoke-certificate', address)).toMatchObject(refusal('--why'))
+  expect(await typed('revoke-certificate', `${academy.url}${address}`, '--why', 'a mistake')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^The certificate of .+ is revoked\.\n$/),
   })
   expect(await page()).toContain('This certificate was revoked.')
-  expect((await commandLine('restore-certificate', address)).code).toBe(0)
+  expect((await typed('restore-certificate', address)).code).toBe(0)
   expect(await page()).toContain('This certificate is valid.')
-  expect(await commandLine('restore-certificate', 'nothing')).toMatchObject(refusal('There is no certificate'))
+  expect(await typed('restore-certificate', 'nothing')).toMatchObject(refusal('There is no certificate'))
 })
 
 test('doctor has a line for each part', async () => {
-  const { code, stdout } = await commandLine('doctor')
+  const { code, stdout } = await typed('doctor')
   expect(code).toBe(0)
   for (const part of ['database', 'jobs', 'card provider', 'mail', 'disk', 'address'])
     expect(stdout).toContain(`ok    ${part}: `)
 })
 
 test('what was given up is done again', async () => {
-  expect(await commandLine('retry-jobs')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 jobs /) })
+  expect(await typed('retry-jobs')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 jobs /) })
 })

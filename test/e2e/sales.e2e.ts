@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { commanded } from '../harness/command-line.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/defense-medical-exam-training'
@@ -12,15 +11,11 @@ let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
   academy = await runAcademy()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
-const commandLine = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src/cli.ts', ...args], { env: academy.environment })
+const typed = (...args: string[]) => commanded(academy.environment, ...args)
 
 async function memberPage(username: string, width?: number) {
   const response = await fetch(`${academy.url}/Academy/api/login/`, {
@@ -35,7 +30,7 @@ async function memberPage(username: string, width?: number) {
 const card = (page: Page) => page.getByRole('region', { name: 'Buy this course' })
 
 test('a coupon: refused with the reason, then taken; paid at the new price; receipt, order and invoice', async () => {
-  await commandLine('coupon', 'create', 'spring20', '--percent', '20')
+  await typed('coupon', 'create', 'spring20', '--percent', '20')
   const { page } = await memberPage('newcomer')
   await page.goto(COURSE)
   await card(page).getByRole('button', { name: 'Have a coupon?' }).click()
@@ -95,7 +90,7 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
 })
 
 test('a coupon of 100 % enrolls without a card, on a phone', async () => {
-  await commandLine('coupon', 'create', 'GIFT', '--percent', '100', '--product', 'dme-observer-starter-kit')
+  await typed('coupon', 'create', 'GIFT', '--percent', '100', '--product', 'dme-observer-starter-kit')
   const { page } = await memberPage('newcomer', 360)
   await page.goto('/Document/dme-observer-starter-kit')
   const offer = page.getByRole('region', { name: 'Buy this document' })
@@ -113,7 +108,7 @@ test('a coupon of 100 % enrolls without a card, on a phone', async () => {
 })
 
 test('what a coupon does to one item says nothing of the next', async () => {
-  await commandLine('coupon', 'create', 'TENTH', '--percent', '10')
+  await typed('coupon', 'create', 'TENTH', '--percent', '10')
   const { page } = await memberPage('newcomer')
   await page.goto('/Course/defense-medical-exam-observation-practice')
   await card(page).getByRole('button', { name: 'Have a coupon?' }).click()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { freePort } from '../harness/running-academy.ts'
 
 // What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
@@ -130,7 +130,7 @@ test('commands that end: each installs first where nothing is installed', async 
 })
 
 test('in development pages answer what is pressed, and show what is edited', async () => {
-  const [academy, browser] = await Promise.all([open('run', 'dev'), openBrowser()])
+  const [academy, browser] = await Promise.all([open('run', 'dev'), sharedBrowser()])
   try {
     const { page, complaints } = await openPage(browser, academy.url)
     await page.goto('/Login/')
@@ -160,7 +160,6 @@ test('in development pages answer what is pressed, and show what is edited', asy
     await touch('src/features/accounts/accounts.rules.ts')
     await expect.poll(academy.printed, { timeout: START_LIMIT_MS }).toMatch(/Starting again.*Stop with Ctrl\+C/s)
   } finally {
-    await browser.close()
     await academy.close()
   }
 })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const PODCAST = '/Podcast/when-the-room-goes-wrong-three-fictional-exams-debriefed'
@@ -11,12 +11,9 @@ let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
   academy = await runAcademy()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 test('a podcast: to the login and back, bought, played without a download, and Purchased on its shelf', async () => {
   const { page, complaints } = await openPage(browser, academy.url)

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ObjectStorage, startObjectStorage } from '../harness/object-storage.ts'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
@@ -14,11 +14,10 @@ beforeAll(async () => {
   storage = await startObjectStorage()
   ;[academy, browser] = await Promise.all([
     runAcademy({ settings: { FILES_URL: storage.url, ...storage.environment } }),
-    openBrowser(),
+    sharedBrowser(),
   ])
 })
 afterAll(async () => {
-  await browser.close()
   await academy.close()
   await storage.close()
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiOf, tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { answerAll } from '../harness/examination.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { changing } from '../harness/screen.ts'
@@ -18,14 +18,11 @@ let browser: Browser
 let demo: string
 let newcomer: string
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
   demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
   newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 const main = (page: Page) => page.getByRole('main')
 const see = (page: Page, text: string) => main(page).getByText(text, { exact: true }).first().waitFor()

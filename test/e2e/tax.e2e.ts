@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
+import { commanded } from '../harness/command-line.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/defense-medical-exam-training'
@@ -14,19 +13,16 @@ const COURSE = '/Course/defense-medical-exam-training'
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
   await setSite('automatic_tax: true')
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 /** As the operator does: site.yaml changed, the folder imported again. */
 async function setSite(line: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'taxed-site-'))
   await writeFile(path.join(folder, 'site.yaml'), `name: Legal Nurse Academy\n${line}\n`)
-  await promisify(execFile)(process.execPath, ['src/cli.ts', 'import', folder], { env: academy.environment })
+  await commanded(academy.environment, 'import', folder)
   await rm(folder, { recursive: true })
 }
 

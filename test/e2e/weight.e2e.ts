@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser } from '../harness/browser.ts'
+import { sharedBrowser } from '../harness/browser.ts'
 import { coldLoad, pageKilobytes } from '../oracles/cold-load.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -11,12 +11,9 @@ const ONLY_WHEN_NEEDED = /pay-form|card-form|stripe|player|transcript/i
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  ;[academy, browser] = await Promise.all([runAcademy(), openBrowser()])
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
-afterAll(async () => {
-  await browser.close()
-  await academy.close()
-})
+afterAll(() => academy.close())
 
 describe.each(['/', '/Courses/', COURSE])('a first visit of %s', (address) => {
   test.each([390, 1280])(

@@ -35,6 +35,14 @@ export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
   return browser
 }
 
+let shared: Promise<Browser> | undefined
+
+/** The one browser of all tests that a worker runs; their windows close with them, and it when the worker ends. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= openBrowser().then((browser) => browser.on('disconnected', () => (shared = undefined)))
+  return shared
+}
+
 /** All windows that are open, each with what it keeps to itself. */
 export function openWindows(): BrowserContext[] {
   return [...browsers].flatMap((browser) => browser.contexts())

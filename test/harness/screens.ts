@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
+import { commandLine } from './command-line.ts'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
 import { tokenFor } from './api-client.ts'
@@ -246,6 +245,6 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
 async function preparePeople(academy: RunningAcademy): Promise<string> {
   const coupon = ['coupon', 'create', 'SCREENS', '--percent', '15', '--per-member', '100']
   // Made once: the second time it is refused as known.
-  await promisify(execFile)(process.execPath, ['src/cli.ts', ...coupon], { env: academy.environment }).catch(() => {})
+  await commandLine(academy.environment, ...coupon)
   return certificateOf(academy)
 }
