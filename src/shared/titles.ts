@@ -13,7 +13,7 @@ const TITLES = new Set('dr prof professor certified licensed licenced registered
 const BETWEEN_WORDS = /[\s·・=‐‑–゠־֊፡-]+/u
 
 /** `МD` with a Cyrillic М looks like what it is not. */
-const MIXED = /(?=.*\p{sc=Latin})(?=.*[\p{sc=Cyrillic}\p{sc=Greek}])/u
+const isMixed = (word: string) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word)
 
 /** `MD` of `Lee’MD`; nothing of `O’Brien`, whose first part is one letter. */
 const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word)?.[1] ?? ''
@@ -30,7 +30,7 @@ export function readsAsTitle(name: string): boolean {
   const [first = '', ...others] = words
   if (TITLES.has(lettersOf(first).toLowerCase())) return true
   if (others.some((word) => TITLES.has(lettersOf(word).toLowerCase()) || isKnown(word))) return true
-  if (words.some((word) => MIXED.test(word) || isKnown(afterApostrophe(word)))) return true
+  if (words.some((word) => isMixed(word) || isKnown(afterApostrophe(word)))) return true
   const isAllCapitals = words.every((word) => !/\p{Ll}/u.test(word))
   const last = others.at(-1) ?? ''
   return isNewToName(last) && !isAllCapitals

@@ -21,6 +21,7 @@ import {
 } from '../../src/features/orders/operator.letter.ts'
 import { receiptLetter } from '../../src/features/orders/receipt.letter.ts'
 import { refundLetter } from '../../src/features/orders/refund.letter.ts'
+import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
 import type { Letter } from '../../src/platform/mail/letter.ts'
 
 type Case = { name: string; site: string; person: string; item: string; host: string }
@@ -133,6 +134,8 @@ function accountNewsOf({ site: name, host }: Case): Record<string, Letter> {
     'new email, taken': emailTakenLetter({ site }),
     'new email asked for': emailChangeAskedLetter(news),
     'email changed': emailChangedLetter(news),
+    'to be deleted': deletionLetter({ site, day: '2026-11-29', address: `${host}/Account/` }),
+    'not deleted': keptLetter({ site, address: `${host}/Account/` }),
   }
 }
 

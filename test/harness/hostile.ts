@@ -53,6 +53,9 @@ export function hostileValues(bytes: number): string[] {
   ]
 }
 
+/** As long a text as most fields take, and six times as long when it is read; as JSON. */
+export const LONG_TEXT = `"${'㌖'.repeat(1_000)}"`
+
 /** The example of a body, with one field replaced by JSON. */
 export function withField(example: object, name: string, value: string): string {
   const others = Object.entries(example).filter(([other]) => other !== name)

@@ -156,7 +156,12 @@ export const readAccount = endpoint({
   access: 'member',
   summary: "The member's own names and addresses",
   description: 'Names may be empty: they are asked for before the first certificate.',
-  reply: Account,
+  reply: Account.extend({
+    new_email: z
+      .string()
+      .nullable()
+      .describe('The address that takes the place of `email` when its link is confirmed; null when none waits.'),
+  }),
   example: {
     reply: {
       username: 'nora',
@@ -164,6 +169,7 @@ export const readAccount = endpoint({
       first_name: 'Nora',
       last_name: 'Nightingale',
       credentials_after_name: 'RN',
+      new_email: null,
     },
   },
 })

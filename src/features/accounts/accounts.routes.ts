@@ -5,7 +5,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import * as contract from './accounts.contract.ts'
 import * as own from './own-account.contract.ts'
 import { accountOf, changeName } from './accounts.service.ts'
-import { askForEmailChange, confirmEmail } from './email-change.service.ts'
+import { askForEmailChange, confirmEmail, waitingEmail } from './email-change.service.ts'
 import { resendVerification, verifyEmail } from './email-verification.service.ts'
 import { endSessionByLink } from './new-place.service.ts'
 import { endOwnSession, logOutEverywhere, sessionsOf } from './own-sessions.service.ts'
@@ -50,7 +50,10 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your password has been changed. You can log in with it now.' }
   })
 
-  serve(app, contract.readAccount, async ({ member }) => ownAccount(await accountOf(deps, member.id)))
+  serve(app, contract.readAccount, async ({ member }) => ({
+    ...ownAccount(await accountOf(deps, member.id)),
+    new_email: await waitingEmail(deps, member.id),
+  }))
   serve(app, contract.changeName, async ({ member, body }) => ownAccount(await changeName(deps, member.id, body)))
 
   serve(app, own.changePassword, async ({ member, body, request }) => {
@@ -98,7 +101,7 @@ function endedInWords(ended: number, withThisOne: boolean): string {
   return ended === 1 ? '1 other device is logged out.' : `${ended} other devices are logged out.`
 }
 
-function ownAccount(account: Awaited<ReturnType<typeof accountOf>>): ReplyOf<typeof contract.readAccount> {
+function ownAccount(account: Awaited<ReturnType<typeof accountOf>>): ReplyOf<typeof contract.changeName> {
   const { username, email, firstName, lastName, credentialsAfterName } = account
   return { username, email, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
 }

@@ -15,21 +15,25 @@ import { emailChangeAskedLetter, emailChangedLetter, emailChangeLetter, emailTak
 import { findByEmail, findMember } from './accounts.queries.ts'
 import { emailChanged, sendEmailChange, tellEmailChange } from './accounts.queues.ts'
 import { CHANGE_EMAIL_LIFETIME_MS, EMAIL_CHANGES, FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT } from './accounts.rules.ts'
-import { findEmailChange, holdEmail, keepEmailChange, setEmail, takeEmailChange } from './email-changes.queries.ts'
+import {
+  findEmailChange,
+  findNewEmail,
+  holdEmail,
+  keepEmailChange,
+  setEmail,
+  takeEmailChange,
+} from './email-changes.queries.ts'
 import { Email } from './registration.rules.ts'
+import { refuseUnlessOpen } from './session.service.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 
 /**
  * Keeps the wish for another address, mails a link there, and tells the present one at once. Whether an account has the address is told
  * to nobody but whoever reads what comes there.
  */
-export async function askForEmailChange(
-  deps: Deps,
-  { id: memberId }: Caller,
-  input: string,
-  address: string,
-): Promise<void> {
+export async function askForEmailChange(deps: Deps, member: Caller, input: string, address: string): Promise<void> {
   const { db, jobs, now } = deps
+  const { id: memberId } = member
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const { data: to, error } = Email.safeParse(input)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
@@ -38,6 +42,7 @@ export async function askForEmailChange(
   if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is the email you have now'] })
 
   await db.transaction(async (tx) => {
+    await refuseUnlessOpen(tx, member)
     await throttle(deps, tx, EMAIL_CHANGES, memberId)
     const at = now()
     const request = randomUUID()
@@ -51,6 +56,11 @@ export async function askForEmailChange(
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
   })
+}
+
+/** The address that becomes the member's when he confirms it; null when none waits. */
+export async function waitingEmail({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<string | null> {
+  return (await findNewEmail(db, memberId, now())) ?? null
 }
 
 /** The job: mails the link, unless a newer wish took its place. Who has an account with that address is told so instead. */

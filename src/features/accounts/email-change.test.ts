@@ -21,6 +21,7 @@ test('the link gives the account the new address; both addresses are told, and t
   const nora = await academyOfNora()
   const here = await nora.enter()
   expect(await here.post(CHANGE, { email: ` ${NEW} ` })).toMatchObject({ status: 200 })
+  expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: 'nora@example.com', new_email: NEW })
   const asked = await nora.mails()
   expect(asked.map(({ to }) => to).toSorted()).toEqual(['nora@example.com', NEW])
   expect(asked.find(({ to }) => to === 'nora@example.com')).toMatchObject({
@@ -40,7 +41,7 @@ test('the link gives the account the new address; both addresses are told, and t
       .map(({ to }) => to)
       .toSorted(),
   ).toEqual(['nora@example.com', NEW])
-  expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: NEW })
+  expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: NEW, new_email: null })
   expect((await nora.login({ username: NEW })).status).toBe(200)
   expect((await nora.login({ username: 'nora@example.com' })).status).toBe(400)
   expect((await toldKinds(nora.pool)).filter((kind) => kind.startsWith('email'))).toEqual([

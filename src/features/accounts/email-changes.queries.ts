@@ -19,6 +19,15 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
   return change
 }
 
+/** The address that waits to be confirmed. */
+export async function findNewEmail(db: Executor, memberId: string, now: Date): Promise<string | undefined> {
+  const [change] = await db
+    .select({ newEmail: emailChanges.newEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.memberId, memberId), gt(emailChanges.expiresAt, now)))
+  return change?.newEmail
+}
+
 /** Uses the link up. False when somebody else did. */
 export async function takeEmailChange(db: Executor, tokenHash: string): Promise<boolean> {
   const taken = await db

@@ -95,7 +95,12 @@ export async function isRightGuess(
     const guesses: Counted[] = isKnown ? [[GUESSES_FROM_KNOWN_PLACE, placeIn(guesser)]] : [[GUESSES_PER_ACCOUNT, who]]
     if (isCode) guesses.push(isKnown ? [CODES_FROM_KNOWN_PLACE, placeIn(guesser)] : [CODES_PER_ACCOUNT, who])
     for (const [limit, subject] of guesses) await throttle(deps, db, limit, subject)
-    return { isRight: await look(), guesses }
+    const isRight = await look().catch(async (error: unknown) => {
+      // Nothing was looked at: too many waited, or the database was away.
+      await takeBackTries(deps, db, [...guessesOfAddress, ...guesses])
+      throw error
+    })
+    return { isRight, guesses }
   }
 
   const countRefused = async (error: unknown) => {

@@ -7,6 +7,7 @@ import { consumeTokensOf } from './account-tokens.queries.ts'
 import { holdStaffAnd, setLocked, setUnlocked } from './accounts.queries.ts'
 import { LOCKED } from './accounts.rules.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
+import { stopDeletion } from './erasing.queries.ts'
 import { refuseLastOwner, refuseUnlessStill } from './roles.service.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
@@ -30,6 +31,8 @@ export async function lockAccount(
     await deleteSessionsOf(tx, memberId)
     await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], at)
     await deleteEmailChange(tx, memberId)
+    // Whoever asked for it may be the one whom the lock keeps out, and nobody can take it back meanwhile.
+    if (await stopDeletion(tx, memberId)) await recordEvent(tx, { at, kind: 'account.deletion_stopped', by, memberId })
     const personal = because === undefined ? {} : { because }
     await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal })
   })

@@ -22,7 +22,14 @@ import { findByLogin, holdPasswordHash } from './accounts.queries.ts'
 import { isRightGuess, knownDeviceOf, knownPlaceOf } from './guessing.service.ts'
 import { tellNewPlace } from './new-place.service.ts'
 import { isPassword, OURSELVES } from './password-hashing.service.ts'
-import { deleteSession, findSession, insertSession, keepNewestSessionsOf, prolongSession } from './sessions.queries.ts'
+import {
+  deleteSession,
+  findSession,
+  holdSession,
+  insertSession,
+  keepNewestSessionsOf,
+  prolongSession,
+} from './sessions.queries.ts'
 import { hashOfToken, makeToken } from './tokens.service.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
@@ -99,6 +106,12 @@ export async function opensAccount(
 }
 
 type Credentials = { username: string; password: string; address: string; agent: string }
+
+/** For what a session that ended meanwhile must not leave behind. Holds the member until the transaction ends; refuses (`sign_in_required`). */
+export async function refuseUnlessOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
+  if (!(await holdSession(tx, member)))
+    throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
+}
 
 /** Somebody is in; or whoever has the password must show more, with this token and in one of these ways. */
 export type SignedIn = { token: string } | { secondFactor: { token: string; ways: Way[] } }

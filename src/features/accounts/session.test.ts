@@ -5,6 +5,7 @@ import { sessions } from '#db/tables/members.ts'
 import { throttles } from '#db/tables/throttles.ts'
 import { openWindow, refundHits } from '#features/throttling/throttling.queries.ts'
 import { throttleKey } from '#features/throttling/throttling.service.ts'
+import { busy } from '#shared/app-error.ts'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { testDatabase } from '../../../test/harness/database.ts'
@@ -12,6 +13,7 @@ import { buildApp } from '../../app.ts'
 import { clearExpired } from './accounts.queues.ts'
 import { createMember, createStaff, identify, startSession } from './accounts.public.ts'
 import { KNOWN_PLACE, LOGINS_PER_ADDRESS } from './accounts.rules.ts'
+import { isRightGuess } from './guessing.service.ts'
 import { hashOfToken } from './tokens.service.ts'
 
 const LOGIN = '/Academy/api/login/'
@@ -55,6 +57,7 @@ describe('login', () => {
       first_name: 'Nora',
       last_name: 'Nightingale',
       credentials_after_name: '',
+      new_email: null,
     })
   })
 
@@ -105,6 +108,14 @@ describe('login', () => {
   ])('%s is refused', async (_, body) => {
     const nora = await withNora()
     expect(await nora.as(undefined).post(LOGIN, body)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  })
+
+  test('who was told to come back, since too many waited, has made no wrong guess', async () => {
+    const { deps, memberId } = await withNora()
+    const guesser = { memberId, passwordHash: 'any', address: '10.0.0.1' }
+    for (let n = 0; n < 40; n++)
+      await expect(isRightGuess(deps, guesser, () => Promise.reject(busy()))).rejects.toMatchObject({ code: 'busy' })
+    expect(await isRightGuess(deps, guesser, () => Promise.resolve(true))).toBe(true)
   })
 
   test('a flood from one address is told to come back; meanwhile another address logs in', async () => {

@@ -69,7 +69,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <Billing details={billing} />
             <PasswordSection username={account.username} />
             <SecurityLink />
-            <EmailSection email={account.email} />
+            <EmailSection email={account.email} newEmail={account.new_email} />
             <SessionsSection sessions={sessions} />
             <YourData dueOn={dueOn} />
           </div>

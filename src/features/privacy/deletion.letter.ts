@@ -19,3 +19,17 @@ export function deletionLetter({ site, day, address }: { site: Sender; day: stri
     ],
   })
 }
+
+export function keptLetter({ site, address }: { site: Sender; address: string }): Letter {
+  return letter({
+    site,
+    subject: `Your account at ${site.name} stays`,
+    preview: 'It is not going to be deleted.',
+    heading: 'Your account stays',
+    paragraphs: [
+      `Someone, most likely you, took back the wish to delete your account at ${site.name}. Everything in it is as it was.`,
+    ],
+    button: { label: 'Open my account', address },
+    afterwards: ['If this was not you, choose a new password, and ask for the deletion again on your account page.'],
+  })
+}

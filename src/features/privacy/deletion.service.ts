@@ -1,12 +1,19 @@
-import { askDeletion, findDeletion, findMember, isLastOwner, stopDeletion } from '#features/accounts/accounts.public.ts'
+import {
+  askDeletion,
+  findDeletion,
+  findMember,
+  isLastOwner,
+  refuseUnlessOpen,
+  stopDeletion,
+} from '#features/accounts/accounts.public.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { deletionLetter } from './deletion.letter.ts'
-import { sendDeletionNotice } from './privacy.queues.ts'
+import { deletionLetter, keptLetter } from './deletion.letter.ts'
+import { sendDeletionNotice, sendKeptNotice } from './privacy.queues.ts'
 import { TIME_TO_CHANGE_MIND_MS } from './privacy.rules.ts'
 
 /** The day ('2026-11-29', in the academy's time zone) from which the account is deleted; null where nobody asked for it. */
@@ -15,14 +22,16 @@ export async function deletionOf({ db }: Pick<Deps, 'db'>, memberId: string): Pr
   return dueAt && dayOf(dueAt, (await readSite(db)).timeZone)
 }
 
-/** Takes the wish and mails how to take it back; asked again, the first day stands. Refuses (`forbidden`). */
+/** Takes the wish and mails how to take it back; asked again, the first day stands. Refuses (`forbidden`, `sign_in_required`). */
 export async function askForDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
-  memberId: string,
+  member: { id: string; sessionId: string },
 ): Promise<string | null> {
+  const { id: memberId } = member
   await db.transaction(async (tx) => {
     if (await isLastOwner(tx, memberId))
       throw new AppError('forbidden', 'You are the only owner of the academy. Make somebody else owner first.')
+    await refuseUnlessOpen(tx, member)
     if (!(await askDeletion(tx, memberId, new Date(now().getTime() + TIME_TO_CHANGE_MIND_MS)))) return
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at: now(), kind: 'account.deletion_asked', by, memberId })
@@ -32,11 +41,15 @@ export async function askForDeletion(
 }
 
 /** Keeps the account. Where nothing was asked for, nothing happens. */
-export async function keepAccount({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
+export async function keepAccount(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  memberId: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await stopDeletion(tx, memberId))) return
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at: now(), kind: 'account.deletion_stopped', by, memberId })
+    await jobs.enqueue(tx, sendKeptNotice, { memberId })
   })
 }
 
@@ -50,4 +63,16 @@ export async function mailDeletionNotice(
   if (!member || day === null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...deletionLetter({ site: await readSite(db), day, address }) })
+}
+
+/** The job: says that the account stays. */
+export async function mailKeptNotice(
+  { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
+  memberId: string,
+): Promise<void> {
+  const [member, day] = [await findMember(db, memberId), await deletionOf({ db }, memberId)]
+  // Asked for again since.
+  if (!member || day !== null) return
+  const address = config.publicUrl + pageAddress('/Account/')
+  await mail.send({ to: member.email, ...keptLetter({ site: await readSite(db), address }) })
 }

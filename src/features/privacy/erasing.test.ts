@@ -365,45 +365,6 @@ test(
   },
 )
 
-test(
-  'a member asks for the deletion, has a week to change his mind, and is erased in the night after it',
-  { timeout: 60_000 },
-  async () => {
-    const academy = await testAcademy()
-    const { deps, as, setTime, pool } = academy
-    const nurse = await academy.member({ lastName: PLANTED.lastName })
-    const start = Date.now()
-    const at = (days: number) => new Date(start + days * 86_400_000)
-    const address = '/Academy/api/account/deletion/'
-    expect((await as(nurse).get(address)).body).toEqual({ due_on: null })
-    const asked = await as(nurse).post(address)
-    expect(asked).toMatchObject({ status: 200, body: { due_on: dayOf(at(7), 'UTC') } })
-    await academy.runJobs()
-    const [mail] = await academy.mailbox()
-    expect(mail).toMatchObject({ to: nurse.email, subject: expect.stringContaining('will be deleted') })
-    expect(mail?.text).toContain('Keep my account')
-    setTime(at(6.9))
-    await carryOutDue(deps)
-    expect((await as(nurse).post(`${address}cancel/`)).body).toEqual({ due_on: null })
-    setTime(at(7.1))
-    await carryOutDue(deps)
-    expect((await as(nurse).get('/Academy/api/account/')).status).toBe(200)
-    // Long after the login it must be shown again who asks.
-    expect((await as(nurse).post(address)).body).toMatchObject({ code: 'confirm_identity' })
-    await pool.query('update sessions set confirmed_at = $1', [at(7.1)])
-    await as(nurse).post(address)
-    setTime(at(14.2))
-    await carryOutDue(deps)
-    expect((await as(nurse).get('/Academy/api/account/')).status).toBe(401)
-    expect(await toldKinds(pool)).toEqual([
-      'account.deletion_asked',
-      'account.deletion_stopped',
-      'account.deletion_asked',
-      'account.erased',
-    ])
-  },
-)
-
 test('the last owner stays', async () => {
   const { deps, as, member } = await testAcademy()
   const owner = await member({ role: 'owner' })

@@ -7,6 +7,9 @@ export const carryOutDeletions = job({ name: 'carry-out-deletions', data: z.stri
 /** Enqueued in the transaction that takes the wish: tells the member how to take it back. */
 export const sendDeletionNotice = job({ name: 'send-deletion-notice', data: z.strictObject({ memberId: z.uuid() }) })
 
+/** Enqueued in the transaction that takes the wish back: tells the member that the account stays. */
+export const sendKeptNotice = job({ name: 'send-kept-notice', data: z.strictObject({ memberId: z.uuid() }) })
+
 /** Enqueued in the transaction that erases a member: has the card provider delete what it keeps. */
 export const eraseAtProvider = job({ name: 'erase-customer', data: z.strictObject({ memberId: z.uuid() }) })
 

@@ -8,7 +8,7 @@ import { askForDeletion, deletionOf, keepAccount } from './deletion.service.ts'
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readMyData, ({ member }) => copyForMember(deps, member.id))
   serve(app, readDeletion, async ({ member }) => ({ due_on: await deletionOf(deps, member.id) }))
-  serve(app, requestDeletion, async ({ member }) => ({ due_on: await askForDeletion(deps, member.id) }))
+  serve(app, requestDeletion, async ({ member }) => ({ due_on: await askForDeletion(deps, member) }))
   serve(app, cancelDeletion, async ({ member }) => {
     await keepAccount(deps, member.id)
     return { due_on: null }

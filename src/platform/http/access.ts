@@ -65,6 +65,12 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (!access || access === 'page' || (access === 'anyone' && tokenOf(request) === undefined)) return done()
     admit(request, access).then(() => done(), done)
   })
+  // A body may take ten seconds to arrive: meanwhile the session may have ended, or the member been locked.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    if (!request.caller || !access || access === 'page' || request.body === undefined) return done()
+    admit(request, access).then(() => done(), done)
+  })
 
   async function admit(request: FastifyRequest, access: Access): Promise<void> {
     const token = tokenOf(request)

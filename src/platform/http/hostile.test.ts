@@ -10,6 +10,7 @@ import {
   HOSTILE_QUERIES,
   hostileBodies,
   hostileValues,
+  LONG_TEXT,
   unknownFields,
   withField,
 } from '../../../test/harness/hostile.ts'
@@ -53,6 +54,7 @@ function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOption
   const inFields = fields.length === 0 ? [] : hostileValues(bodyLimit - 800)
   const bodies = [
     ...hostileBodies(bodyLimit),
+    ...fields.map((field) => withField(body as object, field, LONG_TEXT)),
     ...inFields.map((value, index) => withField(body as object, fields[index % fields.length] ?? '', value)),
   ]
   return [...bodies.map((each) => ({ url: address, body: each })), ...headed].map((each) => ({

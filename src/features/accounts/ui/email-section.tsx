@@ -10,7 +10,8 @@ import { useFormCall } from './use-form-call.ts'
 
 const FIELDS = ['email'] as const
 
-export function EmailSection({ email }: { email: string }) {
+/** `newEmail`: what was asked for and is not confirmed yet, or null. */
+export function EmailSection({ email, newEmail }: { email: string; newEmail: string | null }) {
   const { isBusy, notice, errorOf, onSubmit } = useFormCall(FIELDS, async (form) => {
     const body = { email: textIn(form, 'email') }
     const { message } = await call<typeof askForEmail>('POST /Academy/api/account/email/', { body })
@@ -26,6 +27,11 @@ export function EmailSection({ email }: { email: string }) {
           </strong>
           . We mail a link to the new one, and it takes this one’s place when you confirm it there.
         </p>
+        {newEmail !== null && !notice && (
+          <Notice kind="info">
+            We mailed a link to <EmailAddress address={newEmail} />. Until it is opened there, nothing changes.
+          </Notice>
+        )}
         {notice && <Notice kind={notice.kind}>{notice.text}</Notice>}
         <div className="max-w-md">
           <TextField label="New email" name="email" type="email" autoComplete="email" error={errorOf('email')} />
