@@ -74,5 +74,5 @@ export async function mailKeptNotice(
   // Asked for again since.
   if (!member || day !== null) return
   const address = config.publicUrl + pageAddress('/Account/')
-  await mail.send({ to: member.email, ...keptLetter({ site: await readSite(db), address }) })
+  await mail.send({ to: member.email, memberId, ...keptLetter({ site: await readSite(db), address }) })
 }
