@@ -124,11 +124,11 @@ function accountNewsOf({ site: name, host }: Case): Record<string, Letter> {
   const time = 'November 22, 2026 at 9:43 AM EST'
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
   const news = { site, time, from: 'nora@example.com', to: `${'nora.nightingale'.repeat(3)}@hospital.example.com` }
-  const place = { site, time, device: 'Chrome on Android', network: '2001:db8:1:2::/64' }
+  const from = { device: 'Chrome on Android', network: '2001:db8:1:2::/64', address: `${host}/EndSession/${token}` }
   return {
     locked: lockedLetter({ site }),
-    'new place': newPlaceLetter({ ...place, address: `${host}/EndSession/${token}` }),
-    'new place, left since': newPlaceLetter({ ...place, address: undefined }),
+    'new place': newPlaceLetter({ site, time, from }),
+    'new place, mailed late': newPlaceLetter({ site, time, from: undefined }),
     'password changed': passwordChangedLetter({ site, time }),
     'new email': emailChangeLetter({ site, address: `${host}/ConfirmEmail/${token}` }),
     'new email, taken': emailTakenLetter({ site }),

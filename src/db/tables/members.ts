@@ -105,17 +105,20 @@ export const emailChanges = pgTable('email_changes', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/** Links in mails about a login from a new place: each ends the session that it names. */
+/** Links in mails about a login from a new place: each ends what goes on from there, also after the session that it was about. */
 export const sessionLinks = pgTable(
   'session_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The session that the mail is about; it may have ended. */
+    sessionId: uuid('session_id').notNull(),
+    /** Null where an earlier version wrote the row: then the session tells whose it is, and from where. */
+    memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
+    network: text().notNull().default(''),
+    agent: text().notNull().default(''),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('session_links_session').on(table.sessionId)],
+  (table) => [index('session_links_session').on(table.sessionId), index('session_links_member').on(table.memberId)],
 )
 
 /** One-time codes of an app on the member's phone. Not in force before a first code was shown. */

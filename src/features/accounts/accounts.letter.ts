@@ -51,13 +51,11 @@ type NewPlace = {
   site: Sender
   /** In words, as the academy's clock shows it. */
   time: string
-  device: string
-  network: string
-  /** Of the link that ends the session; undefined when it has ended. */
-  address: string | undefined
+  /** `address` is that of the link that ends what goes on from there; undefined when it is too late for that. */
+  from: { device: string; network: string; address: string } | undefined
 }
 
-export function newPlaceLetter({ site, time, device, network, address }: NewPlace): Letter {
+export function newPlaceLetter({ site, time, from }: NewPlace): Letter {
   return letter({
     site,
     subject: `New login to your account at ${site.name}`,
@@ -68,15 +66,19 @@ export function newPlaceLetter({ site, time, device, network, address }: NewPlac
     ],
     table: [
       { label: 'When', value: time },
-      { label: 'Device', value: device },
-      { label: 'Network', value: network },
+      ...(from
+        ? [
+            { label: 'Device', value: from.device },
+            { label: 'Network', value: from.network },
+          ]
+        : []),
     ],
-    ...(address !== undefined && { button: { label: 'It was not me: log it out', address } }),
+    ...(from && { button: { label: 'It was not me: log it out', address: from.address } }),
     afterwards: [
-      address === undefined
-        ? 'That session has ended already.'
-        : 'The link works for 7 days. It ends that session, and a wish for another email, if there is one.',
-      'If it was not you, please choose a new password, too: whoever it was knows the one of now. It logs you out on all your devices.',
+      from
+        ? 'The link works for 7 days after that login. It ends every session from there with that device, and a wish for another email, if there is one.'
+        : 'This mail comes too late for a link that logs it out. Your account page shows where you are logged in, and ends it.',
+      'If it was not you, please choose a new password, too: until then whoever it was can log in again. It logs you out on all your devices.',
     ],
   })
 }

@@ -18,17 +18,15 @@ export const sendPasswordReset = job({
   ]),
 })
 
-/** Somebody logged in from a place that is new to the account. `device` is in words of ours, `network` as places are named. */
+const newPlace = z.strictObject({ memberId: z.uuid(), request: z.uuid(), at: z.iso.datetime() })
+
+/**
+ * Somebody logged in from a place that is new to the account. From where and with what stands with the link, which is forgotten sooner
+ * than a job that nobody can do. An earlier version stored it here.
+ */
 export const sendNewPlace = job({
   name: 'send-new-place',
-  data: z.strictObject({
-    memberId: z.uuid(),
-    sessionId: z.uuid(),
-    request: z.uuid(),
-    at: z.iso.datetime(),
-    device: z.string(),
-    network: z.string(),
-  }),
+  data: z.union([newPlace, newPlace.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
 export const tellPasswordChanged = job({

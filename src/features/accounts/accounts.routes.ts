@@ -90,8 +90,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, own.endSessionByLink, async ({ body, request }) => {
-    await endSessionByLink(deps, body.token, request.ip)
-    return { message: 'That device is logged out.' }
+    const ended = await endSessionByLink(deps, body.token, request.ip)
+    return { message: ended > 0 ? 'That device is logged out.' : 'That device was logged out already.' }
   })
 }
 

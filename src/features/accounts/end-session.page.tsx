@@ -22,14 +22,15 @@ export default function EndSessionPage({ params: { token } }: Route.ComponentPro
       act={end}
       next={() => (
         <>
-          <p>Whoever it was may still know your password. Please choose a new one.</p>
+          <p>Whoever it was may know your password, and can log in again until you choose a new one.</p>
           <ButtonLink to="/ForgotPassword" wide>
             Choose a new password
           </ButtonLink>
         </>
       )}
     >
-      Press the button to log out the device that our mail tells of. You need not log in for it.
+      Press the button to log out the device that our mail tells of, wherever it is logged in from there. You need not
+      log in for it.
     </LinkPage>
   )
 }

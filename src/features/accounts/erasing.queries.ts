@@ -9,6 +9,7 @@ import {
   passkeys,
   recoveryCodes,
   secondFactors,
+  sessionLinks,
   sessions,
 } from '#db/tables/members.ts'
 import { NO_MAILBOX } from '#shared/no-mailbox.ts'
@@ -27,6 +28,10 @@ export function accountOfMember(memberId: string): MemberRows[] {
       name: 'sessions',
       rows: sql`select agent, network, confirmed_at, has_factor, created_at, last_used_at, expires_at from sessions
         where member_id = ${id} order by created_at`,
+    },
+    {
+      name: 'session_links',
+      rows: sql`select agent, network, expires_at from session_links where member_id = ${id} order by expires_at`,
     },
     {
       name: 'account_tokens',
@@ -197,6 +202,7 @@ export async function emptyAccount(tx: Transaction, memberId: string, erasedAt: 
     .where(eq(members.id, memberId))
   for (const table of [
     sessions,
+    sessionLinks,
     accountTokens,
     emailChanges,
     secondFactors,

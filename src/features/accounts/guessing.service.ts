@@ -38,14 +38,17 @@ export type Guesser = {
   address: string
 }
 
+/** A network, as `placeOf` names it, from which somebody is in an account, or wants to be. */
+type Place = Omit<Guesser, 'address'> & { network: string }
+
 /** A new password makes every place a new one, but the one where it was chosen: guesses of whoever was in the account with the old one count as a stranger's. */
-export function knownPlaceOf(guesser: Guesser): Counted {
-  return [KNOWN_PLACE, `${placeIn(guesser)} ${guesser.passwordHash ?? ''}`]
+export function knownPlaceIn(place: Place): Counted {
+  return [KNOWN_PLACE, `${placeIn(place)} ${place.passwordHash ?? ''}`]
 }
 
 /** The same with the device of this agent. */
-export function knownDeviceOf(guesser: Guesser, agent: string): Counted {
-  return [KNOWN_DEVICE, `${knownPlaceOf(guesser)[1]} ${deviceOf(agent)}`]
+export function knownDeviceIn(place: Place, agent: string): Counted {
+  return [KNOWN_DEVICE, `${knownPlaceIn(place)[1]} ${deviceOf(agent)}`]
 }
 
 /**
@@ -58,10 +61,11 @@ export async function keepKnownPlace(
   guesser: Guesser,
   passwordHash: string,
 ): Promise<void> {
-  if (!(await isRemembered(deps, tx, knownPlaceOf(guesser)))) return
-  await remember(deps, tx, knownPlaceOf({ ...guesser, passwordHash }))
+  const place = { ...guesser, network: placeOf(guesser.address).network }
+  if (!(await isRemembered(deps, tx, knownPlaceIn(place)))) return
+  await remember(deps, tx, knownPlaceIn({ ...place, passwordHash }))
   // Of guesses at the password of before, that is: a code is still counted as one of those that the place has.
-  await forgetTries(deps, tx, [[GUESSES_FROM_KNOWN_PLACE, placeIn(guesser)]])
+  await forgetTries(deps, tx, [[GUESSES_FROM_KNOWN_PLACE, placeIn(place)]])
 }
 
 type Counting = {
@@ -84,6 +88,7 @@ export async function isRightGuess(
   const { db } = deps
   const { memberId, typed = '', address } = guesser
   const who = memberId ?? typed
+  const place = { ...guesser, network: placeOf(address).network }
   const guessesOfAddress = countsOfAddress(GUESSES_PER_ADDRESS, address)
   const logins: Counted[] = [[LOGINS_PER_ACCOUNT, who], ...countsOfAddress(LOGINS_PER_ADDRESS, address)]
   const successes = isLogin ? logins : []
@@ -91,9 +96,9 @@ export async function isRightGuess(
   async function tried(): Promise<{ isRight: boolean; guesses: Counted[] }> {
     for (const [limit, subject] of guessesOfAddress) await throttle(deps, db, limit, subject)
     if (isLogin) await refuseUsedUp(deps, db, successes)
-    const isKnown = await isRemembered(deps, db, knownPlaceOf(guesser))
-    const guesses: Counted[] = isKnown ? [[GUESSES_FROM_KNOWN_PLACE, placeIn(guesser)]] : [[GUESSES_PER_ACCOUNT, who]]
-    if (isCode) guesses.push(isKnown ? [CODES_FROM_KNOWN_PLACE, placeIn(guesser)] : [CODES_PER_ACCOUNT, who])
+    const isKnown = await isRemembered(deps, db, knownPlaceIn(place))
+    const guesses: Counted[] = isKnown ? [[GUESSES_FROM_KNOWN_PLACE, placeIn(place)]] : [[GUESSES_PER_ACCOUNT, who]]
+    if (isCode) guesses.push(isKnown ? [CODES_FROM_KNOWN_PLACE, placeIn(place)] : [CODES_PER_ACCOUNT, who])
     for (const [limit, subject] of guesses) await throttle(deps, db, limit, subject)
     const isRight = await look().catch(async (error: unknown) => {
       // Nothing was looked at: too many waited, or the database was away.
@@ -117,6 +122,6 @@ export async function isRightGuess(
   return true
 }
 
-function placeIn({ memberId, typed = '', address }: Guesser): string {
-  return `${memberId ?? typed} ${placeOf(address).network}`
+function placeIn({ memberId, typed = '', network }: Place): string {
+  return `${memberId ?? typed} ${network}`
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { accountTokens, emailChanges, members, sessionLinks, sessions } from '#db/tables/members.ts'
+import { accountTokens, emailChanges, members, sessions } from '#db/tables/members.ts'
 import { academyOfNora, NEW_PASSWORD } from '../../../test/harness/password-member.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
@@ -24,7 +24,6 @@ test('a locked account is left by everybody at once, nothing opens it, and after
 
   await lockAccount(deps, { memberId, by })
   expect(await nora.db.select().from(sessions)).toEqual([])
-  expect(await nora.db.select().from(sessionLinks)).toEqual([])
   expect(await nora.db.select().from(emailChanges)).toEqual([])
   expect((await here.get(ACCOUNT)).status).toBe(401)
   expect(await nora.reset(reset)).toMatchObject(DEAD_LINK)

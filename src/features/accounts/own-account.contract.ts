@@ -133,8 +133,9 @@ export const endSessionByLink = endpoint({
   method: 'POST',
   url: '/Academy/api/end-session/',
   access: 'anyone',
-  summary: 'Ends the session that a mail about a new login names',
-  description: 'The token is the last part of the link in the mail. It works for 7 days, and needs no login.',
+  summary: 'Ends all sessions from the place and device that a mail about a new login tells of',
+  description:
+    'The token is the last part of the link in the mail. It works once, for 7 days after that login, and needs no login. The next login from there is mailed again.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),

@@ -1,38 +1,53 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { sessionLinks, sessions } from '#db/tables/members.ts'
+import { members, sessionLinks, sessions } from '#db/tables/members.ts'
 
-type Link = typeof sessionLinks.$inferSelect
+type NewLink = { tokenHash: string; sessionId: string; expiresAt: Date }
 
-/** Keeps a link that ends a session; kept already, it stays as it is. False when there is no such session any more. */
-export async function keepSessionLink(db: Executor, { tokenHash, sessionId, expiresAt }: Link): Promise<boolean> {
+/** Keeps a link that ends what goes on from where this session began; kept already, it stays as it is. Without such a session there is none. */
+export async function keepSessionLink(db: Executor, { tokenHash, sessionId, expiresAt }: NewLink): Promise<void> {
   const link = db
     .select({
       tokenHash: sql<string>`${tokenHash}::text`.as('token_hash'),
       sessionId: sessions.id,
+      memberId: sessions.memberId,
+      network: sessions.network,
+      agent: sessions.agent,
       expiresAt: sql<Date>`${expiresAt.toISOString()}::timestamptz`.as('expires_at'),
     })
     .from(sessions)
     .where(eq(sessions.id, sessionId))
   await db.insert(sessionLinks).select(link).onConflictDoNothing()
-  const kept = await db
-    .select({ sessionId: sessionLinks.sessionId })
-    .from(sessionLinks)
-    .where(eq(sessionLinks.tokenHash, tokenHash))
-  return kept.length > 0
 }
 
-/** Ends the session of a link, which goes with it, and returns its member; undefined when there is no such link any more. */
-export async function endLinkedSession(db: Executor, tokenHash: string, now: Date): Promise<string | undefined> {
-  const linked = db
-    .select({ id: sessionLinks.sessionId })
+const memberId = sql<string>`coalesce(${sessionLinks.memberId}, ${sessions.memberId})`
+/** Of what an earlier version wrote, only the session knows it. */
+const told = (column: 'network' | 'agent') =>
+  sql<string>`case when ${sessionLinks.memberId} is null then ${sessions[column]} else ${sessionLinks[column]} end`
+
+/** Whose link it is, and from where that login came; undefined when it is none, was used, is too old, or the account is locked. */
+export async function findSessionLink(db: Executor, tokenHash: string, now: Date) {
+  const [link] = await db
+    .select({
+      memberId,
+      network: told('network'),
+      agent: told('agent'),
+      expiresAt: sessionLinks.expiresAt,
+    })
     .from(sessionLinks)
-    .where(and(eq(sessionLinks.tokenHash, tokenHash), gt(sessionLinks.expiresAt, now)))
-  const [ended] = await db
-    .delete(sessions)
-    .where(inArray(sessions.id, linked))
-    .returning({ memberId: sessions.memberId })
-  return ended?.memberId
+    .leftJoin(sessions, eq(sessions.id, sessionLinks.sessionId))
+    .innerJoin(members, eq(members.id, memberId))
+    .where(and(eq(sessionLinks.tokenHash, tokenHash), gt(sessionLinks.expiresAt, now), isNull(members.lockedAt)))
+  return link
+}
+
+/** Uses the link up. False when somebody else did. */
+export async function takeSessionLink(db: Executor, tokenHash: string): Promise<boolean> {
+  const taken = await db
+    .delete(sessionLinks)
+    .where(eq(sessionLinks.tokenHash, tokenHash))
+    .returning({ tokenHash: sessionLinks.tokenHash })
+  return taken.length > 0
 }
 
 export async function deleteExpiredSessionLinks(db: Executor, now: Date): Promise<void> {

@@ -19,7 +19,7 @@ import {
 } from './accounts.rules.ts'
 import { keepAccountToken } from './account-tokens.queries.ts'
 import { findByLogin, holdPasswordHash } from './accounts.queries.ts'
-import { isRightGuess, knownDeviceOf, knownPlaceOf } from './guessing.service.ts'
+import { isRightGuess, knownDeviceIn, knownPlaceIn } from './guessing.service.ts'
 import { tellNewPlace } from './new-place.service.ts'
 import { isPassword, OURSELVES } from './password-hashing.service.ts'
 import {
@@ -171,9 +171,9 @@ export async function beginSession(
   const { network } = placeOf(address)
   const rememberPlace = async (tx: Transaction, sessionId: string) => {
     await and?.(tx)
-    const guesser = { memberId, passwordHash, address }
-    await remember(deps, tx, knownPlaceOf(guesser))
-    const { isNew } = await remember(deps, tx, knownDeviceOf(guesser, agent))
+    const place = { memberId, passwordHash, network }
+    await remember(deps, tx, knownPlaceIn(place))
+    const { isNew } = await remember(deps, tx, knownDeviceIn(place, agent))
     if (isNew) await tellNewPlace(deps, tx, { memberId, sessionId, network, agent: printable(agent) })
   }
   return startSession(deps, { memberId, agent, network, hasFactor, passwordHash, remember: rememberPlace })

@@ -121,6 +121,20 @@ export async function deleteOwnSession(
   return ended.length > 0
 }
 
+/** Which sessions of a member began in this network, and with which agent. */
+export async function listSessionsFrom(db: Executor, { memberId, network }: { memberId: string; network: string }) {
+  return db
+    .select({ id: sessions.id, agent: sessions.agent })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), eq(sessions.network, network)))
+}
+
+/** Returns how many of them there were. */
+export async function deleteSessions(db: Executor, ids: string[]): Promise<number> {
+  const ended = await db.delete(sessions).where(inArray(sessions.id, ids)).returning({ id: sessions.id })
+  return ended.length
+}
+
 /** All that have not expired: `first`, then those that were used last. */
 export async function listSessions(
   db: Executor,
