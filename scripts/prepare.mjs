@@ -95,9 +95,10 @@ export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
-export function fail(line) {
+/** @param {1 | 2} code 2 for words that the program does not know */
+export function fail(line, code = 1) {
   say(line)
-  process.exit(1)
+  process.exit(code)
 }
 
 function isNewEnough(version) {

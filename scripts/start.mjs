@@ -103,6 +103,7 @@ function readOptions() {
   } catch (error) {
     return fail(
       `${error.message}\nThere is --overlap: start beside a newer version, which has brought the database up to date.`,
+      2,
     )
   }
 }

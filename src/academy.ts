@@ -4,7 +4,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
 import { alone, LOCK } from '#db/locks.ts'
-import { migrateDatabase, UnusableDatabase } from '#db/migrate.ts'
+import { migrateDatabase } from '#db/migrate.ts'
 import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -45,7 +45,7 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
   try {
     const connectionString =
       config.databaseUrl ?? (await embedded(config, { closers, notify: (line) => log.warn(line) }))
-    await migrated(connectionString, joining)
+    await migrateDatabase(connectionString, joining)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())
     watchPool(database.pool)
@@ -75,7 +75,7 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
       catalogue: watchCatalogue(connectionString, (error) => log.warn({ err: error }, 'no news of the catalogue')),
       jobs,
       mail,
-      files: await usableFiles(config, (error) => log.warn({ err: error }, 'files cannot be used right now')),
+      files: await usableFiles(config, (why) => log.warn({ why }, 'files cannot be used right now')),
       payments,
       cards,
       now: systemClock,
@@ -85,14 +85,6 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-async function migrated(connectionString: string, joining: Joining): Promise<void> {
-  try {
-    await migrateDatabase(connectionString, joining)
-  } catch (error) {
-    throw error instanceof UnusableDatabase ? new ConfigError(error.message) : error
   }
 }
 
@@ -130,15 +122,13 @@ async function openPayments(
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
   const folder = path.join(dataDir, 'stand-in')
-  const { runningStandIn, sendStandInEvents, SilentStandIn } = await import('../stand-in/address.ts')
+  const { runningStandIn, sendStandInEvents } = await import('../stand-in/address.ts')
   // One after another: of two that start at once the second finds the first one's.
   const standIn = await alone(
     connectionString,
     LOCK.startingStandIn,
     async () => (await runningStandIn(folder)) ?? (await startOwn(folder, closers)),
-  ).catch((error: unknown) => {
-    throw error instanceof SilentStandIn ? new ConfigError(error.message) : error
-  })
+  )
   const { url, secretKey, publishableKey, webhookSecret } = standIn
   return {
     payments: stripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
@@ -154,12 +144,13 @@ async function startOwn(folder: string, closers: Closer[]) {
   return standIn
 }
 
-/** A storage that is away comes back; one that refuses us would refuse every file to every member. */
-async function usableFiles({ files: place, storageKeys }: Config, warn: (error: unknown) => void): Promise<Files> {
+/** A storage that is away comes back; one that refuses us, like a folder that is not ours, would refuse every file to every member. */
+async function usableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
   const files = await openFiles(place, storageKeys)
   await files.check().catch((error: unknown) => {
     if (error instanceof StorageRefusal) throw new ConfigError(`FILES_URL: ${error.message}`)
-    warn(error)
+    if (place.kind === 'folder') throw error
+    warn(error instanceof Error ? error.message : String(error))
   })
   return files
 }

@@ -17,12 +17,13 @@ import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
 import { typedBy } from './cli/typed-by.ts'
-import { complain, missingDatabase, say, type Typed, type Verb } from './cli/verb.ts'
-import { isOfErased } from '#db/failures.ts'
+import { complain, missingDatabase, misused, say, type Typed, type Verb } from './cli/verb.ts'
+import { tellEnd } from './slips.ts'
+import { inCodes, isOfErased } from '#db/failures.ts'
 import { seedDemo } from '#features/demo/demo.public.ts'
 import { problemText } from '#features/folders/folders.public.ts'
 import { exportFolder, importFolder, reportInWords } from '#features/importing/importing.public.ts'
-import { ConfigError, readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { inSeries } from '#shared/counted.ts'
 import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
@@ -48,7 +49,7 @@ const verbs: Record<string, Verb> = {
   --dry-run         tells the same beforehand and stores nothing`,
     options: { 'dry-run': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {
-      if (!folder) return complain('import needs a folder: import FOLDER')
+      if (!folder) return misused('import needs a folder: import FOLDER')
       const isDryRun = options['dry-run'] === true
       const result = await importFolder(deps, folder, by, { isDryRun })
       if ('problems' in result) {
@@ -65,7 +66,7 @@ const verbs: Record<string, Verb> = {
     usage: 'export FOLDER',
     help: `Writes all ${inSeries(KIND_NAMES.map(pluralOf), 'and')} and the settings of the site into an empty folder, in the form that import takes.`,
     async run(deps, { args: [folder], by }) {
-      if (!folder) return complain('export needs a folder: export FOLDER')
+      if (!folder) return misused('export needs a folder: export FOLDER')
       const exported = await exportFolder(deps, folder)
       await tellDeed(deps, { kind: 'academy.exported', by, subject: { id: path.basename(folder) }, after: exported })
       return say(`Exported ${countInWords(exported)} into ${folder}.`)
@@ -104,7 +105,7 @@ async function run(): Promise<number> {
   const name = typed.find((word) => !word.startsWith('-'))
   if (!name) return help()
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!verb) return complain(`There is no verb '${name}'. Try: npm run academy -- --help`)
+  if (!verb) return misused(`There is no verb '${name}'. Try: npm run academy -- --help`)
   const { values, positionals } = parseArgs({
     args: typed,
     options: { help: { type: 'boolean', short: 'h' }, overlap: { type: 'boolean' }, ...verb.options },
@@ -125,7 +126,7 @@ async function run(): Promise<number> {
     const error = isOfErased(caught) ? wasErased() : caught
     if (verb.isReading) throw error
     await tellRefusal(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
-      console.error('The log could not be told of this:', problem)
+      complain(`The log could not be told of this (${inCodes(problem)}).`)
     })
     throw error
   } finally {
@@ -133,10 +134,6 @@ async function run(): Promise<number> {
   }
 }
 
-process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof AppError) return complain(error.message)
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    return complain(error.message)
-  console.error(error)
-  return 1
-})
+process.exitCode = await run().catch((error: unknown) =>
+  tellEnd(error, { environment: process.env, typed: process.argv.slice(2) }),
+)

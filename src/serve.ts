@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { type Academy, holdDataFolder, type Joining, openAcademy } from './academy.ts'
 import { welcome } from './welcome.ts'
-import { openWorkers } from './workers.ts'
+import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
 import { tellFigures } from '#platform/metrics-of-all.ts'
 
@@ -41,7 +41,8 @@ async function lead(config: Config, joining: Joining): Promise<void> {
   const many = manyOf(config)
   const loaded = await workers.start(many).catch(async (error: unknown) => {
     if (isEnding) return undefined
-    console.error(error instanceof Error ? error.message : error)
+    const hasSaidWhy = error instanceof EndedAtStart && error.hasSaidWhy
+    if (!hasSaidWhy) console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
     await stop()
     return undefined

@@ -10,6 +10,17 @@ const SHORT_LIFE_MS = 30_000
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 
+/** A process ended before it answered requests. */
+export class EndedAtStart extends Error {
+  /** Whether it said itself why, on stderr. */
+  readonly hasSaidWhy: boolean
+
+  constructor(message: string, hasSaidWhy: boolean) {
+    super(message)
+    this.hasSaidWhy = hasSaidWhy
+  }
+}
+
 type Options = { environment: Record<string, string>; log: Log }
 
 // Each process takes connections from the port itself. By default the first one takes and hands them over: when a process
@@ -100,7 +111,11 @@ export function openWorkers({ environment, log }: Options) {
 function fork(environment: Record<string, string>): Promise<{ worker: Worker; loaded: string }> {
   const worker = cluster.fork(environment)
   return new Promise((resolve, reject) => {
-    worker.once('exit', (code) => reject(new Error(`A process of the academy ended while it started (code ${code}).`)))
+    worker.once('exit', (code, signal) =>
+      reject(
+        new EndedAtStart(`A process of the academy ended while it started (${signal ?? `code ${code}`}).`, code === 1),
+      ),
+    )
     worker.on('message', (message: unknown) => {
       if (typeof message === 'object' && message && 'opened' in message)
         resolve({ worker, loaded: String(message.opened) })

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Slip } from '#shared/slip.ts'
 
 export type Address = { url: string; secretKey: string; publishableKey: string; webhookSecret: string }
 
@@ -21,7 +22,7 @@ export function keptAddress(folder: string): Address | undefined {
 }
 
 /** A stand-in seems to run on a folder, and does not say so: a second one would write into its journal. */
-export class SilentStandIn extends Error {}
+export class SilentStandIn extends Slip {}
 
 /**
  * The stand-in that another process runs on this folder; undefined when nobody listens at its address, or somebody else does.

@@ -1,7 +1,7 @@
 import { createStaff, lockAccount, resetFactor, setRoleOf, unlockAccount } from '#features/accounts/accounts.public.ts'
 import { type Role, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
 import { memberOf } from './member-of.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { misused, say, type Verb } from './verb.ts'
 
 const ROLES = STAFF_ROLES.join(', ')
 
@@ -13,8 +13,8 @@ An owner may do everything, an editor what is taught, support what concerns memb
     options: { role: { type: 'string' } },
     async run(deps, { args: [username, email], options: { role = 'owner' }, by }) {
       if (!username || !email)
-        return complain('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
-      if (!isStaffRole(role)) return complain(`--role is one of ${ROLES}.`)
+        return misused('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
+      if (!isStaffRole(role)) return misused(`--role is one of ${ROLES}.`)
       const { password } = await createStaff(deps, { username, email, role, by })
       return say(
         password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`,
@@ -27,7 +27,7 @@ An owner may do everything, an editor what is taught, support what concerns memb
 The last owner stays one: make somebody else an owner first.`,
     async run(deps, { args: [member, role], by }) {
       if (!member || !isRole(role))
-        return complain(`set-role needs a member and one of ${ROLES}, learner: set-role MEMBER support`)
+        return misused(`set-role needs a member and one of ${ROLES}, learner: set-role MEMBER support`)
       const { before } = await setRoleOf(deps, { memberId: await memberOf(deps.db, member), role, by })
       return say(
         before === role ? `${member} has that role already: ${role}.` : `${member} was ${before} and is ${role} now.`,
@@ -39,7 +39,7 @@ The last owner stays one: make somebody else an owner first.`,
     help: `Takes a member's second factor away (app, recovery codes, passkeys) and ends all sessions: for who has lost phone and codes.
 Make sure who asks for it: from then on the password alone opens the account. Staff has to set up a new one after the login.`,
     async run(deps, { args: [member], by }) {
-      if (!member) return complain('reset-factor needs a member: reset-factor MEMBER')
+      if (!member) return misused('reset-factor needs a member: reset-factor MEMBER')
       await resetFactor(deps, { memberId: await memberOf(deps.db, member), by })
       return say(`${member} has no second factor any more, and is logged out everywhere.`)
     },
@@ -50,10 +50,10 @@ Make sure who asks for it: from then on the password alone opens the account. St
 no mailed link. Whoever logs in with the right password reads the sentence after --because.`,
     options: { because: { type: 'string' } },
     async run(deps, { args: [member], options: { because }, by }) {
-      if (!member) return complain('lock needs a member: lock MEMBER')
+      if (!member) return misused('lock needs a member: lock MEMBER')
       const sentence = typeof because === 'string' ? because.trim() : ''
       if (because !== undefined && (sentence === '' || sentence.length > 300))
-        return complain(
+        return misused(
           '--because takes a sentence of at most 300 characters: --because "Please call us about your order."',
         )
       await lockAccount(deps, { memberId: await memberOf(deps.db, member), because: sentence || undefined, by })
@@ -67,7 +67,7 @@ no mailed link. Whoever logs in with the right password reads the sentence after
     help: `Opens a locked account again; the password is the one of before. Who may know it is not to get in? Then ask the member to choose
 a new one, by Forgot password. Accounts that an earlier version locked have none: they need Forgot password in any case.`,
     async run(deps, { args: [member], by }) {
-      if (!member) return complain('unlock needs a member: unlock MEMBER')
+      if (!member) return misused('unlock needs a member: unlock MEMBER')
       await unlockAccount(deps, { memberId: await memberOf(deps.db, member), by })
       return say(`${member} can log in again.`)
     },

@@ -4,7 +4,7 @@ import { counted } from '#shared/counted.ts'
 import { minuteOf } from '#shared/dates.ts'
 import { limitIn } from './option-values.ts'
 import { tableOf } from './table.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { misused, say, type Verb } from './verb.ts'
 
 const flag = { type: 'boolean' } as const
 const SCREENFUL = 20
@@ -19,9 +19,9 @@ export const attemptsVerb: Verb = {
   --json            for programs`,
   options: { failed: flag, 'no-certificate': flag, limit: { type: 'string' }, json: flag },
   async run(deps, { args: [course], options }) {
-    if (!course) return complain('attempts needs a course: attempts defense-medical-exam-training')
+    if (!course) return misused('attempts needs a course: attempts defense-medical-exam-training')
     const { failed, 'no-certificate': noCertificate, limit, json } = options
-    if (failed && noCertificate) return complain('attempts takes --failed or --no-certificate, not both.')
+    if (failed && noCertificate) return misused('attempts takes --failed or --no-certificate, not both.')
     const { timeZone } = await readSite(deps.db)
     const only = failed ? 'failed' : noCertificate ? 'no certificate' : undefined
     const { title, results, isMore } = await resultsOfCourse(deps, course, { only, limit: limitIn(limit, SCREENFUL) })

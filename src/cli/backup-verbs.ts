@@ -17,7 +17,7 @@ import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { complain, misused, say, type Verb } from './verb.ts'
 
 export const backupVerbs: Readonly<Record<string, Verb>> = {
   backup: {
@@ -26,7 +26,7 @@ export const backupVerbs: Readonly<Record<string, Verb>> = {
 Left out: sessions and the tokens in mails, so that everyone has to log in again after a restore; jobs that have not run, so that no mail is
 sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
     async run(deps, { args: [file], by }) {
-      if (!file) return complain('backup needs a file: backup academy.tar')
+      if (!file) return misused('backup needs a file: backup academy.tar')
       const { tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
       const subject = { id: path.basename(file) }
       const after = { files, rows, 'missing files': missing.length }
@@ -57,7 +57,7 @@ Without any they are back, and the command says what to do. Second factors open 
 So do the invoices of erased members, which the law wants kept. Under another one a backup that has some is refused, unless
   --without-records   they are left closed, until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
-      if (!file) return complain('restore needs a file: restore academy.tar')
+      if (!file) return misused('restore needs a file: restore academy.tar')
       // Read first: a list that can't be read must not be found out when the members are back.
       const { erasures } = options
       const erased = await listsOfErased(config.dataDir, typeof erasures === 'string' ? erasures : undefined)

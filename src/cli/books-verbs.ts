@@ -15,7 +15,7 @@ import { counted } from '#shared/counted.ts'
 import { isDay, longMonth } from '#shared/dates.ts'
 import { lineOf } from './table.ts'
 import { tellDeed } from './tell-log.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { misused, say, type Verb } from './verb.ts'
 
 export const booksVerbs: Readonly<Record<string, Verb>> = {
   sales: {
@@ -28,9 +28,9 @@ What is written by --csv, --json or --to is told to the log.
 With test keys it shows test money, which is in no other figure.`,
     options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, to: { type: 'string' } },
     async run(deps, { args: [month], options: { csv, json, to }, by }) {
-      if (!month) return complain('sales needs a month: sales 2026-10')
-      if (!isDay(`${month}-01`)) return complain(`sales takes a month such as 2026-10, not '${month}'.`)
-      if (csv && json) return complain('sales writes either --csv or --json, not both.')
+      if (!month) return misused('sales needs a month: sales 2026-10')
+      if (!isDay(`${month}-01`)) return misused(`sales takes a month such as 2026-10, not '${month}'.`)
+      if (csv && json) return misused('sales writes either --csv or --json, not both.')
       const format = csv ? asCsv : json ? asJson : asTable
       const write = async (out: Writable) => {
         // Before the first row, which may be read even where this is killed.

@@ -7,7 +7,7 @@ import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { complain, misused, say, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
 
@@ -19,7 +19,7 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
   --from ADDRESS    from there instead of FILES_URL`,
     options: { to: text, from: text },
     async run(deps, { options: { to, from }, by }) {
-      if (typeof to !== 'string') return complain('move-files needs to know where to: move-files --to s3://bucket')
+      if (typeof to !== 'string') return misused('move-files needs to know where to: move-files --to s3://bucket')
       const source = typeof from === 'string' ? addressed('--from', from) : deps.config.files
       const target = addressed('--to', to)
       const [fromText, toText] = [addressOf(source), addressOf(target)]

@@ -17,6 +17,8 @@ export function unknown(what: string, text: string): Finding {
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+  // Of a mail server, what the system said of it: by its own code nobody knows what to do.
+  const codes = ['originalCode' in cause && cause.originalCode, 'code' in cause && cause.code]
+  const code = codes.find((each) => typeof each === 'string')
   return code ?? cause.message.split('\n')[0]?.replaceAll(/\S+:\/\/\S+/g, '…') ?? 'unknown'
 }

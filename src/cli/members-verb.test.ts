@@ -54,7 +54,7 @@ test('members tells one member in full, several as a list, and says when there i
   await member({ firstName: 'Nora', lastName: 'Barton' })
   expect((await type(membersVerb, ['Nora'])).text).toMatch(/^Username .*\n\n2 members\. One of them in full/s)
   await expect(type(membersVerb, ['nobody'])).rejects.toMatchObject({ code: 'not_found' })
-  expect((await type(membersVerb, [])).code).toBe(1)
+  expect((await type(membersVerb, [])).code).toBe(2)
   // Looked at, and nothing else.
   expect(await toldKinds(pool)).toEqual(['account.locked'])
 })
@@ -76,5 +76,5 @@ test('attempts tells who tried an examination, and says when nobody did', async 
     'There is nobody of that kind in Depositions.',
   )
   await expect(type(attemptsVerb, ['nothing'])).rejects.toMatchObject({ code: 'not_found' })
-  expect((await type(attemptsVerb, [])).code).toBe(1)
+  expect((await type(attemptsVerb, [])).code).toBe(2)
 })

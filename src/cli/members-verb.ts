@@ -8,7 +8,7 @@ import { mailTable } from './mails-verb.ts'
 import { limitIn } from './option-values.ts'
 import { orderTable } from './orders-verb.ts'
 import { tableOf } from './table.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { misused, say, type Verb } from './verb.ts'
 
 const SCREENFUL = 20
 
@@ -23,7 +23,7 @@ export const membersVerb: Verb = {
   async run(deps, { args, options: { limit, json } }) {
     const who = args.join(' ').trim()
     if (who === '')
-      return complain('members needs a name, an email address, a username, an order or a certificate: members nora')
+      return misused('members needs a name, an email address, a username, an order or a certificate: members nora')
     const { timeZone } = await readSite(deps.db)
     const { members, isMore } = await lookUpMembers(deps, who, limitIn(limit, SCREENFUL))
     const [first, ...others] = members

@@ -1,6 +1,6 @@
-import { AppError } from '#shared/app-error.ts'
 import { isDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
+import { WrongUse } from './verb.ts'
 
 type Value = string | string[] | boolean | undefined
 
@@ -30,10 +30,7 @@ export function untilIn(value: Value, timeZone: string): Date | undefined {
 export function numberOf(name: string, typed: string | undefined, parts: 1 | 100): number | null {
   if (typed === undefined) return null
   if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
-    throw new AppError(
-      'invalid',
-      `--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`,
-    )
+    throw new WrongUse(`--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`)
   }
   return Math.round(Number(typed) * parts)
 }
@@ -41,5 +38,5 @@ export function numberOf(name: string, typed: string | undefined, parts: 1 | 100
 /** `--since 2026-12-01` */
 export function dayIn(name: string, typed: string | undefined): string | undefined {
   if (typed === undefined || isDay(typed)) return typed
-  throw new AppError('invalid', `--${name} should be a day such as 2026-12-01, not '${typed}'.`)
+  throw new WrongUse(`--${name} should be a day such as 2026-12-01, not '${typed}'.`)
 }

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { invoiceByNumber } from '#features/orders/orders.public.ts'
 import { copyForStaff, erasedListFile, eraseMember } from '#features/privacy/privacy.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { memberOf } from './member-of.ts'
 import { tellDeed } from './tell-log.ts'
-import { complain, say, type Verb } from './verb.ts'
+import { misused, say, type Verb } from './verb.ts'
 
 export const privacyVerbs: Readonly<Record<string, Verb>> = {
   invoice: {
@@ -12,7 +12,7 @@ export const privacyVerbs: Readonly<Record<string, Verb>> = {
     help: `Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.
 What is written is told to the log.`,
     async run(deps, { args: [number, file], by }) {
-      if (!number || !file) return complain('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
+      if (!number || !file) return misused('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
       const { content } = await invoiceByNumber(deps, number)
       // Before it can be read: that somebody opened what is kept under no name can't be denied afterwards.
       await tellDeed(deps, { kind: 'invoice.handed_out', by, subject: { id: number } })
@@ -25,7 +25,7 @@ What is written is told to the log.`,
     help: `Writes everything that is stored about a member (username or email address) into a new ZIP file: member.json, certificates, invoices.
 What is written is told to the log. Members can download the same on their account page.`,
     async run(deps, { args: [member, file], by }) {
-      if (!member || !file) return complain('export-member needs a member and a file: export-member MEMBER FILE')
+      if (!member || !file) return misused('export-member needs a member and a file: export-member MEMBER FILE')
       const { content } = await copyForStaff(deps, { memberId: await memberOf(deps.db, member), by })
       await writeNew(file, content)
       return say(`Everything about ${member} is in ${file}.`)
@@ -36,7 +36,7 @@ What is written is told to the log. Members can download the same on their accou
     help: `Erases a member (username or email address) for good: name, addresses, texts, log values, sessions, factors, mails and the card provider's
 customer go; sales, invoices, completions and certificates stay without a name (docs/privacy.md). Refused while a payment is open or disputed.`,
     async run(deps, { args: [member], by }) {
-      if (!member) return complain('erase-member needs a member: erase-member MEMBER')
+      if (!member) return misused('erase-member needs a member: erase-member MEMBER')
       const memberId = await memberOf(deps.db, member)
       await eraseMember(deps, { memberId, by })
       return say(
@@ -48,7 +48,10 @@ customer go; sales, invoices, completions and certificates stay without a name (
 
 /** A file that only its owner may read: it holds what is somebody's own. */
 async function writeNew(file: string, content: Uint8Array): Promise<void> {
-  await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    throw new AppError('invalid', `${file} can't be written: ${error instanceof Error ? error.message : String(error)}`)
+  await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new AppError('invalid', `${file} exists already: name a new file.`)
+    await rm(file, { force: true })
+    throw error
   })
 }

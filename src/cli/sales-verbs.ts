@@ -11,7 +11,7 @@ import { KIND_NAMES } from '#shared/kinds.ts'
 import { cents } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
 import { dayIn, numberOf } from './option-values.ts'
-import { complain, say, type Typed, type Verb } from './verb.ts'
+import { complain, misused, say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
 
@@ -21,9 +21,8 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
     help: `Gives a member (username or email address) a ${inSeries(KIND_NAMES, 'or')} without a payment; the reason is kept.`,
     options: { why: text },
     async run(deps, { args: [member, product], options: { why }, by }) {
-      if (!member || !product) return complain('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')
-      if (typeof why !== 'string' || why.trim() === '')
-        return complain('grant needs a reason: --why "scholarship 2026"')
+      if (!member || !product) return misused('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')
+      if (typeof why !== 'string' || why.trim() === '') return misused('grant needs a reason: --why "scholarship 2026"')
       const memberId = await memberOf(deps.db, member)
       const outcome = await grantProduct(deps, { memberId, slug: product, reason: why.trim(), by })
       if (outcome === 'no_product')
@@ -35,7 +34,7 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
     usage: 'revoke-grant MEMBER PRODUCT',
     help: 'Takes back what grant gave, at once. What was bought stays.',
     async run(deps, { args: [member, product], by }) {
-      if (!member || !product) return complain('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
+      if (!member || !product) return misused('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
       const memberId = await memberOf(deps.db, member)
       if (!(await revokeGrant(deps, { memberId, slug: product, by })))
         throw new AppError('not_found', `${member} has no grant of ${product}.`)
@@ -67,7 +66,7 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
       if (action === 'create') return createFrom(deps, typed)
       if (action === 'list') return showCoupons(deps)
       if (action === 'end') return endNamed(deps, typed)
-      return Promise.resolve(complain('coupon takes create, list or end. Try: npm run academy -- coupon --help'))
+      return Promise.resolve(misused('coupon takes create, list or end. Try: npm run academy -- coupon --help'))
     },
   },
   refund: {
@@ -81,11 +80,11 @@ The same command, run again after it broke off, gives nothing back twice. It end
 where that was done before.`,
     options: { amount: text, why: text, times: text },
     async run(deps, { args: [reference, slug], options: { amount, why, times }, by }) {
-      if (!reference) return complain('refund needs an order number, or the email address of its buyer: refund ORDER')
+      if (!reference) return misused('refund needs an order number, or the email address of its buyer: refund ORDER')
       const parts = typeof amount === 'string' ? numberOf('amount', amount, 100) : null
-      if (parts === 0) return complain('--amount should be more than 0.')
+      if (parts === 0) return misused('--amount should be more than 0.')
       const often = (typeof times === 'string' ? numberOf('times', times, 1) : null) ?? 1
-      if (often === 0) return complain('--times should be 1 or more.')
+      if (often === 0) return misused('--times should be 1 or more.')
       const wanted = reference.includes('@')
         ? { memberId: await memberOf(deps.db, reference), slug }
         : { orderNumber: reference }
@@ -104,7 +103,7 @@ where that was done before.`,
 
 async function createFrom(deps: Deps, { args, options, by }: Typed): Promise<number> {
   const [, typedCode] = args
-  if (!typedCode) return complain('coupon create needs a code: coupon create CODE --percent 20')
+  if (!typedCode) return misused('coupon create needs a code: coupon create CODE --percent 20')
   const one = (name: string) => {
     const value = options[name]
     return typeof value === 'string' ? value : undefined
@@ -148,6 +147,6 @@ async function showCoupons(deps: Deps): Promise<number> {
 }
 
 async function endNamed(deps: Deps, { args: [, code], by }: Typed): Promise<number> {
-  if (!code) return complain('coupon end needs a code: coupon end CODE')
+  if (!code) return misused('coupon end needs a code: coupon end CODE')
   return say(`The coupon ${await endCoupon(deps, { code, by })} has ended.`)
 }

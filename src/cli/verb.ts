@@ -2,6 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import { hasCluster } from '#db/embedded-place.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 
 /** What was typed after the verb: words, and options by their names; and by whom. */
@@ -33,6 +34,18 @@ export function missingDatabase({ databaseUrl, dataDir }: Config): string | unde
 export function say(text: string): number {
   console.log(printable(text))
   return 0
+}
+
+/** What was typed is no command of ours, or lacks something. Exit code 2. */
+export class WrongUse extends AppError {
+  constructor(message: string) {
+    super('invalid', message)
+  }
+}
+
+export function misused(text: string): number {
+  complain(text)
+  return 2
 }
 
 export function complain(text: string): number {

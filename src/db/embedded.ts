@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  statfsSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { Slip } from '#shared/slip.ts'
 import { choosePlace, type Place, putInPlace, socketFolder } from './embedded-place.ts'
 import { handOver, ROLE } from './embedded-role.ts'
 
@@ -31,6 +33,8 @@ const RETRY_MS = 5_000
 // Replaying the log after a crash of the machine may take long; a server that says it is starting is waited for.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
+// A new database with its first log of writes; a log that is begun takes 16 MB.
+const LEAST_BYTES = 16e6
 // Above the highest pid_max of Linux.
 const NO_PROCESS = '4999999'
 const SUPERUSER = 'postgres'
@@ -59,7 +63,7 @@ export async function startEmbedded(
       const waited = Date.now() - since
       // On a machine under load even a server that lives may answer late.
       if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
-        throw new Error(`The embedded database does not answer. Its last words:\n${lastWords(place.cluster)}`)
+        throw unusable('does not answer', place.cluster)
       }
       if (answer === 'absent' && !isAlive(server)) {
         if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) {
@@ -170,7 +174,7 @@ async function createCluster(place: Place): Promise<void> {
   await once(initdb, 'exit')
   if (initdb.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true })
-    throw new Error(`The embedded database could not be made:\n${lastWords(cluster)}`)
+    throw unusable('could not be made', cluster)
   }
   await putInPlace(unfinished, cluster)
 }
@@ -265,6 +269,23 @@ async function halt(server: ChildProcess): Promise<void> {
 
 function logOf(cluster: string): string {
   return `${cluster}.log`
+}
+
+/** Anything may be in its way, a full disk mostly; what it said last is all that is known. */
+function unusable(what: string, cluster: string): Slip {
+  const words = lastWords(cluster)
+  if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))
+    return new Slip(
+      `The embedded database ${what}: the disk of ${path.dirname(cluster)} is full. Make room there, then try again.`,
+    )
+  return new Slip(
+    `The embedded database in ${cluster} ${what}. Mend what it says in ${logOf(cluster)}, then try again. Its last words:\n${words}`,
+  )
+}
+
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < LEAST_BYTES
 }
 
 function lastWords(cluster: string): string {

@@ -74,6 +74,7 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return causesOf(error).some((cause) => 'code' in cause && typeof cause.code === 'string' && codes.has(cause.code))
 }
 
-function causesOf(error: unknown): Error[] {
+/** The error, what caused it, what caused that, and so on. */
+export function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }

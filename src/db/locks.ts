@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connected } from './connected.ts'
 
 /** Advisory locks of PostgreSQL, which are plain numbers: kept in one place so that no two of ours are the same. */
 export const LOCK = {
@@ -17,9 +18,8 @@ export type Lock = (typeof LOCK)[keyof typeof LOCK]
 
 /** The connection that holds the lock for as long as it lives; undefined when another process holds it. */
 export async function tryLock(connectionString: string, lock: Lock): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ connectionString, application_name: 'academy-lock', keepAlive: true })
-  client.on('error', () => {}) // 'end' follows and is what callers act on
-  await client.connect()
+  // Should it break, 'end' is what callers act on.
+  const client = await connected({ connectionString, application_name: 'academy-lock', keepAlive: true })
   // A machine that loses its power closes no connection: PostgreSQL would keep its lock for two hours.
   await client.query('set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock])
@@ -30,8 +30,7 @@ export async function tryLock(connectionString: string, lock: Lock): Promise<pg.
 
 /** Does something while no other process does it, and waits for that. */
 export async function alone<Value>(connectionString: string, lock: Lock, work: () => Promise<Value>): Promise<Value> {
-  const client = new pg.Client({ connectionString, application_name: 'academy-lock' })
-  await client.connect()
+  const client = await connected({ connectionString, application_name: 'academy-lock' })
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
     return await work()

@@ -5,8 +5,9 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
 import { z } from 'zod'
+import { Slip } from '#shared/slip.ts'
+import { connected } from './connected.ts'
 import { LOCK } from './locks.ts'
 import type { Executor } from './open.ts'
 import { obstaclesTo } from './overlap.ts'
@@ -15,7 +16,7 @@ const FOLDER = path.join(import.meta.dirname, 'migrations')
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
 
 /** This version of the academy can't work with the database; `message` says why, and what to do. */
-export class UnusableDatabase extends Error {}
+export class UnusableDatabase extends Slip {}
 
 type Migrating = {
   /** Only so many migrations, the first ones. */
@@ -32,8 +33,7 @@ export async function migrateDatabase(
   connectionString: string,
   { count, isOverlapping = false }: Migrating = {},
 ): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await connected({ connectionString })
   const early = count === undefined ? undefined : await firstMigrations(count)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK.migrating])

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { AppError } from '#shared/app-error.ts'
+import { Slip } from '#shared/slip.ts'
 
 const BLOCK = 512
 const PIECE_BYTES = 256 * 1024
@@ -37,7 +38,11 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
   } catch (error) {
     await handle.close()
     await rm(draft, { force: true })
-    throw error
+    // What fails in the middle of a file does not name it.
+    const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    throw isFull
+      ? new Slip(`The disk of ${file} is full: no backup was written. Make room there, or name another disk.`)
+      : error
   }
 }
 
@@ -80,7 +85,9 @@ export type ArchiveEntry = { name: string; bytes: number; read: () => AsyncGener
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file)
   try {
-    const { size } = await handle.stat()
+    const found = await handle.stat()
+    if (found.isDirectory()) throw new AppError('invalid', `${file} is a folder and should be a file.`)
+    const { size } = found
     for (let at = 0; ;) {
       if (at + BLOCK > size) throw cutShort()
       const block = await readWhole(handle, at, BLOCK)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { Slip } from '#shared/slip.ts'
 import { type FilesPlace, filesPlace } from './files/files-place.ts'
 import type { StorageKeys } from './files/presigned-address.ts'
 
@@ -39,7 +40,7 @@ export type Config = {
 }
 
 /** One or more settings are wrong; `message` names each with what it should be. */
-export class ConfigError extends Error {}
+export class ConfigError extends Slip {}
 
 const optionalText = z
   .string()
@@ -245,8 +246,17 @@ function keptSecret(dataDir: string): string {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
       // Another process of ours was first: its secret is the one to use.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+        // On a full disk it was made, and is empty.
+        rmSync(file, { force: true })
+        throw error
+      }
     }
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32)
+    throw new ConfigError(
+      `The secret in ${file} was cut short. Put a copy of it there, or remove it: a new one is made.`,
+    )
+  return secret
 }

@@ -83,11 +83,11 @@ test('staff is made from the command line; a wrong verb or a missing argument sa
   expect((await (await logIn(academy.url, 'sara', password)).get('/Academy/api/MyAcademy/')).status).toBe(200)
 
   expect(await typed('imprt')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining("There is no verb 'imprt'"),
   })
   expect(await typed('import')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining('import needs a folder'),
   })
   expect((await typed('--help')).stdout).toContain('create-staff USERNAME EMAIL')
@@ -103,7 +103,7 @@ test('an account is locked with a sentence, and unlocked; roles are set, and the
     body: { code: 'account_locked', message: because },
   })
   expect((await login('wrong')).body).toMatchObject({ code: 'sign_in_failed' })
-  expect(await typed('lock', 'newcomer', '--because', '')).toMatchObject({ code: 1 })
+  expect(await typed('lock', 'newcomer', '--because', '')).toMatchObject({ code: 2 })
   expect((await typed('unlock', 'newcomer')).stdout).toContain('newcomer can log in again.')
   expect((await login('demo-newcomer-2026')).status).toBe(200)
   expect(await typed('unlock', 'newcomer')).toMatchObject({
@@ -113,7 +113,7 @@ test('an account is locked with a sentence, and unlocked; roles are set, and the
 
   expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is support now')
   expect((await typed('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is learner now')
-  expect(await typed('set-role', 'newcomer', 'chief')).toMatchObject({ code: 1 })
+  expect(await typed('set-role', 'newcomer', 'chief')).toMatchObject({ code: 2 })
   expect((await typed('set-role', 'sara', 'editor')).code).toBe(0)
   expect(await typed('set-role', 'staff', 'learner')).toMatchObject({
     code: 1,

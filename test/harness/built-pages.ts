@@ -9,5 +9,5 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 function needsPages(file: string): boolean {
-  return /\bbuiltPages\b|\brunAcademy\b|\/killing\.ts/.test(readFileSync(file, 'utf8'))
+  return /\bbuiltPages\b|\brunAcademy\b|\/killing\.ts|'src\/main\.ts'/.test(readFileSync(file, 'utf8'))
 }

@@ -1,5 +1,7 @@
+import { Slip } from '#shared/slip.ts'
+
 /** The storage's definite answer that it can't be used as FILES_URL and the keys say; trying again changes nothing. */
-export class StorageRefusal extends Error {}
+export class StorageRefusal extends Slip {}
 
 type Answer = { name: string; status: number | undefined; message: string }
 
@@ -24,17 +26,23 @@ export function isPassing(error: unknown): boolean {
   return name === 'TimeoutError' || (error instanceof Error && 'code' in error && typeof error.code === 'string')
 }
 
-/** In words for the operator. */
+/** In words for the operator, who has to mend it or to wait. */
 export function whatToMend(error: unknown, { bucket, host }: { bucket: string; host: string }): Error {
   const { name, status, message } = answerOf(error)
   if (name === 'CredentialsProviderError')
     return new StorageRefusal('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: FILES_URL names object storage')
-  if (status === undefined) return new Error(`the storage at ${host} does not answer (${message || name})`)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // A resolver that is away says EAI_AGAIN; this one knows that there is none.
+  if (code === 'ENOTFOUND') return new StorageRefusal(`there is no host ${host}: correct the endpoint in FILES_URL`)
+  if (status === undefined)
+    return new Slip(
+      `the storage at ${host} does not answer (${code || message || name}). See that it runs, or correct the endpoint in FILES_URL`,
+    )
   const sentence = SENTENCES[name]
   if (sentence) return new StorageRefusal(sentence({ bucket, host }))
   if (status >= 300 && status < 400) return new StorageRefusal(wrongRegion({ bucket, host }))
   if (status === 401 || status === 403) return new StorageRefusal(notAllowed({ bucket, host }))
-  return new Error(`the storage at ${host} answers with status ${status} (${name})`)
+  return new Slip(`the storage at ${host} answers with status ${status} (${name})`)
 }
 
 type Place = { bucket: string; host: string }

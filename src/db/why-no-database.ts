@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { clientOf } from './connected.ts'
+import { causesOf, isDatabaseAway, NoConnection } from './failures.ts'
+
+type Place = { server: string; host: string; user: string; database: string; isEmbedded: boolean }
+
+/**
+ * What is wrong with the database or the way to it, and what to do; undefined for an error that is not of the database, or that its
+ * operator can do nothing about. No password is among the words.
+ */
+export function whyNoDatabase(error: unknown, databaseUrl: string | undefined): string | undefined {
+  const causes = causesOf(error)
+  const isOfDatabase = causes.some(
+    (cause) => cause instanceof NoConnection || cause instanceof DrizzleQueryError || cause instanceof pg.DatabaseError,
+  )
+  if (!isOfDatabase) return isDatabaseAway(error) ? WENT_AWAY : undefined
+  const place = placeOf(databaseUrl)
+  for (const cause of causes) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    const words = WORDS[code] ?? (CERTIFICATE_CODES.has(code) ? WORDS['certificate'] : undefined)
+    if (words !== undefined) return words(place, code)
+    const told = TOLD_WITHOUT_CODE.find(([pattern]) => pattern.test(cause.message))
+    if (told) return told[1](place, code)
+  }
+  return isDatabaseAway(error) ? WENT_AWAY : undefined
+}
+
+const WENT_AWAY =
+  'The database went away in the middle of this. What was not finished was not stored: when it is back, look whether something is missing and try again.'
+
+function placeOf(databaseUrl: string | undefined): Place {
+  if (databaseUrl === undefined)
+    return { server: 'the embedded database', host: '', user: '', database: '', isEmbedded: true }
+  const { host, port, user = '', database = '' } = clientOf({ connectionString: databaseUrl })
+  const server = `the database server at ${host.startsWith('/') ? `${host} (a socket)` : `${host}:${port}`}`
+  return { server, host, user, database, isEmbedded: false }
+}
+
+type Words = (place: Place, code: string) => string
+
+const unreachable: Words = ({ server }, code) =>
+  `${capital(server)} can't be reached (${code}). Is a firewall in the way? Otherwise correct host and port in DATABASE_URL.`
+const unknownHost: Words = ({ host }, code) =>
+  `The name ${host} of the database server can't be looked up (${code}). Correct DATABASE_URL, or this machine's DNS.`
+const silent: Words = ({ server, isEmbedded }) =>
+  isEmbedded
+    ? 'The embedded database does not answer. Try again; pg.log in the data folder tells what it did last.'
+    : `Nothing answers for ${server}. Start it, or correct host and port in DATABASE_URL.`
+const untrusted: Words = ({ server }, code) =>
+  `The certificate of ${server} is not trusted (${code}). Give Node its authority with NODE_EXTRA_CA_CERTS=FILE, or name the host as the certificate does.`
+const full: Words = ({ server }) =>
+  `The disk of ${server} is full: nothing was stored. Make room there, then try again.`
+const mayNot: Words = ({ user, database }) =>
+  `The user ${user} may not do that in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`
+const noEntry: Words = ({ server, user }) =>
+  `${capital(server)} does not let the user ${user} in. Make that user (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
+
+/** By PostgreSQL's codes, and by those of the system. */
+const WORDS: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: silent,
+  ENOENT: silent,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ETIMEDOUT: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ECONNRESET: unreachable,
+  EACCES: unreachable,
+  '28P01': ({ server, user }) =>
+    `${capital(server)} refuses the password of the user ${user}. Correct it in DATABASE_URL.`,
+  '28000': noEntry,
+  '3D000': ({ server, user, database }) =>
+    `${capital(server)} has no database ${database}. Make it (createdb --owner=${user} ${database}), or correct DATABASE_URL.`,
+  '42501': mayNot,
+  '57P03': ({ server }) => `${capital(server)} is just starting or ending. Try again in a moment.`,
+  '53300': ({ server }) =>
+    `${capital(server)} has no connection left. End what holds them, or raise max_connections there.`,
+  '53100': full,
+  '25006': ({ server }) =>
+    `${capital(server)} takes no changes: it follows another one. Name the first one in DATABASE_URL.`,
+  certificate: untrusted,
+}
+
+const CERTIFICATE_CODES = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+const TOLD_WITHOUT_CODE: [RegExp, Words][] = [
+  [
+    /password must be a (?:non-empty )?string/,
+    ({ server, user }) =>
+      `${capital(server)} asks for a password of the user ${user}, and DATABASE_URL has none. Add it: postgresql://user:password@…`,
+  ],
+  [
+    /does not support SSL/,
+    ({ server }) =>
+      `${capital(server)} does not encrypt connections. Take sslmode out of DATABASE_URL, or turn ssl on there.`,
+  ],
+  [/timeout expired/, (place) => unreachable(place, 'no answer in time')],
+]
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
