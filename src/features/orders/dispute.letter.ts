@@ -1,20 +1,38 @@
 import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import type { OrderState } from './orders.rules.ts'
 
 type DisputeLetter = { site: Sender; orderNumber: string; itemName: string; amount: string; address: string }
 
+/** How a purchase stands after a dispute was lost, at a glance and in whole sentences. */
+const AFTER_LOST: Record<OrderState, { short: string; told: (itemName: string) => string }> = {
+  paid: {
+    short: 'Your purchase stays as it is.',
+    told: (itemName) =>
+      `That was a part of what you paid. Your purchase of ${itemName} stays as it is, and the item is open.`,
+  },
+  disputed: {
+    short: 'The item stays closed for now.',
+    told: (itemName) =>
+      `That was a part of what you paid. ${itemName} stays closed: another dispute over the payment is not decided yet.`,
+  },
+  refunded: {
+    short: 'Your purchase has ended with that.',
+    told: (itemName) => `Your purchase of ${itemName} has ended with that. You can buy it again whenever you like.`,
+  },
+}
+
 /** Tells a buyer that the money stays with him, and what becomes of the purchase: it ends, unless that was only a part. */
-export function lostDisputeLetter(dispute: DisputeLetter & { hasEnded: boolean }): Letter {
-  const { site, orderNumber, itemName, amount, address, hasEnded } = dispute
+export function lostDisputeLetter(dispute: DisputeLetter & { state: OrderState }): Letter {
+  const { site, orderNumber, itemName, amount, address, state } = dispute
+  const after = AFTER_LOST[state]
   return letter({
     site,
     subject: `Your dispute is decided: ${itemName}`,
-    preview: `Your bank gave you ${amount} back. Your purchase ${hasEnded ? 'has ended with that' : 'stays as it is'}.`,
+    preview: `Your bank gave you ${amount} back. ${after.short}`,
     heading: 'Your dispute is decided',
     paragraphs: [
       `The dispute over your payment of ${itemName} was decided for you: ${amount} went back to you through your bank.`,
-      hasEnded
-        ? `Your purchase of ${itemName} has ended with that. You can buy it again whenever you like.`
-        : `That was a part of what you paid. Your purchase of ${itemName} stays as it is, and the item is open.`,
+      after.told(itemName),
     ],
     table: [
       { label: 'Order', value: orderNumber },

@@ -1,5 +1,6 @@
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { dollars } from '#shared/money.ts'
+import type { OrderState } from './orders.rules.ts'
 
 type OrderNotice = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
@@ -27,23 +28,48 @@ export function saleLetter(order: OrderNotice): Letter {
 }
 
 /** `givenBack` is what the operator had given back before, where bank and academy together would give more than was paid. */
-type DisputeNotice = OrderNotice & { givenBack: string | undefined }
+type DisputeNotice = OrderNotice & { givenBack: string | undefined; state: OrderState }
+
+/** What an open dispute means for the buyer, by how the order stands when the mail is written. */
+const WHILE_OPEN: Record<OrderState, { short: string; told: string }> = {
+  paid: { short: 'its access is open again by now', told: 'Access is open again by now.' },
+  disputed: {
+    short: 'its access is closed',
+    told: 'Access is closed until that is decided, and the buyer was told.',
+  },
+  refunded: { short: 'the purchase has ended', told: 'The purchase has ended.' },
+}
+
+/** What becomes of the purchase when the buyer keeps money by a dispute, and what is left to do. */
+const AFTER_LOST: Record<OrderState, { short: string; told: string; rest: (orderNumber: string) => string }> = {
+  paid: {
+    short: 'stays',
+    told: 'stays, since that was a part of it',
+    rest: (orderNumber) => `The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`,
+  },
+  disputed: {
+    short: 'stays closed',
+    told: 'stays closed until another dispute over its payment is decided',
+    rest: () => 'Until then nothing more can be given back.',
+  },
+  refunded: { short: 'has ended', told: 'has ended', rest: () => 'There is nothing to give back.' },
+}
 
 /** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
 export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | undefined }): Letter {
-  const { site, orderNumber, itemName, amount, givenBack, answerBy } = order
+  const { site, orderNumber, itemName, amount, givenBack, state, answerBy } = order
   const how = givenBack === undefined ? 'with evidence' : 'with the refund as evidence'
   return letter({
     site,
     subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
     preview:
       givenBack === undefined
-        ? `The payment of ${itemName} is disputed, and its access is closed.`
+        ? `The payment of ${itemName} is disputed, and ${WHILE_OPEN[state].short}.`
         : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back.`,
     heading: 'A payment is disputed',
     paragraphs: [
       givenBack === undefined
-        ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. Access is closed until that is decided, and the buyer was told.`
+        ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. ${WHILE_OPEN[state].told}`
         : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back before and the purchase has ended. The buyer's bank has taken ${amount} for now: if the dispute is lost, the buyer has that twice.`,
       `Answer it in the dashboard of the card provider, under Disputes: ${how}${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
     ],
@@ -55,19 +81,20 @@ export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | 
   })
 }
 
-/** `amount` is what the buyer keeps; `hasEnded` is false where that was only a part, and the purchase stays. */
-export function lostDisputeNoticeLetter(order: DisputeNotice & { hasEnded: boolean }): Letter {
-  const { site, orderNumber, itemName, amount, givenBack, hasEnded } = order
+/** `amount` is what the buyer keeps. */
+export function lostDisputeNoticeLetter(order: DisputeNotice): Letter {
+  const { site, orderNumber, itemName, amount, givenBack, state } = order
+  const after = AFTER_LOST[state]
   return letter({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
-    preview: `The buyer keeps ${amount}, and the purchase of ${itemName} ${hasEnded ? 'has ended' : 'stays'}.`,
+    preview: `The buyer keeps ${amount}, and the purchase of ${itemName} ${after.short}.`,
     heading: 'A dispute was lost',
     paragraphs: [
       givenBack !== undefined
         ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
-        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${hasEnded ? 'has ended' : 'stays, since that was a part of it'}, and the buyer was told.`,
-      `${hasEnded ? 'There is nothing to give back.' : `The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
+        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}, and the buyer was told.`,
+      `${after.rest(orderNumber)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
     ],
     table: orderTable(order, 'Disputed'),
     afterwards: offSwitch('dispute'),

@@ -14,6 +14,7 @@ import {
   troubleLetter,
 } from './operator.letter.ts'
 import { findOrder, type Order } from './orders.queries.ts'
+import { amountsOf } from './printing.service.ts'
 
 type Kind = keyof Site['operatorMails']
 
@@ -50,8 +51,9 @@ export async function mailDisputeNotice(
     if (!order) return undefined
     const isMore = order.state === 'refunded' && order.refundedCents + (disputed ?? 0) > totalCents(order)
     const givenBack = isMore && order.refundedCents > 0 ? dollarsOf(order.refundedCents) : undefined
-    const notice = { site, ...facts(order), amount: disputedSum(order, disputed), givenBack }
-    if (dispute === 'lost') return lostDisputeNoticeLetter({ ...notice, hasEnded: order.state === 'refunded' })
+    const { state } = amountsOf(order)
+    const notice = { site, ...facts(order), amount: disputedSum(order, disputed), givenBack, state }
+    if (dispute === 'lost') return lostDisputeNoticeLetter(notice)
     const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone))
     return disputeNoticeLetter({ ...notice, answerBy })
   })

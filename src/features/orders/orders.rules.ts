@@ -4,8 +4,11 @@ import { unreachable } from '#shared/unreachable.ts'
 /** The states in which a member sees a purchase as an order. */
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
 
+/** What letters say of an order goes by its state when they are written: they may have waited. */
+export type OrderState = (typeof ORDER_STATES)[number]
+
 export type Amounts = {
-  state: (typeof ORDER_STATES)[number]
+  state: OrderState
   listPriceCents: number
   discountCents: number
   priceCents: number

@@ -15,7 +15,7 @@ import { invoiceNumber } from './invoices.rules.ts'
 import type { listOrders } from './orders.contract.ts'
 import { disputedSum } from './operator.service.ts'
 import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
-import { amountLines, backCents, cardInWords, standingOf } from './orders.rules.ts'
+import { amountLines, backCents, cardInWords, ORDER_STATES, standingOf } from './orders.rules.ts'
 import { amountsOf, type PdfFile, pdfOf, printedCreditNote, printedInvoice } from './printing.service.ts'
 import { receiptLetter } from './receipt.letter.ts'
 import { refundLetter } from './refund.letter.ts'
@@ -92,7 +92,9 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
       orderedOn: orderedOn(order, site.timeZone),
       lines: amountLines(amountsOf(order)),
       paidWith: cardInWords(order),
+      state: amountsOf(order).state,
       address: config.publicUrl + ownersPageOf(order.kind, order.slug),
+      ordersAddress: config.publicUrl + pageAddress('/Account/'),
     }),
     attachments: pdf ? [{ filename: pdf.name, contentType: 'application/pdf', content: pdf.content }] : [],
   })
@@ -115,7 +117,7 @@ export async function mailRefund(
       amount: dollarsOf(toCents - fromCents),
       amountInAll: dollarsOf(toCents),
       isAll: toCents >= totalCents(order),
-      isOrder: hasOpened(order),
+      state: hasOpened(order) ? amountsOf(order).state : undefined,
       paidWith: cardInWords(order),
       address: config.publicUrl + pageAddress('/Account/'),
     }),
@@ -132,12 +134,11 @@ export async function mailDispute(
   const site = await readSite(db)
   const address = config.publicUrl + pageAddress('/Account/')
   const facts = { ...order, site, amount: disputedSum(order, disputed), address }
-  if (dispute === 'lost') {
-    const hasEnded = order.state === 'refunded'
-    return mail.send({ to: order.buyer.email, memberId: order.buyer.id, ...lostDisputeLetter({ ...facts, hasEnded }) })
-  }
-  if (order.state !== 'disputed') return
-  await mail.send({ to: order.buyer.email, memberId: order.buyer.id, ...disputeLetter(facts) })
+  const { state } = amountsOf(order)
+  const to = { to: order.buyer.email, memberId: order.buyer.id }
+  if (dispute === 'lost') return mail.send({ ...to, ...lostDisputeLetter({ ...facts, state }) })
+  if (state !== 'disputed') return
+  await mail.send({ ...to, ...disputeLetter(facts) })
 }
 
 /** What the invoice says, too. */
@@ -147,5 +148,5 @@ function orderedOn({ invoice, paidAt, createdAt }: Order, timeZone: string): str
 
 /** A payment that came too late, or did not fit, opened nothing. */
 function hasOpened({ state }: Order): boolean {
-  return state === 'paid' || state === 'refunded' || state === 'disputed'
+  return ORDER_STATES.some((each) => each === state)
 }

@@ -1,7 +1,8 @@
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
-import type { AmountLine } from './orders.rules.ts'
+import { unreachable } from '#shared/unreachable.ts'
+import type { AmountLine, OrderState } from './orders.rules.ts'
 
 type Receipt = {
   site: Sender
@@ -14,12 +15,15 @@ type Receipt = {
   itemName: string
   lines: AmountLine[]
   paidWith: string | undefined
+  state: OrderState
   /** Where the item is, for its owner. */
   address: string
+  /** Where the buyer's orders are. */
+  ordersAddress: string
 }
 
 export function receiptLetter(receipt: Receipt): Letter {
-  const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith, address } = receipt
+  const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith } = receipt
   const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
   const attached = invoiceNumber === undefined ? '' : ' The invoice is attached as a PDF.'
   return letter({
@@ -27,7 +31,7 @@ export function receiptLetter(receipt: Receipt): Letter {
     subject: `Your receipt: ${itemName}`,
     preview: `Order ${orderNumber}, ${total}.${attached}`,
     heading: 'Thank you for your order',
-    paragraphs: [`${itemName} is ready for you.${attached}`],
+    paragraphs: [`${whatBecame(receipt)}${attached}`],
     table: [
       { label: 'Order', value: orderNumber },
       ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
@@ -36,7 +40,24 @@ export function receiptLetter(receipt: Receipt): Letter {
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),
     ],
-    button: { label: `Go to the ${kind}`, address },
+    button:
+      receipt.state === 'paid'
+        ? { label: `Go to the ${kind}`, address: receipt.address }
+        : { label: 'See my orders', address: receipt.ordersAddress },
     afterwards: [`Sold by ${site.name}. All your orders and invoices are on your account page.`],
   })
+}
+
+/** It may have been given back or disputed before the receipt was written. */
+function whatBecame({ state, itemName }: Receipt): string {
+  switch (state) {
+    case 'paid':
+      return `${itemName} is ready for you.`
+    case 'refunded':
+      return `This is the receipt for your payment of ${itemName}. The money has gone back since, and your purchase has ended.`
+    case 'disputed':
+      return `This is the receipt for your payment of ${itemName}. For now ${itemName} is closed, since the payment is disputed.`
+    default:
+      return unreachable(state)
+  }
 }

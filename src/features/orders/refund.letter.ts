@@ -1,4 +1,6 @@
 import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { unreachable } from '#shared/unreachable.ts'
+import type { OrderState } from './orders.rules.ts'
 
 type RefundLetter = {
   site: Sender
@@ -7,10 +9,10 @@ type RefundLetter = {
   /** What was given back now, and in all: '$10.00'. */
   amount: string
   amountInAll: string
-  /** Whether nothing is left of what was paid. */
+  /** Whether the academy itself has given back all that was paid. */
   isAll: boolean
-  /** False when the payment opened nothing. */
-  isOrder: boolean
+  /** Undefined when the payment opened nothing. */
+  state: OrderState | undefined
   paidWith: string | undefined
   /** Where the buyer's orders are. */
   address: string
@@ -39,9 +41,19 @@ export function refundLetter(refund: RefundLetter): Letter {
   })
 }
 
-function whatStays({ itemName, isAll, isOrder }: RefundLetter): string {
-  if (!isOrder) return `It is from a payment of ${itemName} that opened nothing: no purchase stands behind it.`
-  return isAll
-    ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.`
-    : `Your purchase of ${itemName} stays as it is.`
+function whatStays({ itemName, isAll, state }: RefundLetter): string {
+  switch (state) {
+    case 'refunded':
+      return isAll
+        ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.`
+        : `Your purchase of ${itemName} has ended with that.`
+    case 'disputed':
+      return `${itemName} is closed, since the payment is disputed. As soon as the dispute is withdrawn or decided for us, it opens again by itself.`
+    case 'paid':
+      return `Your purchase of ${itemName} stays as it is.`
+    case undefined:
+      return `It is from a payment of ${itemName} that opened nothing: no purchase stands behind it.`
+    default:
+      return unreachable(state)
+  }
 }

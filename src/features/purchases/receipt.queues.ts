@@ -16,7 +16,7 @@ export const DISPUTE = z.enum(['open', 'lost']).default('open')
 /** What a bank holds, or has taken, in cents; missing in jobs of an earlier version, which knew of no parts. */
 export const DISPUTED_AMOUNT = z.int().optional()
 
-/** Enqueued in the transaction that makes a purchase disputed, or writes that a dispute over it was lost. */
+/** Enqueued in the transaction that makes a purchase disputed, hears of one more dispute over it, or writes that one was lost. */
 export const sendDispute = job({
   name: 'send-dispute',
   data: z.strictObject({ purchaseId: z.uuid(), dispute: DISPUTE, amount: DISPUTED_AMOUNT }),

@@ -338,6 +338,86 @@ test('a second dispute over the rest of a payment is told, too', async () => {
   expect(await told()).toHaveLength(3)
 })
 
+describe('what the buyer reads of a purchase goes by how it stands when it is written', () => {
+  const mailsTo = (to: string, all: { to: string; subject: string; text: string }[], subject: RegExp) =>
+    all.filter((mail) => mail.to === to && subject.test(mail.subject)).map(({ text }) => text)
+
+  test('the rest given back after a dispute took a part: it has ended', async () => {
+    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await soldCourse()
+    const payment_intent = purchase.intentId
+    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await sweepPayments(deps)
+    expect(await refundOrder(deps, { by: OPERATOR, ...purchase })).toMatchObject({ order: { state: 'refunded' } })
+    await runJobs()
+    const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
+    expect(refund).toContain('given $259.00 back')
+    expect(refund).toMatch(/Your purchase of .* has ended with that\./)
+    expect(refund).not.toMatch(/stays as it is|all you paid/)
+  })
+
+  test('a part that arrives while the rest is disputed: the item is closed', async () => {
+    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await soldCourse()
+    await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+    const { given } = await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
+    await command(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId, amount: '4000' })
+    await sweepPayments(deps)
+    await command(standIn, `/stand-in/refunds/${given?.id}/arrive`)
+    await sweepPayments(deps)
+    await runJobs()
+    const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
+    expect(refund).toMatch(/is closed, since the payment is disputed\./)
+    expect(refund).not.toContain('stays as it is')
+  })
+
+  test('a second dispute opened before anybody saw the first one lost: it is closed, the second is told, and nothing offered that is refused', async () => {
+    const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
+    await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+    const payment_intent = purchase.intentId
+    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+    await sweepPayments(deps)
+    await runJobs()
+    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await command(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
+    for (let n = 0; n < 2; n++) await sweepPayments(deps)
+    await runJobs()
+    expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
+    const mails = await mailbox()
+    const [decided] = mailsTo(nurse.email, mails, /^Your dispute is decided/)
+    expect(decided).toMatch(/\$40\.00 went back to you.* stays closed: another dispute/s)
+    expect(decided).not.toMatch(/stays as it is|the item is open/)
+    const told = mailsTo(nurse.email, mails, /^Your payment is disputed/)
+    const sums = told.map((text) => /has taken (\S+) back for now/.exec(text)?.[1])
+    expect(new Set(sums)).toEqual(new Set(['$40.00', '$50.00']))
+    expect(sums).toHaveLength(2)
+    const [lost] = mailsTo('office@academy.test', mails, /^Dispute lost/)
+    expect(lost).toContain('stays closed until another dispute')
+    expect(lost).not.toContain(`refund ${purchase.orderNumber}`)
+    expect((await toldKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
+      'dispute.opened',
+      'dispute.lost',
+      'dispute.opened',
+    ])
+  })
+
+  test.each([
+    ['given back', '/v1/refunds', /has ended/],
+    ['disputed', '/stand-in/disputes', /is closed, since the payment is disputed\./],
+  ])('the receipt of what was %s before it came offers no way into it', async (_, call, expected) => {
+    const { deps, standIn, course, member, as, runJobs, mailbox } = await soldCourse()
+    const buyer = await member()
+    const { body } = await as(buyer).post('/Academy/create-payment-intent/', { courseId: course.slug })
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await command(standIn, call, { payment_intent: intentIdOf(body.clientSecret) })
+    await sweepPayments(deps)
+    await runJobs()
+    const [receipt] = mailsTo(buyer.email, await mailbox(), /^Your receipt/)
+    expect(receipt).toMatch(expected)
+    expect(receipt).toContain('See my orders')
+    expect(receipt).not.toMatch(/is ready for you|Go to the course|MyAcademy/)
+  })
+})
+
 test('a dispute over a part takes that part: once lost the item is open, the books have the part, and the rest can be given', async () => {
   const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })

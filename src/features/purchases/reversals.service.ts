@@ -33,7 +33,7 @@ export async function tellLogOfFailedRefund(
   })
 }
 
-/** What a bank asks back of an order that was refunded already. */
+/** What a bank asks back of an order whose state does not tell: it was refunded already, or is disputed in another dispute. */
 export async function tellLogOfDispute(
   tx: Transaction,
   { purchase, amount }: { purchase: Purchase; amount: Cents },

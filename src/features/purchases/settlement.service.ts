@@ -175,7 +175,7 @@ async function writePaid(
   const state = paidStateOf(intent)
   const way = wayTo(purchase.state, state)
   if (!way) {
-    if (purchase.state === 'refunded') await tellOfDisputes(deps, tx, { purchase, intent })
+    if (purchase.state === 'refunded') await tellOfDisputes(deps, tx, { purchase, intent, state: purchase.state })
     else await writeStray(deps, tx, { purchase, intent, what: purchase.state })
     return settlementOf(purchase.state)
   }
@@ -203,7 +203,7 @@ async function writePaid(
     const amount = cents(lostCents - purchase.lostCents)
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
-  await tellOfDisputes(deps, tx, { purchase, intent })
+  await tellOfDisputes(deps, tx, { purchase, intent, state })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
   if (refundedCents > purchase.refundedCents)
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
@@ -216,19 +216,26 @@ async function writePaid(
   return settlementOf(state)
 }
 
-/** The operator hears of each dispute once, and once that it was lost, whatever has become of the order. */
+/**
+ * The operator hears of each dispute once, and once that it was lost, whatever has become of the order. Log and buyer hear here of one
+ * that does not change the order's `state`; of others they hear with the change.
+ */
 async function tellOfDisputes(
   { jobs, now }: SettlementDeps,
   tx: Transaction,
-  { purchase, intent }: { purchase: Purchase; intent: Intent },
+  { purchase, intent, state }: { purchase: Purchase; intent: Intent; state: PurchaseState },
 ): Promise<void> {
+  const hasClosed = state === 'disputed' && purchase.state !== 'disputed'
   for (const { id, amount, isLost, dueAt } of intent.disputes) {
     const dispute = isLost ? 'lost' : 'open'
     // What was lost before is known.
     if (isLost && intent.lost <= purchase.lostCents) continue
     if (!(await takeEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
-    // Its state does not tell, as that of other orders does.
-    if (purchase.state === 'refunded' && !isLost) await tellLogOfDispute(tx, { purchase, amount }, now())
+    if (!isLost && !hasClosed) {
+      await tellLogOfDispute(tx, { purchase, amount }, now())
+      // What has ended is closed to the buyer, disputed or not.
+      if (state === 'disputed') await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute, amount })
+    }
     const told = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
     await jobs.enqueue(tx, tellDispute, told)
   }
