@@ -13,6 +13,8 @@ import { mailsVerb } from './cli/mails-verb.ts'
 import { membersVerb } from './cli/members-verb.ts'
 import { ordersVerb } from './cli/orders-verb.ts'
 import { privacyVerbs } from './cli/privacy-verbs.ts'
+import { resendVerb } from './cli/resend-verb.ts'
+import { jobsVerb } from './cli/jobs-verb.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
@@ -82,6 +84,8 @@ const verbs: Record<string, Verb> = {
   orders: ordersVerb,
   attempts: attemptsVerb,
   mails: mailsVerb,
+  resend: resendVerb,
+  jobs: jobsVerb,
   'retry-jobs': retryJobsVerb,
   log: logVerb,
   doctor: {

@@ -30,6 +30,6 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
 }
 
 /** The last part of the address that is printed on it. */
-function numberIn(given: string): string {
+export function numberIn(given: string): string {
   return given.trim().replace(/\/$/, '').split('/').at(-1) ?? given
 }

@@ -12,6 +12,7 @@ import { counted } from '#shared/counted.ts'
 import { openAcademy } from '../academy.ts'
 import { keyMode, provider, tax, webhook } from './doctor-provider.ts'
 import { fine, type Finding, reason, wrong } from './finding.ts'
+import { ageOf } from './telling.ts'
 import { complain, missingDatabase, say } from './verb.ts'
 
 /** Long before the academy refuses to store anything. */
@@ -109,12 +110,6 @@ function waitingJobs(backlog: Backlog[]): Finding {
     what,
     `not done yet: ${list.join(', ')}. Does the academy run? Then its log says what is in the way, such as a mail server that is away; they go by themselves when it is back`,
   )
-}
-
-function ageOf(seconds: number): string {
-  const hours = seconds / 3600
-  if (hours < 2) return counted(Math.floor(seconds / 60), 'minute')
-  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
 }
 
 function failedJobs(failed: { name: string; count: number }[]): Finding {

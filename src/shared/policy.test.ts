@@ -21,6 +21,7 @@ make coupon         | no      | yes       | no     | yes
 end coupon          | no      | yes       | no     | yes
 make staff          | no      | no        | no     | no
 export member       | no      | to others | no     | no
+mail again          | no      | to others | no     | to others
 erase member        | no      | to others | no     | no
 `
 

@@ -34,6 +34,8 @@ type Subjects = {
   'make staff': null
   'export member': OfMember
   'erase member': OfMember
+  /** A letter that a member had before, or should have had. */
+  'mail again': OfMember
 }
 
 export type Act = keyof Subjects
@@ -67,6 +69,7 @@ export const POLICY: {
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'make staff': { learner: 'no', owner: 'no', editor: 'no', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
 }
 

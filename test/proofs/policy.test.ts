@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { createStaff, lockAccount, resetFactor, setRoleOf, unlockAccount } from '#features/accounts/accounts.public.ts'
-import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import {
+  restoreCertificate,
+  revokeCertificate,
+  sendCertificateAgain,
+} from '#features/certificates/certificates.public.ts'
 import { copyForStaff, eraseMember } from '#features/privacy/privacy.public.ts'
 import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { createCoupon, endCoupon } from '#features/coupons/coupons.public.ts'
@@ -47,6 +51,7 @@ async function attempts() {
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'export member': (by) => copyForStaff(deps, { memberId, by }),
     'erase member': (by) => eraseMember(deps, { memberId, by }),
+    'mail again': (by) => sendCertificateAgain(deps, { id, by }),
     'make staff': (by) => createStaff(deps, { username: 'sam', email: 'sam@example.com', by }),
   }
   return { ...academy, owner, attempt }
@@ -74,7 +79,7 @@ test('every service asks the policy first: who may not is refused, and nothing c
   const self = as(owner, 'owner')
   const notToOneself = acts.filter((act) => !may(self, act as 'refund', { memberId: owner.id }))
   for (const act of notToOneself) expect([act, await refusalOf(attempt[act](self))]).toEqual([act, 'forbidden'])
-  expect([notToOneself.length, await toldKinds(pool)]).toEqual([12, before])
+  expect([notToOneself.length, await toldKinds(pool)]).toEqual([13, before])
 })
 
 test('another member of staff may do what the policy says, and the log names who it was', async () => {

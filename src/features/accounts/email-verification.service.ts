@@ -4,13 +4,15 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { secondsToWait, throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError, wasErased } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
 import { verificationLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
 import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
+import { isErased } from './erasing.queries.ts'
 import { Email } from './registration.rules.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 
@@ -37,6 +39,25 @@ export async function resendVerification(deps: Deps, email: string, address: str
     }
     if (member) await jobs.enqueue(tx, sendVerification, { memberId: member.id, request: randomUUID() })
   })
+}
+
+/** The same for staff, to a member whose address was never verified. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
+export async function sendVerificationAgain(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<{ address: string }> {
+  const member = await findMailbox(db, memberId)
+  if (!member) throw new AppError('not_found', 'There is no such member.')
+  if (!may(by, 'mail again', { memberId })) throw notAllowed(by, 'mail again')
+  if (await isErased(db, memberId)) throw wasErased()
+  if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is verified already.`)
+  if (member.lockedAt)
+    throw new AppError('invalid', 'This account is locked: no link is mailed. To open it again: unlock.')
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID() })
+    await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, after: { mail: 'verification' } })
+  })
+  return { address: member.email }
 }
 
 /** The job: mails a link that works for a day. Tried again it mails the same one. */

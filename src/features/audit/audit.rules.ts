@@ -38,6 +38,7 @@ export const EVENTS = {
   'coupon.ended': 'Coupon ended',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
+  'mail.sent_again': 'Mail sent again',
   'sales.exported': 'Sales handed out',
   'invoice.handed_out': 'Invoice or credit note handed out',
   'academy.imported': 'Imported',

@@ -2,5 +2,6 @@ export { deleteKeptUntil, eraseInvoices, invoicesOfMember } from './kept-records
 export { invoiceByNumber, invoiceFiles, sealInvoices, unreadableRecords } from './printing.service.ts'
 export { CSV_HEAD, csvLine, type SalesRow, type SalesTotal, signedDecimal } from './sales.rules.ts'
 export { isPurchaseState, PURCHASE_STATES, stateInWords } from './search.rules.ts'
+export { sendReceiptAgain } from './resending.service.ts'
 export { type FoundOrder, searchOrders } from './search.service.ts'
 export { salesOfMonth } from './sales.service.ts'
