@@ -56,6 +56,7 @@ async function readLectures(reading: Reading, at: string): Promise<LectureDraft[
   const { folder, problems } = reading
   const found: { number: number; lecture: LectureDraft }[] = []
   const slugs = new Set<string>()
+  const numbers = new Map<number, string>()
   const entries = await folder.entries(join(at, 'lectures'))
   if (entries.length === 0) {
     problems.push({ file: join(at, 'lectures'), message: 'must hold at least one lecture, such as 01-introduction.md' })
@@ -69,6 +70,13 @@ async function readLectures(reading: Reading, at: string): Promise<LectureDraft[
     }
     if (slugs.has(slug)) problems.push({ file, message: 'has the same name as another lecture but for its number' })
     slugs.add(slug)
+    const earlier = numbers.get(Number(number))
+    if (earlier !== undefined)
+      problems.push({
+        file,
+        message: `has the number of ${earlier}: give each lecture a number of its own, in their order`,
+      })
+    numbers.set(Number(number), entry.name)
     const lecture = await readLecture(reading, at, { file, slug })
     if (lecture) found.push({ number: Number(number), lecture })
   }

@@ -5,7 +5,7 @@ import { cents, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 
 const LONGEST_LINE = 300
 
-export const text = z.string('must be a text').trim().min(1, 'must not be empty')
+export const text = z.string('must be a text; one that holds ": " needs quotes').trim().min(1, 'must not be empty')
 export const line = text.max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, 'must be a group of keys')

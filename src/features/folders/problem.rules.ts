@@ -19,6 +19,20 @@ export function inReadingOrder(problems: Problem[]): Problem[] {
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
 }
 
+/** Of the files of a folder, the one that a name probably means: in other letters, with another ending, or misspelt. */
+export function nearestFile(name: string, files: readonly string[]): string | undefined {
+  const lower = name.toLowerCase()
+  const stemOf = (file: string) => file.toLowerCase().replace(/([.](md|markdown|ya?ml|txt))+$/, '')
+  const digitsOf = (file: string) => file.replaceAll(/\D/g, '')
+  return (
+    files.find((file) => file.toLowerCase() === lower) ??
+    files.find((file) => stemOf(file) === stemOf(lower)) ??
+    files.find((file) => digitsOf(file) === digitsOf(name) && leven(file.toLowerCase(), lower) <= MOST_SLIPS)
+  )
+}
+
+const MOST_SLIPS = 2
+
 /** The known word that was probably meant, when one is near enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known

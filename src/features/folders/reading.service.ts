@@ -104,7 +104,8 @@ export async function readFile(
     reading.files.push(file)
     return file
   }
-  reading.problems.push({ file: page.at, line: page.lineOf(key), message: `${String(key[0])}: ${file.wrong}` })
+  const named = { file: page.at, line: page.lineOf(key), message: `${String(key[0])}: ${file.wrong}` }
+  reading.problems.push(...(file.inside ?? [named]))
   return undefined
 }
 

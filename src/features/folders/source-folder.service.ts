@@ -3,11 +3,13 @@ import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProductFile } from '#features/products/products.public.ts'
 import { chunksOf } from '#platform/files/files.ts'
+import { captionProblems } from './captions.rules.ts'
+import { decoded } from './encoding.rules.ts'
 import { type FileUse, recognise } from './file-kind.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import { commandFor } from './playable.rules.ts'
 import { examineRecording } from './recording.service.ts'
-import type { Problem } from './problem.rules.ts'
+import { nearestFile, type Problem } from './problem.rules.ts'
 
 /** A file that will go to the store: its path, or its bytes where they were drawn. */
 export type SourceFile = ProductFile & {
@@ -15,6 +17,9 @@ export type SourceFile = ProductFile & {
   /** What goes to the store instead, where the file is changed on its way. */
   content?: (() => AsyncIterable<Uint8Array>) | undefined
 }
+
+/** Why a file can't be used; `inside`: where in the file itself, which then is told alone. */
+export type Unusable = { wrong: string; inside?: Problem[] }
 
 /** The bytes of a file as they go to the store. */
 export function contentOf({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
@@ -29,7 +34,7 @@ export type SourceFolder = {
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
   /** `reference` is relative to `folder`; the answer tells why it can't be used. */
-  file(folder: string, reference: string, use: FileUse): Promise<SourceFile | { wrong: string }>
+  file(folder: string, reference: string, use: FileUse): Promise<SourceFile | Unusable>
 }
 
 const LARGEST_TEXT = 1024 * 1024
@@ -51,6 +56,13 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     }
   }
 
+  /** What lies beside the place of a file that is not there, under almost its name. */
+  async function nearTo(relative: string): Promise<string | undefined> {
+    const place = await locate(path.posix.dirname(relative))
+    const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])
+    return nearestFile(path.posix.basename(relative), names)
+  }
+
   return {
     name: path.basename(root),
 
@@ -67,29 +79,54 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
 
     async text(relative) {
       const place = await locate(relative)
-      if ('wrong' in place) return { problem: { file: relative, message: place.wrong } }
+      if ('wrong' in place) {
+        const near = await nearTo(relative)
+        const hint = near === undefined ? '' : `; is it ${near}? Then rename that to ${path.posix.basename(relative)}`
+        return { problem: { file: relative, message: `${place.wrong}${hint}` } }
+      }
       const facts = await stat(place.found)
       if (!facts.isFile() || facts.size > LARGEST_TEXT) {
         return { problem: { file: relative, message: 'must be a text file of at most 1 MB' } }
       }
-      const bytes = await readFile(place.found)
-      try {
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
-      } catch {
-        return { problem: { file: relative, message: 'must be text in UTF-8' } }
+      const found = decoded(await readFile(place.found))
+      if ('text' in found) return found.text
+      return {
+        problem: { file: relative, message: found.wrong, ...(found.line !== undefined && { line: found.line }) },
       }
     },
 
     async file(within, reference, use) {
+      if (/^([a-z][a-z\d+.-]+:\/\/|www[.])/i.test(reference))
+        return {
+          wrong: `${reference} is a web address: download the file into this folder and name it by its path, such as media/01.mp4`,
+        }
+      if (reference.includes('\\'))
+        return { wrong: `${reference} must be a path inside this folder, with forward slashes, such as media/01.mp4` }
       const isInside = !path.isAbsolute(reference) && !/[\\\0]/.test(reference) && !reference.split('/').includes('..')
       if (!isInside) return { wrong: `${reference} must be a path inside this folder, such as media/01.mp4` }
       const place = await locate(path.posix.join(within, reference))
-      if ('wrong' in place) return { wrong: `${reference} ${place.wrong}` }
-      if (!(await stat(place.found)).isFile()) return { wrong: `${reference} is not a file` }
+      const file = path.posix.join(within, reference)
+      if ('wrong' in place) {
+        const near = await nearTo(file)
+        const hint = near === undefined ? '' : `; did you mean ${path.posix.join(path.posix.dirname(reference), near)}?`
+        return { wrong: `${reference} ${place.wrong}${hint}` }
+      }
+      const facts = await stat(place.found)
+      if (!facts.isFile()) return { wrong: `${reference} is not a file` }
+      if (facts.size === 0) return { wrong: `${reference} is empty: copy it here once more` }
       const read = await examine(place.found, reference, use)
-      return 'wrong' in read ? { wrong: `${reference} ${read.wrong}` } : read
+      if ('wrong' in read) return { wrong: `${reference} ${read.wrong}` }
+      const inside = use === 'captions' ? await captionsOf(file, place.found) : []
+      return inside.length > 0 ? { wrong: `${reference} has mistakes`, inside } : read
     },
   }
+}
+
+async function captionsOf(file: string, place: string): Promise<Problem[]> {
+  if ((await stat(place)).size > LARGEST_TEXT) return [{ file, message: 'must be captions of at most 1 MB' }]
+  const found = decoded(await readFile(place))
+  if ('text' in found) return captionProblems(file, found.text)
+  return [{ file, message: found.wrong, ...(found.line !== undefined && { line: found.line }) }]
 }
 
 async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | { wrong: string }> {

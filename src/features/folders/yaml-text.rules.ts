@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
+import { type ErrorCode, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document, visit } from 'yaml'
 import { z } from 'zod'
 import type { Check, Finding } from './folders.contract.ts'
 import { nearestWord, type Problem } from './problem.rules.ts'
@@ -34,7 +34,9 @@ export function parseYaml<Schema extends z.ZodType>(
   const [error] = document.errors
   if (error) {
     // One slip makes a parser stumble again and again: only the first is worth reading.
-    const message = `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
+    const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
+    const message =
+      WORDS[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
     return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(error.pos[0]), message }], lineOf }
   }
   const raw = valueOf(document)
@@ -44,10 +46,44 @@ export function parseYaml<Schema extends z.ZodType>(
   }
   const result = schema.safeParse(raw)
   const findings = [...explainAll(result.error?.issues ?? [], schema, raw), ...check(raw)]
-  const problems = findings
-    .map(({ path, message }) => ({ file, line: lineOf(path), message }))
-    .toSorted((a, b) => a.line - b.line)
+  const cut = cutTexts(document).map((offset) => ({ file, line: lineAt(offset), message: NOTE }))
+  const problems = [...findings.map(({ path, message }) => ({ file, line: lineOf(path), message })), ...cut].toSorted(
+    (a, b) => a.line - b.line,
+  )
   return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf }
+}
+
+/** The mistakes that people make who don't know YAML, in their words. */
+const WORDS: Partial<Record<ErrorCode, (line: string) => string>> = {
+  TAB_AS_INDENT: () => 'this line is indented with a tab: use spaces, as many as the lines beside it',
+  BLOCK_AS_IMPLICIT_KEY: (line) =>
+    /: .*:( |$)/.test(line)
+      ? `a text that holds ": " needs quotes: put the text in quotes${inQuotes(line)}`
+      : 'the line below this one is indented further: begin both at the same place',
+  BAD_SCALAR_START: (line) => `a text that begins with a sign needs quotes: put the text in quotes${inQuotes(line)}`,
+  DUPLICATE_KEY: () => 'this key stands here a second time: keep one of them',
+  MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space and a value, such as price: 149',
+  MISSING_CHAR: () => 'a quote is opened here and not closed: put the same sign behind the text',
+}
+
+const NOTE = 'what stands behind # is left out as a note: put the text in quotes, or a space behind the #'
+
+/** A text that was cut at a `#` which its author meant as a part of it: `Reading #1`. */
+function cutTexts(document: Document): number[] {
+  const found: number[] = []
+  visit(document, {
+    Scalar(_key, { comment, range }) {
+      if (comment && /^[^\s#]/.test(comment) && range) found.push(range[0])
+    },
+  })
+  return found
+}
+
+/** The same line as it should be. */
+function inQuotes(line: string): string {
+  const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+?)\s*$/.exec(line) ?? []
+  if (before === undefined || text === undefined) return ''
+  return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
 }
 
 /** Undefined for aliases that would fill the memory, or that name nothing: the parser throws on both. */

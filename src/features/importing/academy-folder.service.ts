@@ -49,6 +49,8 @@ async function readShelves(reading: Reading): Promise<Found> {
   const seen = new Map<string, string>()
   const known = KIND_NAMES.map(pluralOf)
   for (const entry of await folder.entries('')) {
+    if (entry.isFile() && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
+      problems.push({ file: entry.name, message: 'must be called site.yaml: rename it' })
     if (entry.isFile() || known.some((shelf) => shelf === entry.name)) continue
     const meant = nearestWord(entry.name, known)
     problems.push({
@@ -61,8 +63,16 @@ async function readShelves(reading: Reading): Promise<Found> {
   for (const kind of KIND_NAMES) {
     const shelf = pluralOf(kind)
     for (const entry of await folder.entries(shelf)) {
-      if (entry.isFile()) continue
       const at = join(shelf, entry.name)
+      if (entry.isFile()) {
+        const usual = `${shelf}/${entry.name.replace(/[.]md$/i, '')}/${kind}.md`
+        if (/[.]md$/i.test(entry.name))
+          problems.push({
+            file: at,
+            message: `must lie in a folder of its own, whose name becomes its address: ${usual}`,
+          })
+        continue
+      }
       const earlier = seen.get(entry.name)
       if (earlier !== undefined)
         problems.push({ file: at, message: `has the same name as ${earlier}: names must differ across all shelves` })

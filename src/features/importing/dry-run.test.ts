@@ -135,3 +135,24 @@ test('a video with its index at the end is stored with it in front, and importin
   expect((await importing(false)).slice(1)).toEqual(['  unchanged  2 products, site.yaml'])
   expect((await everything()).files).toEqual(files)
 })
+
+test('an import that the disk has no room for is refused before the first byte, and so is its dry run', async () => {
+  const { deps, folder, everything } = await academyAndFolder()
+  const before = await everything()
+  // 200 MB are kept free.
+  const files = { ...deps.files, free: () => Promise.resolve(200_100_000) }
+  for (const isDryRun of [true, false])
+    await expect(importFolder({ ...deps, files }, folder, OPERATOR, { isDryRun })).rejects.toThrow(
+      /^The disk has no room for this: \d MB are to be written, 200 MB stay free for the database, and 201 MB are free now[.] Nothing was stored[.]/,
+    )
+  expect(await everything()).toEqual(before)
+  await importFolder(deps, folder, OPERATOR)
+  // Imported again nothing is to be written, however little is free.
+  expect(await importFolder({ ...deps, files }, folder, OPERATOR)).toMatchObject({ courses: 1 })
+})
+
+test.runIf(process.platform === 'linux')('a disk without a byte free takes no import', async () => {
+  const { deps, folder } = await academyAndFolder()
+  const full = { ...deps, files: folderFiles('/proc/self/files') }
+  await expect(importFolder(full, folder, OPERATOR)).rejects.toThrow('and 0 MB are free now. Nothing was stored.')
+})

@@ -24,6 +24,7 @@ import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
+import { LEAST_FREE_BYTES } from '#platform/room.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
@@ -60,8 +61,10 @@ export async function importFolder(
   if (problems.length > 0) return { problems }
 
   const contents = await digestsOf(plan)
+  const wanted = await wantedOf(deps.files, contents)
+  await refuseWithoutRoom(deps.files, wanted)
   if (isDryRun) return counted(await tryTogether(deps, contents, (saving) => save(saving, plan)))
-  await storeFiles(deps.files, contents)
+  await storeFiles(deps.files, wanted)
   const report = await saveTogether(deps, contents, async (saving) => {
     const report = await save(saving, plan)
     await tellImported(saving, report, by)
@@ -171,11 +174,28 @@ async function digestsOf({ files }: AcademyPlan): Promise<Contents> {
   return contents
 }
 
-/** Each content is written once, and only where the store does not have it. */
-async function storeFiles(store: Deps['files'], contents: Contents): Promise<void> {
+/** What is to be written: each content once, and only where the store does not have it. */
+async function wantedOf(store: Deps['files'], contents: Contents): Promise<Contents> {
   const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
+  const wanted: Contents = new Map()
   await fewAtOnce([...byDigest.values()], async ({ file, stored }) => {
-    if ((await store.size(stored.sha256)) !== stored.bytes)
-      await store.keep(stored, () => Promise.resolve(contentOf(file)))
+    if ((await store.size(stored.sha256)) !== stored.bytes) wanted.set(file, stored)
   })
+  return wanted
+}
+
+/** The rest that is kept free is for the database, which lies on the same disk mostly. */
+async function refuseWithoutRoom(store: Deps['files'], wanted: Contents): Promise<void> {
+  const bytes = [...wanted.values()].reduce((sum, stored) => sum + stored.bytes, 0)
+  const free = bytes === 0 ? undefined : await store.free()
+  if (free === undefined || bytes + LEAST_FREE_BYTES <= free) return
+  const [needed, kept, there] = [bytes, LEAST_FREE_BYTES, free].map((many) => `${Math.ceil(many / 1e6)} MB`)
+  throw new AppError(
+    'unavailable',
+    `The disk has no room for this: ${needed} are to be written, ${kept} stay free for the database, and ${there} are free now. Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).`,
+  )
+}
+
+async function storeFiles(store: Deps['files'], wanted: Contents): Promise<void> {
+  await fewAtOnce([...wanted], ([file, stored]) => store.keep(stored, () => Promise.resolve(contentOf(file))))
 }

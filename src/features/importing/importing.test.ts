@@ -137,7 +137,7 @@ test('five planted mistakes are five located messages, and nothing is stored', a
   expect((await importing(root, store)).said).toEqual([
     'courses/reading-a-record/course.md:4: price must be an amount such as 149 or 149.00',
     'courses/reading-a-record/course.md:5: unknown key "lvel"; did you mean "level"?',
-    'courses/reading-a-record/lectures/01-first-page.md:10: attachments: files/cheklist.pdf does not exist',
+    'courses/reading-a-record/lectures/01-first-page.md:10: attachments: files/cheklist.pdf does not exist; did you mean files/checklist.pdf?',
     'courses/reading-a-record/lectures/02-last-page.md:2: video is missing',
     'courses/reading-a-record/examination.yaml:25: question 4: answer must be one of the options, word for word',
   ])
@@ -176,7 +176,7 @@ test.each([
   ['course.md', 'price: 149', 'price: 0.49', 'course.md:4: price must be 0 or at least 0.50'],
   ['course.md', 'price: 149', 'price: 149\npublished: no', 'course.md:5: published must be true or false'],
   ['course.md', 'name: Reading', 'name: [Reading', 'course.md:3: this is not valid YAML'],
-  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this is not valid YAML: Map keys must be unique'],
+  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this key stands here a second time: keep one of them'],
   ['course.md', '---\nname', 'name', 'course.md:1: must begin with front matter'],
   ['course.md', 'One invented record.', '', 'course.md:6: the description below the front matter is missing'],
   ['course.md', 'level: Foundation', 'cover: cover.png', 'course.md:5: cover: cover.png does not exist'],

@@ -22,6 +22,8 @@ export type Files = {
   remove(sha256: string): Promise<void>
   /** Rejects, saying what to mend, when the store can't be used. */
   check(): Promise<void>
+  /** What may still be written here; undefined where nobody knows, as in object storage. */
+  free(): Promise<number | undefined>
   readonly delivery: Delivery
 }
 

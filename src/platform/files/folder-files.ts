@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, chown, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#shared/app-error.ts'
-import { hasRoom, LEAST_FREE_BYTES } from '../room.ts'
+import { freeBytes, hasRoom, LEAST_FREE_BYTES } from '../room.ts'
 import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
 import { unlessMissing } from './unless-missing.ts'
 
@@ -74,6 +74,12 @@ export function folderFiles(folder: string): Files {
     async check() {
       await makeFolder(folder)
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    },
+    async free() {
+      for (let place = path.resolve(folder); ; place = path.dirname(place)) {
+        const free = await unlessMissing(freeBytes(place))
+        if (free !== undefined || place === path.dirname(place)) return free
+      }
     },
     delivery: { from: 'disk', path: pathOf },
   }

@@ -125,6 +125,7 @@ export function s3Files(
         throw whatToMend(error, { bucket: Bucket, host: new URL(base).host })
       }
     },
+    free: () => Promise.resolve(undefined),
     delivery: {
       from: 'storage',
       origin: new URL(base).origin,

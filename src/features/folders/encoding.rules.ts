@@ -1,0 +1,26 @@
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const SAVE = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
+
+export type Decoded = { text: string } | { wrong: string; line?: number }
+
+/** The text of a file in UTF-8, its lines ended by `\n`; or how it is written instead, and the line on which that shows. */
+export function decoded(bytes: Uint8Array): Decoded {
+  const [first = 0, second = 0] = bytes
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.includes(0)
+  if (isWide) return { wrong: `is written in UTF-16, or is no text: ${SAVE}` }
+  const whole = textOf(bytes)
+  if (whole !== undefined) return { text: whole.replaceAll(/\r\n?/g, '\n') }
+  const lines = Buffer.from(bytes)
+    .toString('latin1')
+    .split(/\r\n?|\n/)
+  const line = lines.findIndex((each) => textOf(Buffer.from(each, 'latin1')) === undefined) + 1
+  return { wrong: `this line holds letters that are not in UTF-8 (Windows-1252, most likely): ${SAVE}`, line }
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
