@@ -40,7 +40,7 @@ test('a database of a newer version is refused with what to do, unless both are 
     'alter table members add column nickname text',
     `alter table members add column colour text not null default 'blue'`,
     'alter table members add column number bigint generated always as identity',
-    'create table workshops (id int primary key, place text not null)',
+    'create table of_a_newer_version (id int primary key, place text not null)',
   )
   const before = await say(APPLIED)
   expect(await refusal(connectionString)).toMatch(

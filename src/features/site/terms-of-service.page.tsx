@@ -1,6 +1,8 @@
 import { pageAddress } from '#shared/pages.ts'
 import { Link } from 'react-router'
+import { inSeries } from '#shared/counted.ts'
 import { longDate } from '#shared/dates.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
 import { EmailLink } from '#web/shell/email-link.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { type Site, useSite } from '#web/shell/site.ts'
@@ -49,8 +51,8 @@ const sections = (site: Site): PolicySection[] => [
     body: (
       <>
         <p>
-          Buying a course, podcast or document gives you a personal, nonexclusive, nontransferable license to use it. It
-          is not a sale of the work itself. You may stream lectures, download the files, print them for your own use,
+          Buying a {inSeries(KIND_NAMES, 'or')} gives you a personal, nonexclusive, nontransferable license to use it.
+          It is not a sale of the work itself. You may stream lectures, download the files, print them for your own use,
           and fill in the templates for your professional work.
         </p>
         <p>
