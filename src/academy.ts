@@ -4,11 +4,12 @@ import { startEmbedded } from '#db/embedded.ts'
 import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
 import { alone, LOCK } from '#db/locks.ts'
-import { migrateDatabase } from '#db/migrate.ts'
+import { encodingOf, migrateDatabase } from '#db/migrate.ts'
 import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
+import { doubtsOf } from '#platform/doubts.ts'
 import type { CardSetup, Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open-files.ts'
@@ -86,6 +87,11 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
     await close()
     throw error
   }
+}
+
+/** Tells the log what production should not run on: once for a server, whatever number of processes it has. */
+export async function warnOfDoubts({ deps: { config, db, log } }: Academy): Promise<void> {
+  for (const { what, text } of doubtsOf(config, await encodingOf(db))) log.warn({ what }, `not for production: ${text}`)
 }
 
 /** One server alone on a data folder. With DATABASE_URL any number may stand side by side. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { type Academy, holdDataFolder, type Joining, openAcademy } from './academy.ts'
+import { type Academy, holdDataFolder, type Joining, openAcademy, warnOfDoubts } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
@@ -23,6 +23,7 @@ async function lead(config: Config, joining: Joining): Promise<void> {
   process.on('SIGHUP', () => {})
   const academy = await openAcademy(config, joining)
   const lock = await holdDataFolder(academy)
+  await warnOfDoubts(academy)
   const workers = openWorkers({
     environment: { DATABASE_URL: academy.connectionString },
     log: academy.deps.log,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type Academy, holdDataFolder, type Joining, openAcademy } from './academy.ts'
+import { type Academy, holdDataFolder, type Joining, openAcademy, warnOfDoubts } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { sweepPayments } from '#features/purchases/purchases.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
@@ -14,6 +14,7 @@ import { builtPages, hotPages } from '#platform/http/pages.ts'
 export async function startAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining): Promise<void> {
   const academy = await openAcademy(config, joining)
   const lock = await holdDataFolder(academy)
+  await warnOfDoubts(academy)
   const { loaded, close } = await openDoors(academy, { isHot })
   if (config.mode !== 'production') await welcome(academy, loaded)
 

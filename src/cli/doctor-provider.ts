@@ -195,9 +195,13 @@ function clock(date: string | null, here: number): Finding {
     : fine('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
 }
 
+export function isOfLiveMode({ secretKey }: StripeKeys): boolean {
+  return /_live_/.test(secretKey)
+}
+
 /** Keys of two modes are refused before it comes to this. */
-export function keyMode({ secretKey }: StripeKeys): Finding {
-  return fine('mode', /_live_/.test(secretKey) ? 'live: real cards are charged' : 'test: no real card is charged')
+export function keyMode(keys: StripeKeys): Finding {
+  return fine('mode', isOfLiveMode(keys) ? 'live: real cards are charged' : 'test: no real card is charged')
 }
 
 export function webhook({ webhookSecrets }: StripeKeys): Finding {

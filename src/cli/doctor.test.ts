@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendPasswordReset } from '#features/accounts/accounts.queues.ts'
+import { startEmbedded } from '#db/embedded.ts'
 import { providerEvents } from '#db/tables/sales.ts'
+import { migrateDatabase } from '#db/migrate.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
-import { testDatabase } from '../../test/harness/database.ts'
+import { emptyDatabase, testDatabase } from '../../test/harness/database.ts'
 import { command } from '../../test/harness/stand-in-control.ts'
 import { examine } from './doctor.ts'
 
@@ -82,7 +87,7 @@ test('a provider that is away and a database that is down are told, too', async 
   })
   const found = wrongIn(await examine(config))
   expect(found).toEqual([
-    expect.stringMatching(/^database: DATABASE_URL can't be used \(.*ECONNREFUSED/),
+    expect.stringMatching(/^database: Nothing answers for the database server at 127\.0\.0\.1:9\. Start it/),
     expect.stringMatching(/^card provider: 127\.0\.0\.1:9 can't be reached/),
     expect.stringMatching(/^webhook secret: .*missing/),
   ])
@@ -227,4 +232,72 @@ test('keys of two accounts, an account that may not charge and a webhook that le
   expect(await last()).toMatch(/^webhook: it lacks the events payment_intent\.succeeded, /)
   await tell(config, { disabled: 'true' }, `/v1/webhook_endpoints/${id}`)
   expect(await last()).toMatch(/^webhook: the card provider has turned it off/)
+})
+
+/** All that a database holds, its jobs and queues included. */
+async function dumped(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const dump: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t order by 1`)
+    dump.push(name, ...rows.map(({ line }) => line))
+  }
+  await client.end()
+  return dump
+}
+
+test('it changes nothing: not in a database that is behind, not in one in use, not in the folders', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-doctor-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const behind = await emptyDatabase()
+  await migrateDatabase(behind, { count: 20 })
+  const settled = { DATA_DIR: folder, FILES_URL: `file:${folder}/no/files`, APP_SECRET: 's'.repeat(32) }
+  const config = await settings(settled)
+  const { db, deps } = await testAcademy()
+  await db.transaction((tx) => deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request: randomUUID() }))
+  // They keep up their queues all the time.
+  await deps.jobs.stop()
+  onTestFinished(() => deps.jobs.start({ work: false }))
+  const about = async (databaseUrl: string) => {
+    const before = await dumped(databaseUrl)
+    const findings = await examine({ ...config, databaseUrl })
+    expect(await dumped(databaseUrl)).toEqual(before)
+    return findings.find(({ what }) => what === 'database')
+  }
+  const lacks = /lacks \d+ migrations of this version\. Start the academy/
+  expect(await about(behind)).toMatchObject({ isWrong: true, text: expect.stringMatching(lacks) })
+  expect(await about(await testDatabase())).toMatchObject({ isWrong: false })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('production on test keys, the embedded database and a secret that others know is not in order; one that accepts it knowingly is', async () => {
+  const { folder, standIn } = await testAcademy()
+  const own = path.join(folder, 'production')
+  await (await startEmbedded(own)).stop()
+  const live = {
+    NODE_ENV: 'production',
+    DATA_DIR: own,
+    PUBLIC_URL: 'https://academy.test',
+    APP_SECRET: 'changeme'.repeat(5),
+    STRIPE_SECRET_KEY: standIn.secretKey,
+    STRIPE_PUBLISHABLE_KEY: standIn.publishableKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'office@academy.test',
+  }
+  const named = async (changed: Record<string, string>) => {
+    // Nobody in here speaks TLS.
+    const config = readConfig({ ...live, ...changed })
+    const stripe = config.stripe && { ...config.stripe, apiUrl: standIn.url }
+    return (await examine({ ...config, stripe })).filter(({ isWrong }) => isWrong).map(({ what }) => what)
+  }
+  const doubts = ['embedded database', 'secret', 'mode']
+  expect(await named({})).toEqual(expect.arrayContaining(doubts))
+  const knowingly = { EMBEDDED_DATABASE: 'accepted', APP_SECRET: 'kV3uG1mX0aQ9tZ7pR5sB2nC8wE4yH6jL' }
+  expect((await named(knowingly)).filter((what) => doubts.includes(what))).toEqual(['mode'])
 })

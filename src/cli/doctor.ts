@@ -1,16 +1,19 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
-import type { Backlog, Jobs } from '#db/jobs.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { type Backlog, lookAtJobs } from '#db/jobs.ts'
+import { encodingOf, missingMigrations, UnusableDatabase } from '#db/migrate.ts'
+import { type Db, openDatabase } from '#db/open.ts'
+import { whyNoDatabase } from '#db/why-no-database.ts'
 import { eventArrivals } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
-import type { Config } from '#platform/config.ts'
-import type { Deps } from '#platform/deps.ts'
+import type { Config, StripeKeys } from '#platform/config.ts'
+import { doubtsOf } from '#platform/doubts.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
 import { freeBytes } from '#platform/room.ts'
 import { counted } from '#shared/counted.ts'
-import { openAcademy } from '../academy.ts'
-import { keyMode, provider, tax, webhook } from './doctor-provider.ts'
+import { isOfLiveMode, keyMode, provider, tax, webhook } from './doctor-provider.ts'
 import { fine, type Finding, reason, wrong } from './finding.ts'
 import { ageOf } from './telling.ts'
 import { complain, missingDatabase, say } from './verb.ts'
@@ -21,7 +24,7 @@ const OLD_JOB_SECONDS = 10 * 60
 /** An event comes within seconds; the one of a sale that was paid just now may be on its way. */
 const EVENT_PATIENCE_MS = 5 * 60_000
 
-/** One line for each thing that an academy needs, with what to mend. */
+/** One line for each thing that an academy needs, with what to mend. Looks, and changes nothing. */
 export async function doctor(config: Config): Promise<number> {
   const findings = await examine(config)
   for (const { what, isWrong, isUnknown, text } of findings)
@@ -44,51 +47,64 @@ export async function examine(config: Config): Promise<Finding[]> {
   ])
   return [
     ...parts.flat(),
-    ...(config.stripe ? [keyMode(config.stripe), webhook(config.stripe)] : []),
+    ...(config.stripe ? [...modeOf(config, config.stripe), webhook(config.stripe)] : []),
     // With real cards an address that does not begin with https: was refused at the start.
     fine('address', config.publicUrl),
   ]
 }
 
+/** Test keys in production are among the doubts. */
+function modeOf({ mode }: Config, stripe: StripeKeys): Finding[] {
+  return mode === 'production' && !isOfLiveMode(stripe) ? [] : [keyMode(stripe)]
+}
+
 /** The database, and what is set in it. */
 async function database(config: Config): Promise<Finding[]> {
   const missing = missingDatabase(config)
-  if (missing !== undefined) return [wrong('database', missing)]
+  if (missing !== undefined) return [wrong('database', missing), ...doubtful(config, undefined)]
   const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded PostgreSQL'
   try {
-    // Files are looked at on their own.
-    const folder = path.join(config.dataDir, 'files')
-    const { deps, close } = await openAcademy({ ...config, files: { kind: 'folder', folder } })
-    try {
-      const { isTaxAdded: isTaxed } = await readSite(deps.db)
-      await deps.jobs.start({ work: false })
-      const found = [fine('database', `${place} answers and is up to date`), ...(await jobs(deps.jobs))]
-      if (config.stripe && config.stripe.webhookSecrets.length > 0) found.push(await events(deps, config.publicUrl))
-      return isTaxed && config.stripe ? [...found, await tax(config.stripe)] : found
-    } finally {
-      await close()
-    }
+    return await lookedAt(config, place)
   } catch (error) {
-    return [
-      wrong(
-        'database',
-        `${place} can't be used (${reason(error)}). Is it running, and does its user own the database?`,
-      ),
-    ]
+    const words = error instanceof UnusableDatabase ? error.message : whyNoDatabase(error, config.databaseUrl)
+    return [wrong('database', words ?? `${place} can't be used (${reason(error)})`), ...doubtful(config, undefined)]
   }
 }
 
-async function jobs({ backlog, failed }: Pick<Jobs, 'backlog' | 'failed'>): Promise<Finding[]> {
-  return [waitingJobs(await backlog()), failedJobs(await failed())]
+/** Asks the database and changes nothing in it: not even to bring it up to date. */
+async function lookedAt(config: Config, place: string): Promise<Finding[]> {
+  const server = config.databaseUrl === undefined ? await startEmbedded(config.dataDir) : undefined
+  const { db, pool, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
+  try {
+    const doubts = doubtful(config, await encodingOf(db))
+    const missing = await missingMigrations(db)
+    if (missing > 0) {
+      const behind = `${place} lacks ${counted(missing, 'migration')} of this version. Start the academy, or run npm run academy -- migrate`
+      return [wrong('database', behind), ...doubts]
+    }
+    const { backlog, failed } = await lookAtJobs(pool)
+    const found = [fine('database', `${place} answers and is up to date`), ...doubts]
+    found.push(waitingJobs(backlog), failedJobs(failed))
+    const { stripe, publicUrl } = config
+    if (stripe && stripe.webhookSecrets.length > 0) found.push(await events(db, { stripe, publicUrl }))
+    const { isTaxAdded } = await readSite(db)
+    return isTaxAdded && stripe ? [...found, await tax(stripe)] : found
+  } finally {
+    await close()
+    await server?.stop()
+  }
+}
+
+function doubtful(config: Config, encoding: string | undefined): Finding[] {
+  return doubtsOf(config, encoding).map(({ what, text }) => wrong(what, text))
 }
 
 /** What the provider says of its webhook may be right, and a proxy refuse the events all the same: only one that came proves it. */
-async function events({ db, payments, now }: Deps, publicUrl: string): Promise<Finding> {
+async function events(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publicUrl: string }): Promise<Finding> {
   const what = 'events'
-  const before = new Date(now().getTime() - EVENT_PATIENCE_MS)
-  const { last, missed } = await eventArrivals(db, { isLive: payments.isLive, before })
-  const lastOne =
-    last && `the last one came ${ageOf((now().getTime() - last.getTime()) / 1000)} ago (${last.toISOString()})`
+  const before = new Date(Date.now() - EVENT_PATIENCE_MS)
+  const { last, missed } = await eventArrivals(db, { isLive: isOfLiveMode(stripe), before })
+  const lastOne = last && `the last one came ${ageOf((Date.now() - last.getTime()) / 1000)} ago (${last.toISOString()})`
   if (missed > 0) {
     const told = `${counted(missed, 'sale')} ${lastOne ? `since, and ${lastOne}` : 'so far, and not one event'}`
     return wrong(
@@ -139,17 +155,28 @@ async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
 async function files({ files: place, storageKeys }: Config): Promise<Finding> {
   const where = place.kind === 'folder' ? place.folder : `the bucket '${place.bucket}'`
   try {
-    await (await openFiles(place, storageKeys)).check()
+    await (place.kind === 'folder' ? usableFolder(place.folder) : (await openFiles(place, storageKeys)).check())
     return fine('files', `${where} can be used`)
   } catch (error) {
     return wrong('files', place.kind === 'folder' ? `${where} can't be used (${reason(error)})` : reason(error))
   }
 }
 
+/** A folder that may be used, or in which it may be made. Returns the one that is there. */
+async function usableFolder(folder: string): Promise<string> {
+  const isThere = await access(folder).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
+  if (!isThere && path.dirname(folder) !== folder) return usableFolder(path.dirname(folder))
+  // A file can't be written into.
+  await access(path.join(folder, '.'), constants.R_OK | constants.W_OK | constants.X_OK)
+  return folder
+}
+
 async function disk({ dataDir }: Config): Promise<Finding> {
   try {
-    await mkdir(dataDir, { recursive: true })
-    const bytes = await freeBytes(dataDir)
+    const bytes = await freeBytes(await usableFolder(dataDir))
     const free = `${(bytes / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
     return bytes < COMFORTABLE_BYTES ? wrong('disk', `${free}. Make room, at least 1 GB`) : fine('disk', free)
   } catch (error) {

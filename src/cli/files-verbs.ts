@@ -1,5 +1,5 @@
 import { moveFiles } from '#operations/moving.service.ts'
-import { type FilesPlace, filesPlace } from '#platform/files/files-place.ts'
+import { type FilesPlace, filesPlace, whyUnsafe } from '#platform/files/files-place.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -22,6 +22,8 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
       if (typeof to !== 'string') return misused('move-files needs to know where to: move-files --to s3://bucket')
       const source = typeof from === 'string' ? addressed('--from', from) : deps.config.files
       const target = addressed('--to', to)
+      const unsafe = deps.config.mode === 'production' ? whyUnsafe(target) : undefined
+      if (unsafe !== undefined) throw new AppError('invalid', `The endpoint in --to ${unsafe}.`)
       const [fromText, toText] = [addressOf(source), addressOf(target)]
       if (fromText === toText) return complain(`The files are in ${toText} already.`)
       const stores = { from: await usable(deps, source), to: await usable(deps, target) }

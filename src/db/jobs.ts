@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
@@ -78,6 +79,22 @@ const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as waiting,
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds"
   from pgboss.job where state < 'completed' and name <> $1 and name !~ '^__pgboss' group by name order by name`
+
+const FAILED_JOBS = `select source_name as name, count(*)::int as count
+  from pgboss.job where name = $1 and state < 'active' group by 1 order by 2 desc, 1`
+
+type FailedJobs = { name: string; count: number }
+
+/** What `backlog` and `failed` of Jobs tell, for whoever only looks: nothing is opened, and nothing made that is not there. */
+export async function lookAtJobs(pool: pg.Pool): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
+  const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('pgboss.job') is not null as found`)
+  if (!rows[0]?.found) return { backlog: [], failed: [] }
+  const [backlog, failed] = [
+    await pool.query<Backlog>(BACKLOG, [FAILED]),
+    await pool.query<FailedJobs>(FAILED_JOBS, [FAILED]),
+  ]
+  return { backlog: backlog.rows, failed: failed.rows }
+}
 
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>

@@ -46,6 +46,22 @@ export async function migrateDatabase(
   }
 }
 
+/**
+ * How many of our migrations a database still lacks; changes nothing. Throws UnusableDatabase as `migrateDatabase` does.
+ */
+export async function missingMigrations(db: Executor): Promise<number> {
+  if (await isOfNewerVersion(db)) await refuseUnlessOverlapping(db, false)
+  return knownMigrations().length - (await appliedMigrations(db)).length
+}
+
+/** In which the database keeps its texts, such as UTF8. */
+export async function encodingOf(db: Executor): Promise<string | undefined> {
+  const { rows } = await db.execute<{ encoding: string }>(
+    sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
+  )
+  return rows[0]?.encoding
+}
+
 /** The digest of each migration, as the database keeps it. */
 export function knownMigrations(): string[] {
   return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash)

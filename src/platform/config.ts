@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { z } from 'zod'
 import { Slip } from '#shared/slip.ts'
-import { type FilesPlace, filesPlace } from './files/files-place.ts'
+import { type FilesPlace, filesPlace, whyUnsafe } from './files/files-place.ts'
 import type { StorageKeys } from './files/presigned-address.ts'
 
 export type StripeKeys = {
@@ -23,6 +23,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** In production, too: whoever runs it on the embedded database knows what that is. */
+  acceptsEmbedded: boolean
   appSecret: string
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
@@ -66,6 +68,9 @@ const Environment = z.object({
       .string()
       .regex(/^postgres(ql)?:\/\//, 'an address such as postgresql://user:password@host/database')
       .optional(),
+  ),
+  EMBEDDED_DATABASE: optionalText.pipe(
+    z.literal('accepted', 'accepted, to run production on the embedded database knowingly, or nothing').optional(),
   ),
   APP_SECRET: optionalText.pipe(z.string().min(32, 'at least 32 random characters').optional()),
   STRIPE_SECRET_KEY: optionalText.pipe(
@@ -153,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT ?? 3000}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    acceptsEmbedded: settings.EMBEDDED_DATABASE === 'accepted',
     appSecret: settings.APP_SECRET ?? keptSecret(dataDir),
     stripe: stripeOf(settings),
     smtpUrl: settings.SMTP_URL,
@@ -218,9 +224,8 @@ function productionProblems(settings: Settings): string[] {
   }
   if (settings.DEV_MAIL_OPEN_TO)
     problems.push('DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown')
-  if (settings.FILES_URL?.kind === 's3' && settings.FILES_URL.endpoint?.startsWith('http:')) {
-    problems.push('The endpoint in FILES_URL must begin with https: in production, or browsers refuse what lies there')
-  }
+  const unsafe = settings.FILES_URL && whyUnsafe(settings.FILES_URL)
+  if (unsafe !== undefined) problems.push(`The endpoint in FILES_URL ${unsafe}`)
   return problems
 }
 

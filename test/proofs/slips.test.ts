@@ -254,6 +254,14 @@ const ROWS: Row[] = [
     /has no bucket 'elsewhere'/,
   ],
   [
+    'move-files: to where no start would go on from',
+    () => ({
+      program: command('move-files', '--to', storage.url),
+      settings: { ...LIVE, ...storage.environment },
+    }),
+    /endpoint in --to must begin with https: in production/,
+  ],
+  [
     'move-files: the storage does not answer',
     () => ({
       program: command('move-files', '--to', 's3://academy?endpoint=http://127.0.0.1:9'),

@@ -40,6 +40,13 @@ export function filesPlace(address: string): FilesPlace {
   }
 }
 
+/** Why production must not keep its files there; undefined where it may. */
+export function whyUnsafe(place: FilesPlace): string | undefined {
+  return place.kind === 's3' && place.endpoint?.startsWith('http:')
+    ? 'must begin with https: in production, or browsers refuse what lies there'
+    : undefined
+}
+
 function endpointOf(text: string | null): string | undefined {
   if (text === null) return undefined
   const url = URL.parse(text)
