@@ -15,6 +15,7 @@ import { ordersVerb } from './cli/orders-verb.ts'
 import { privacyVerbs } from './cli/privacy-verbs.ts'
 import { resendVerb } from './cli/resend-verb.ts'
 import { jobsVerb } from './cli/jobs-verb.ts'
+import { productsVerbs } from './cli/products-verbs.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
@@ -74,6 +75,7 @@ const verbs: Record<string, Verb> = {
       return say(`Exported ${countInWords(exported)} into ${folder}.`)
     },
   },
+  ...productsVerbs,
   ...salesVerbs,
   ...booksVerbs,
   ...certificateVerbs,

@@ -20,6 +20,8 @@ reset factor        | no      | to others | no     | no
 make coupon         | no      | yes       | no     | yes
 end coupon          | no      | yes       | no     | yes
 make staff          | no      | no        | no     | no
+put on or off sale  | no      | yes       | yes    | no
+change price        | no      | yes       | no     | no
 export member       | no      | to others | no     | no
 mail again          | no      | to others | no     | to others
 erase member        | no      | to others | no     | no

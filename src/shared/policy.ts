@@ -32,6 +32,8 @@ type Subjects = {
   'make coupon': null
   'end coupon': null
   'make staff': null
+  'put on or off sale': null
+  'change price': null
   'export member': OfMember
   'erase member': OfMember
   /** A letter that a member had before, or should have had. */
@@ -68,6 +70,8 @@ export const POLICY: {
   'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'make staff': { learner: 'no', owner: 'no', editor: 'no', support: 'no' },
+  'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },

@@ -6,6 +6,7 @@ import {
   sendCertificateAgain,
 } from '#features/certificates/certificates.public.ts'
 import { copyForStaff, eraseMember } from '#features/privacy/privacy.public.ts'
+import { changePrice, setOnSale } from '#features/products/products.public.ts'
 import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { createCoupon, endCoupon } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
@@ -49,6 +50,8 @@ async function attempts() {
     'reset factor': (by) => resetFactor(deps, { memberId, by }),
     'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', mostUsesPerMember: 1, by }),
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
+    'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
+    'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'export member': (by) => copyForStaff(deps, { memberId, by }),
     'erase member': (by) => eraseMember(deps, { memberId, by }),
     'mail again': (by) => sendCertificateAgain(deps, { id, by }),

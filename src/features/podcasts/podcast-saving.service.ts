@@ -1,4 +1,5 @@
 import {
+  isSoldAt,
   type ProductDraft,
   type ProductFile,
   saveOptionalFile,
@@ -17,7 +18,7 @@ export async function savePodcast(saving: Saving, podcast: PodcastDraft): Promis
   const { launchDate, priceCents, audio, video, captions, poster } = podcast
   await savePodcastRow(saving.tx, {
     productId: await saveProduct(saving, 'podcast', podcast),
-    isForSale: priceCents > 0,
+    isForSale: isSoldAt(priceCents),
     launchDate,
     audioFileId: await saveOptionalFile(saving, audio),
     videoFileId: await saveOptionalFile(saving, video),

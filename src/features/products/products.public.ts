@@ -1,5 +1,7 @@
 export { inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
 export { kindsOfSlugs } from './saving.queries.ts'
+export { changePrice, setOnSale } from './selling.service.ts'
+export { isSoldAt } from './selling.rules.ts'
 export {
   anotherKind,
   type CoverImage,

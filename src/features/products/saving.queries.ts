@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { LOCK } from '#db/locks.ts'
 import type { Executor } from '#db/open.ts'
-import { productImages, products } from '#db/tables/catalogue.ts'
+import { podcasts, productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import type { Kind } from '#shared/kinds.ts'
 
@@ -20,6 +20,17 @@ export async function kindsOfSlugs(db: Executor, slugs: readonly string[]): Prom
     .from(products)
     .where(inArray(products.slug, [...slugs]))
   return new Map(rows.map(({ slug, kind }) => [slug, kind]))
+}
+
+/** The row of a product as it is saved; undefined where there is none. */
+export async function productAt(db: Executor, slug: string) {
+  const [row] = await db.select().from(products).where(eq(products.slug, slug))
+  return row
+}
+
+/** Whether a podcast is sold; does nothing to other kinds. */
+export async function setPodcastForSale(tx: Executor, productId: string, isForSale: boolean): Promise<void> {
+  await tx.update(podcasts).set({ isForSale }).where(eq(podcasts.productId, productId))
 }
 
 export async function saveFile(tx: Executor, file: New<typeof files>): Promise<string> {

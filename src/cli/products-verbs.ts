@@ -1,0 +1,53 @@
+import { changePrice, setOnSale } from '#features/products/products.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { dollarsOf } from '#shared/money.ts'
+import { complain, say, type Typed, type Verb } from './verb.ts'
+
+const IMPORTED = 'The next import puts back what its folder says'
+
+export const productsVerbs: Readonly<Record<string, Verb>> = {
+  'off-sale': {
+    usage: 'off-sale PRODUCT',
+    help: `Takes a product off its shelf at once; its owners keep it, and a payment that has begun can still be finished.
+PRODUCT is the last part of its address. An import puts back what its folder says.`,
+    run: (deps, typed) => sell(deps, typed, false),
+  },
+  'on-sale': {
+    usage: 'on-sale PRODUCT',
+    help: 'Puts a product back on its shelf.',
+    run: (deps, typed) => sell(deps, typed, true),
+  },
+  price: {
+    usage: 'price PRODUCT AMOUNT',
+    help: `What a product costs from now on, such as 149.00; 0 makes it free. Payments that are open keep their price.
+An import puts back what its folder says.`,
+    async run(deps, { args: [slug, amount], by }) {
+      if (!slug || !amount) return complain('price needs a product and an amount: price PRODUCT 149.00')
+      const priceCents = centsIn(amount)
+      const before = await changePrice(deps, { slug, priceCents, by })
+      if (before === priceCents) return say(`${slug} costs ${dollarsOf(priceCents)} already.`)
+      return say(
+        `${slug} costs ${dollarsOf(priceCents)} now, and cost ${dollarsOf(before)} before. Payments that are open keep their price.
+${IMPORTED}: write "price: ${amount}" there too.`,
+      )
+    },
+  },
+}
+
+async function sell(deps: Deps, { args: [slug], by }: Typed, isOnSale: boolean): Promise<number> {
+  const verb = isOnSale ? 'on-sale' : 'off-sale'
+  if (!slug) return complain(`${verb} needs a product: ${verb} PRODUCT`)
+  const isChanged = await setOnSale(deps, { slug, isOnSale, by })
+  const state = isOnSale ? 'on sale' : 'off sale'
+  if (!isChanged) return say(`${slug} is ${state} already.`)
+  const now = isOnSale ? 'It stands on its shelf again.' : 'Nobody can buy it any more; its owners keep it.'
+  const line = isOnSale ? 'take "published: false" out there' : 'write "published: false" there'
+  return say(`${slug} is ${state}. ${now}\n${IMPORTED}: ${line} too.`)
+}
+
+function centsIn(amount: string): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,6})(?:[.](\d{1,2}))?$/.exec(amount) ?? []
+  if (whole === '') throw new AppError('invalid', `A price is an amount such as 149 or 149.00, not '${amount}'.`)
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}

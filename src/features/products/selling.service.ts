@@ -1,0 +1,64 @@
+import { recordEvent } from '#features/audit/audit.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { productAt, saveProductRow, setPodcastForSale } from './saving.queries.ts'
+import { saveTogether, type Saving } from './saving.service.ts'
+import { isSoldAt, whyNoPrice } from './selling.rules.ts'
+
+type SellingDeps = Pick<Deps, 'db' | 'now'>
+type Product = NonNullable<Awaited<ReturnType<typeof productAt>>>
+
+/** Puts a product on its shelf or takes it off, as an import does; owners keep it. Returns whether that changed anything. */
+export async function setOnSale(
+  deps: SellingDeps,
+  { slug, isOnSale, by }: { slug: string; isOnSale: boolean; by: Staff },
+): Promise<boolean> {
+  if (!may(by, 'put on or off sale')) throw notAllowed(by, 'put on or off sale')
+  return saveTogether(deps, new Map(), async (saving) => {
+    const product = await productNamed(saving, slug)
+    if ((product.publishedAt !== null) === isOnSale) return false
+    await saveRow(saving, { ...product, isPublished: isOnSale })
+    const kind = isOnSale ? 'product.put_on_sale' : 'product.taken_off_sale'
+    await recordEvent(saving.tx, { at: saving.now, kind, by, subject: { id: slug, name: product.title } })
+    return true
+  })
+}
+
+/** What it costs from now on. Payments that are open keep the price that they were opened at. Returns the price of before. */
+export async function changePrice(
+  deps: SellingDeps,
+  { slug, priceCents, by }: { slug: string; priceCents: number; by: Staff },
+): Promise<number> {
+  if (!may(by, 'change price')) throw notAllowed(by, 'change price')
+  const wrong = whyNoPrice(priceCents)
+  if (wrong !== undefined) throw new AppError('invalid', wrong)
+  return saveTogether(deps, new Map(), async (saving) => {
+    const product = await productNamed(saving, slug)
+    if (product.priceCents === priceCents) return priceCents
+    await saveRow(saving, { ...product, priceCents, isPublished: product.publishedAt !== null })
+    await setPodcastForSale(saving.tx, product.id, isSoldAt(priceCents))
+    await recordEvent(saving.tx, {
+      at: saving.now,
+      kind: 'product.price_changed',
+      by,
+      subject: { id: slug, name: product.title },
+      before: { price: decimalOf(cents(product.priceCents)) },
+      after: { price: decimalOf(cents(priceCents)) },
+    })
+    return product.priceCents
+  })
+}
+
+async function productNamed({ tx }: Saving, slug: string): Promise<Product> {
+  const product = await productAt(tx, slug)
+  if (!product)
+    throw new AppError('not_found', `There is no product '${slug}'. Its name is the last part of its address.`)
+  return product
+}
+
+async function saveRow({ tx, now }: Saving, product: Product & { isPublished: boolean }): Promise<void> {
+  const { publishedAt: _publishedAt, updatedAt: _updatedAt, ...row } = product
+  await saveProductRow(tx, row, now)
+}
