@@ -78,7 +78,7 @@ test('a new email is confirmed by the button behind its link, which opening alon
   await press(page, 'Change email')
   await page.getByText('Open the link that we sent to fresh@example.com.').waitFor()
   await page.reload()
-  await page.getByText('We mailed a link to fresh@example.com. Until it is opened there, nothing changes.').waitFor()
+  await page.getByText('Nothing changes until you open the link that we mailed to fresh@example.com').waitFor()
   expect((await academy.letter('A new email was asked for')).to).toBe('newcomer@example.com')
   const { text, to } = await academy.letter('Confirm your new email')
   expect(to).toBe('fresh@example.com')

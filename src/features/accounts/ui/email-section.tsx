@@ -29,7 +29,7 @@ export function EmailSection({ email, newEmail }: { email: string; newEmail: str
         </p>
         {newEmail !== null && !notice && (
           <Notice kind="info">
-            We mailed a link to <EmailAddress address={newEmail} />. Until it is opened there, nothing changes.
+            Nothing changes until you open the link that we mailed to <EmailAddress address={newEmail} />
           </Notice>
         )}
         {notice && <Notice kind={notice.kind}>{notice.text}</Notice>}
