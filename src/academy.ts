@@ -5,6 +5,7 @@ import { watchCatalogue } from '#db/catalogue-watch.ts'
 import { openJobs } from '#db/jobs.ts'
 import { alone, LOCK } from '#db/locks.ts'
 import { encodingOf, migrateDatabase } from '#db/migrate.ts'
+import { untilItAnswers } from '#db/late.ts'
 import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -31,10 +32,15 @@ export type Academy = {
   close(): Promise<void>
 }
 
+/** At a machine's start its database may be later than we are. Whoever starts by hand, to try something, is told at once. */
+export function patienceAtStart({ mode }: Config): { patienceMs?: number } {
+  return mode === 'production' ? { patienceMs: 60_000 } : {}
+}
+
 type Closer = () => Promise<void> | void
 
-/** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. */
-export type Joining = { isOverlapping?: boolean }
+/** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. `patienceMs`: how long a database of one's own that does not answer yet is waited for. */
+export type Joining = { isOverlapping?: boolean; patienceMs?: number }
 
 /** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
 export async function openAcademy(config: Config, joining: Joining = {}): Promise<Academy> {
@@ -46,6 +52,9 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
   try {
     const connectionString =
       config.databaseUrl ?? (await embedded(config, { closers, notify: (line) => log.warn(line) }))
+    const { patienceMs } = joining
+    if (patienceMs !== undefined && config.databaseUrl !== undefined)
+      await untilItAnswers(connectionString, { patienceMs, tell: (line) => log.warn(line) })
     await migrateDatabase(connectionString, joining)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())

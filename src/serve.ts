@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { type Academy, holdDataFolder, type Joining, openAcademy, warnOfDoubts } from './academy.ts'
+import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
@@ -21,7 +21,7 @@ export async function serveWithWorkers(config: Config, joining: Joining): Promis
 async function lead(config: Config, joining: Joining): Promise<void> {
   // Before it has workers to renew, SIGHUP must not end it.
   process.on('SIGHUP', () => {})
-  const academy = await openAcademy(config, joining)
+  const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
   const lock = await holdDataFolder(academy)
   await warnOfDoubts(academy)
   const workers = openWorkers({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type Academy, holdDataFolder, type Joining, openAcademy, warnOfDoubts } from './academy.ts'
+import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { sweepPayments } from '#features/purchases/purchases.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
@@ -12,7 +12,7 @@ import { builtPages, hotPages } from '#platform/http/pages.ts'
 
 /** Starts the academy in this one process and serves it until it is told to end. */
 export async function startAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining): Promise<void> {
-  const academy = await openAcademy(config, joining)
+  const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
   const lock = await holdDataFolder(academy)
   await warnOfDoubts(academy)
   const { loaded, close } = await openDoors(academy, { isHot })

@@ -29,6 +29,14 @@ const PROXIES = [
 const isThere = (program: string) =>
   spawnSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' }).status === 0
 
+/** As the files say it is to be done for two services. */
+function withTwo(text: string): string {
+  return text
+    .replace(/^ *server 127\.0\.0\.1:3000 .*\n/m, '')
+    .replaceAll('# server 127.0.0.1', 'server 127.0.0.1')
+    .replace(/^\treverse_proxy 127\.0\.0\.1:3000 /m, '\treverse_proxy 127.0.0.1:3001 127.0.0.1:3002 ')
+}
+
 let folder: string
 let database: Awaited<ReturnType<typeof startEmbedded>>
 let academies: RunningAcademy[]
@@ -56,7 +64,7 @@ for (const { name, file, command } of PROXIES) {
         const port = await freePort()
         url = `http://127.0.0.1:${port}`
         const [one, two] = academies.map((academy) => new URL(academy.url).port)
-        const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
+        const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
           .replaceAll('8080', String(port))
           .replaceAll('3001', String(one))
           .replaceAll('3002', String(two))

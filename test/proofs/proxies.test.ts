@@ -97,7 +97,7 @@ for (const [program, file, args] of PROXIES) {
     const conf = path.join(folder, file)
     const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
       .replaceAll('8080', String(port))
-      .replaceAll(/300[12]/g, academy)
+      .replaceAll(/300[0-2]/g, academy)
       .replaceAll('/run/academy-nginx.pid', path.join(folder, 'pid'))
     await writeFile(conf, adapted)
     run(program, [...args, conf], folder)
@@ -114,7 +114,7 @@ for (const [program, file, args] of PROXIES) {
       const [port, nobody] = [await freePort(), await freePort()]
       const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
         .replaceAll('8080', String(port))
-        .replaceAll(/300[12]/g, String(nobody))
+        .replaceAll(/300[0-2]/g, String(nobody))
         .replaceAll('/run/academy-nginx.pid', path.join(folder, 'pid'))
         .replace('lb_try_duration 3s', 'lb_try_duration 0s')
       const conf = path.join(folder, file)
@@ -130,3 +130,46 @@ for (const [program, file, args] of PROXIES) {
     },
   )
 }
+
+test('the port of the service is the one that README and the proxies name, and the service of one process differs in nothing else', async () => {
+  const [unit, template, nginx, caddy, readme] = await Promise.all(
+    ['deploy/academy.service', 'deploy/academy@.service', 'deploy/nginx.conf', 'deploy/Caddyfile', 'README.md'].map(
+      (file) => readFile(path.join(DEPLOY, '..', file), 'utf8'),
+    ),
+  )
+  const [port] = /\d{4}/.exec(/^\| `PORT`.*$/m.exec(readme ?? '')?.[0] ?? '') ?? []
+  expect(/^ *server 127\.0\.0\.1:(\d+)/m.exec(nginx ?? '')?.[1]).toBe(port)
+  expect(/^\treverse_proxy 127\.0\.0\.1:(\d+) \{/m.exec(caddy ?? '')?.[1]).toBe(port)
+  expect(unit).toContain(`127.0.0.1:${port}`)
+  const lines = (text = '') => text.slice(text.indexOf('[Unit]')).split('\n')
+  const [ofOne, ofAll] = [lines(template), lines(unit)]
+  expect(ofOne.filter((line) => !ofAll.includes(line))).toEqual([
+    'Description=Legal Nurse Academy, port %i',
+    'Environment=PORT=%i',
+    'ExecStart=/usr/bin/node scripts/start.mjs',
+  ])
+  expect(ofAll.filter((line) => !ofOne.includes(line))).toEqual([
+    'Description=Legal Nurse Academy',
+    'ExecStart=/usr/bin/node scripts/start.mjs --serve',
+    expect.stringMatching(/^# systemctl reload/),
+    'ExecReload=/bin/kill -HUP $MAINPID',
+  ])
+})
+
+test.skipIf(!isThere('systemd-analyze'))('systemd finds nothing wrong with the services', async () => {
+  const folder = await temporaryFolder()
+  const files = ['academy.service', 'academy@3001.service'].map((name) => path.join(folder, name))
+  for (const [at, name] of ['academy.service', 'academy@.service'].entries()) {
+    const text = await readFile(path.join(DEPLOY, name), 'utf8')
+    // The program itself is looked for.
+    await writeFile(files[at] ?? '', text.replace('/usr/bin/node', process.execPath))
+  }
+  const { status, stdout, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', '--man=no', '--recursive-errors=no', ...files],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect([status, `${stdout}${stderr}`.split('\n').filter((line) => line.includes('academy'))]).toEqual([0, []])
+})
