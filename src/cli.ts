@@ -18,6 +18,7 @@ import { jobsVerb } from './cli/jobs-verb.ts'
 import { productsVerbs } from './cli/products-verbs.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
+import { unusedFilesVerb } from './cli/unused-files-verb.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
 import { typedBy } from './cli/typed-by.ts'
 import { complain, missingDatabase, misused, say, type Typed, type Verb } from './cli/verb.ts'
@@ -82,6 +83,7 @@ const verbs: Record<string, Verb> = {
   ...privacyVerbs,
   ...backupVerbs,
   ...filesVerbs,
+  'unused-files': unusedFilesVerb,
   members: membersVerb,
   orders: ordersVerb,
   attempts: attemptsVerb,

@@ -49,6 +49,7 @@ export const EVENTS = {
   'academy.backed_up': 'Backed up',
   'academy.restored': 'Restored from a backup',
   'academy.moved_files': 'Files moved',
+  'academy.removed_files': 'Unused files removed',
   'academy.retried_jobs': 'Failed jobs tried again',
   'command.refused': 'Command refused',
 } as const

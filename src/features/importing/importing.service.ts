@@ -66,6 +66,8 @@ export async function importFolder(
   if (isDryRun) return counted(await tryTogether(deps, contents, (saving) => save(saving, plan)))
   await storeFiles(deps.files, wanted)
   const report = await saveTogether(deps, contents, async (saving) => {
+    // Unused ones were perhaps removed while we waited: from here on nobody does.
+    await storeFiles(deps.files, contents)
     const report = await save(saving, plan)
     await tellImported(saving, report, by)
     return report

@@ -107,6 +107,26 @@ test('importing again changes no id and no count', async () => {
   expect(await readdir(store, { recursive: true })).toEqual(kept)
 })
 
+test('content that is removed as unused while an import waits for its turn is stored again', async () => {
+  const { root } = await handWritten()
+  const store = path.join(await scratch(), 'files')
+  const saver = await database.pool.connect()
+  await saver.query('begin')
+  await saver.query('select pg_advisory_xact_lock(4276003)')
+  const waiting = importing(root, store)
+  await expect
+    .poll(() => rows(`select from pg_locks where locktype = 'advisory' and not granted and objid = 4276003`))
+    .toHaveLength(1)
+  const files = folderFiles(store)
+  for await (const { sha256 } of files.list()) await files.remove(sha256)
+  await saver.query('commit')
+  saver.release()
+  expect(await waiting).toMatchObject({ said: [], courses: 1 })
+  const named = await rows<{ sha256: string; bytes: string }>('select sha256, bytes from files')
+  expect(named.length).toBeGreaterThan(2)
+  for (const { sha256, bytes } of named) expect(await files.size(sha256)).toBe(Number(bytes))
+})
+
 test('a course written by hand is imported, from the academy or from its own folder', async () => {
   const { root, course } = await handWritten()
   expect(await importing(root)).toMatchObject({ said: [], courses: 1 })
