@@ -39,10 +39,13 @@ export async function openDoors(
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)
   // What was paid while nobody told us is found within a minute, and at once after a restart.
+  let sweptUntil: Date | undefined
   const sweep = inOneProcess(connectionString, {
     lock: LOCK.sweeping,
     everyMs: 60_000,
-    work: () => sweepPayments(deps),
+    work: async () => {
+      sweptUntil = await sweepPayments(deps, sweptUntil)
+    },
     onError: (error) => log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again'),
   })
   await app.listen({ host: config.host, port: config.port })

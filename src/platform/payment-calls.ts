@@ -79,7 +79,7 @@ export async function withinLimit<Kind extends string, Value extends { object: K
   })
   try {
     const value = await Promise.race([call, limit])
-    if (value.object !== kind || !hasForm(value)) throw new ForeignAnswer(`the answer is not a ${kind}`)
+    if (value.object !== kind || !hasForm(value)) throw new UnreadableAnswer(new Error(`the answer is not a ${kind}`))
     return value
   } catch (error) {
     throw isAway(error) ? new ProviderUnavailable(error) : plain(error)
@@ -204,6 +204,9 @@ export class ProviderUnavailable extends AppError {
   }
 }
 
+/** The provider answered, but with something else than was asked for, or in a form that the code does not read. */
+export class UnreadableAnswer extends ProviderUnavailable {}
+
 /** The key may not do what was asked, whatever else it may do. */
 export class RightMissing extends ProviderUnavailable {}
 
@@ -226,6 +229,8 @@ export class ProviderRefusal extends ProviderUnavailable {
   readonly requestId: string
   /** Whether it was said to an earlier call, and is only repeated under its key. */
   readonly isRepeated: boolean
+  /** Whether an earlier call has asked for something else under the same key. */
+  readonly isOfAnotherRequest: boolean
 
   constructor(error: InstanceType<typeof Stripe.errors.StripeError>) {
     const { type, code, param, message, requestId } = error
@@ -240,6 +245,7 @@ export class ProviderRefusal extends ProviderUnavailable {
     this.reason = message
     this.requestId = requestId ?? 'unknown'
     this.isRepeated = isRepeated(error)
+    this.isOfAnotherRequest = error instanceof Stripe.errors.StripeIdempotencyError
   }
 }
 

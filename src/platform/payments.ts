@@ -68,7 +68,10 @@ export type PaymentOrder = {
 
 /** The card provider. Every call ends within 4.4 seconds, or with `ProviderUnavailable`. */
 export type Payments = {
-  /** Asked again for the same purchase and customer, it answers with the same intent; `CustomerUnusable` when only the customer is in the way. */
+  /**
+   * Asked again for the same purchase and customer, it answers with the same intent; `CustomerUnusable` when only the customer is in the way,
+   * `OpenedOtherwise` when an earlier call for the same purchase asked for something else.
+   */
   openIntent(order: PaymentOrder): Promise<Intent>
   /** Undefined when the provider knows no such intent. */
   readIntent(id: string): Promise<Intent | undefined>
@@ -88,6 +91,13 @@ export type Payments = {
   readonly customers: Customers
   /** Whether real cards are charged. */
   readonly isLive: boolean
+}
+
+/** The provider was asked before to open a payment for this purchase, in other words: this one it never opens. */
+export class OpenedOtherwise extends Error {
+  constructor(cause: unknown) {
+    super('The card provider was asked otherwise before to open the payment of this purchase', { cause })
+  }
 }
 
 export type StripeSettings = {
@@ -159,6 +169,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       )
         .catch((error: unknown) => {
           if (customerId !== undefined) refuseCustomer(error)
+          if (error instanceof ProviderRefusal && error.isOfAnotherRequest) throw new OpenedOtherwise(error)
           throw error
         })
         .catch(refusedSettings('Settings → Payment methods'))

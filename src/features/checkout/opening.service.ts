@@ -12,7 +12,7 @@ import {
 } from '#features/purchases/purchases.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import { sharingLimit } from '#platform/payment-calls.ts'
-import type { Intent } from '#platform/payments.ts'
+import { type Intent, OpenedOtherwise } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
 import { cents, decimalOf, dollars, totalCents } from '#shared/money.ts'
@@ -114,7 +114,11 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Term
   })
 }
 
-function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent> {
+/**
+ * Undefined when an earlier call asked otherwise, as after a change of the academy's address, and its answer was lost: nobody has seen the
+ * secret of that intent, so that nobody can have paid it.
+ */
+async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
   // All as the purchase has stored it, so that asking again is the same request to the provider.
   const order = {
@@ -125,5 +129,11 @@ function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent> {
     amount: cents(totalCents(purchase)),
     currency,
   }
-  return forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
+  try {
+    return await forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
+  } catch (error) {
+    if (!(error instanceof OpenedOtherwise)) throw error
+    deps.log.warn({ err: error, purchaseId }, 'a payment can not be opened as it was asked before; another one is')
+    return undefined
+  }
 }

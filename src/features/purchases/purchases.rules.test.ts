@@ -91,11 +91,17 @@ test('an open intent can be paid while it is what the purchase costs', () => {
 
 test('a pending purchase is asked about each minute at first, then ever more seldom, and always once it is given up', () => {
   const createdAt = new Date('2026-11-21T10:00:00Z')
-  const asked = (minutes: number) =>
-    isAskedAbout({ createdAt }, new Date(createdAt.getTime() + minutes * 60_000 + 3_000))
+  const after = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000 + 3_000)
+  const asked = (minutes: number) => isAskedAbout({ createdAt }, { since: after(minutes - 1), now: after(minutes) })
   const day = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter(asked)
   expect(day.slice(0, 18)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18])
   expect(day.slice(-2)).toEqual([1_344, 1_408])
   expect(day.length).toBeLessThan(80)
   expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
+  // Where a sweep takes longer than a minute, too, no more than 64 minutes pass, and those of the sweep.
+  const slow = Array.from({ length: 700 }, (_, sweep) => sweep * 2.05).filter((minutes) =>
+    isAskedAbout({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
+  )
+  expect(Math.max(...slow.slice(1).map((minutes, index) => minutes - (slow[index] ?? 0)))).toBeLessThan(67)
+  expect(isAskedAbout({ createdAt }, { since: undefined, now: after(17) })).toBe(true)
 })

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
 import { purchases } from '#db/tables/sales.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
+import { ProviderUnavailable, UnreadableAnswer } from '#platform/payment-calls.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
@@ -40,9 +41,9 @@ async function openedPayments(count: number) {
     told: async () =>
       (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
-    sweepAfter: (ms: number, change: Partial<typeof deps> = {}) => {
+    sweepAfter: (ms: number, change: Partial<typeof deps> = {}, since?: Date) => {
       academy.setTime(new Date(start.getTime() + ms))
-      return sweepPayments({ ...deps, ...change })
+      return sweepPayments({ ...deps, ...change }, since)
     },
   }
 }
@@ -118,15 +119,19 @@ describe('the sweep', () => {
       asked.push(id)
       return deps.payments.readIntent(id)
     }
+    let since: Date | undefined
     const askedAfter = async (minutes: number) => {
-      await sweepAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } })
+      since = await sweepAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } }, since)
       return asked.splice(0)
     }
     const all = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
     expect(await askedAfter(2)).toEqual(all)
     expect(await askedAfter(3)).toEqual(all)
-    expect(await askedAfter(33)).toEqual([])
-    expect(await askedAfter(36)).toEqual(all)
+    expect(await askedAfter(33)).toEqual(all)
+    expect(await askedAfter(34)).toEqual([])
+    // A sweep takes its time: the 36th minute is over, and was not asked about yet.
+    expect(await askedAfter(37)).toEqual(all)
+    expect(await askedAfter(38)).toEqual([])
   })
 
   test('tells of a payment whose purchase is gone, once', async () => {
@@ -273,6 +278,39 @@ describe('the sweep', () => {
     const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']
     expect(warnings.flatMap((facts) => (facts as { kind?: string }).kind ?? [])).toEqual(kinds)
   })
+
+  test.each([
+    ['in an unknown form', () => new UnreadableAnswer(new Error('the answer is not a payment_intent')), 1],
+    ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
+  ])(
+    'a payment of which the provider tells %s keeps the events of others from nobody',
+    async (_, failure, tellings) => {
+      const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await openedPayments(2)
+      for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      await sweepAfter(2 * MINUTES)
+      const ids = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
+      for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
+      const readIntent = async (id: string) => {
+        if (id === ids[0]) throw failure()
+        return deps.payments.readIntent(id)
+      }
+      const kept: unknown[] = []
+      const keep = (...line: unknown[]) => void kept.push(line)
+      const log = { info() {}, warn: keep, error: keep }
+      for (const minutes of [3, 4])
+        await sweepAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
+      expect([await stateOf(first.id), await stateOf(opened[1]?.id ?? '')]).toEqual(['paid', 'refunded'])
+      expect(kept).toContainEqual([
+        expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
+        expect.any(String),
+      ])
+      const sentence = expect.stringMatching(/in a form that the academy does not read.*update the academy/)
+      expect(await told()).toEqual(Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })))
+      // Nothing was left out for good.
+      await sweepAfter(5 * MINUTES)
+      expect(await stateOf(first.id)).toBe('refunded')
+    },
+  )
 
   test('one payment that the key may not read is told, and keeps none of the others from being settled', async () => {
     const { opened, first, sweepAfter, stateOf, standIn, told } = await openedPayments(6)

@@ -12,12 +12,21 @@ const MINUTE_MS = 60_000
 const TIMES_WITHIN_AGE = 8
 const MOST_MINUTES_BETWEEN = 64
 
-/** Whether the sweep of this minute asks the provider about a pending purchase. Most were left by buyers who won't come back. */
-export function isAskedAbout({ createdAt }: { createdAt: Date }, now: Date): boolean {
+/** `since` is when the sweep before began; undefined for the first of a process, which asks about all. */
+type Sweep = { since: Date | undefined; now: Date }
+
+/**
+ * Whether a sweep asks the provider about a pending purchase: when one of the minutes at which it is to be asked about has come since the
+ * sweep before, however long that took. Most were left by buyers who won't come back.
+ */
+export function isAskedAbout({ createdAt }: { createdAt: Date }, { since, now }: Sweep): boolean {
+  if (!since) return true
   const age = now.getTime() - createdAt.getTime()
   const minutes = Math.floor(age / MINUTE_MS)
+  const minutesBefore = Math.floor((since.getTime() - createdAt.getTime()) / MINUTE_MS)
   // Given up within the hour; what is left then is a payment that does not fit, and waits for the operator.
   if (age > GIVE_UP_AFTER_MS && age < GIVE_UP_AFTER_MS + MOST_MINUTES_BETWEEN * MINUTE_MS) return true
-  const between = 2 ** Math.max(0, Math.floor(Math.log2(minutes / TIMES_WITHIN_AGE)))
-  return minutes % Math.min(between, MOST_MINUTES_BETWEEN) === 0
+  const thinned = 2 ** Math.max(0, Math.floor(Math.log2(minutes / TIMES_WITHIN_AGE)))
+  const between = Math.min(thinned, MOST_MINUTES_BETWEEN)
+  return Math.floor(minutes / between) > Math.floor(minutesBefore / between)
 }
