@@ -132,7 +132,8 @@ async function run(): Promise<number> {
     return await verb.run(academy.deps, given)
   } catch (caught) {
     const error = isOfErased(caught) ? wasErased() : caught
-    if (verb.isReading) throw error
+    // A dry run stores nothing, and that it was refused neither.
+    if (verb.isReading || given.options['dry-run'] === true) throw error
     await tellRefusal(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
       complain(`The log could not be told of this (${inCodes(problem)}).`)
     })

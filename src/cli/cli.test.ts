@@ -1,6 +1,6 @@
 import { commandLine, type Ended } from '../../test/harness/command-line.ts'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -85,5 +85,14 @@ test(
       stderr: expect.stringMatching(/^A newer version .*--overlap[.]\n$/s),
     })
     expect(list).toEqual({ code: 0, stdout: 'There are no coupons.\n', stderr: '' })
+
+    // What a dry run refuses is not even told to the log, as what an import refuses is.
+    const nothing = path.join(folder, 'nothing')
+    await mkdir(nothing)
+    for (const more of [['--dry-run'], []]) {
+      const { code } = await typedIn(folder, 'import', nothing, '--overlap', ...more)
+      const log = await typedIn(folder, 'log', '--overlap')
+      expect([code, log.stdout.includes('Command refused: import')]).toEqual([1, more.length === 0])
+    }
   },
 )
