@@ -1,16 +1,19 @@
 import {
   askForPasskey,
-  isCode,
+  factorOfCode,
+  factorOfRecoveryCode,
   hasFactors,
-  isRecoveryCode,
+  isInForce,
   lockMember,
   markConfirmed,
   memberOfPasskey,
   PASSKEYS_PER_ADDRESS,
+  type ShownFactor,
   type Way,
   waysOf,
 } from '#features/factors/factors.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
+import type { Transaction } from '#db/open.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -49,8 +52,9 @@ export async function finishSignIn(
   // First: a lock uses the token up, and whoever had the right password reads why.
   const { passwordHash } = await openingOf(deps, memberId)
   if (begun.usedAt) throw tooLate()
-  await refuseUnlessRight(deps, { memberId, passwordHash, address }, { code, recoveryCode })
+  const factor = await refuseUnlessRight(deps, { memberId, passwordHash, address }, { code, recoveryCode })
   return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, async (tx) => {
+    await refuseUnlessInForce(tx, memberId, factor)
     // Two at once, each with a code of its own: the second one finds it used.
     if ((await consumeToken(tx, key, now())) === undefined) throw tooLate()
   })
@@ -67,7 +71,9 @@ export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, a
   await throttleAddress(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
   const memberId = await memberOfPasskey(deps, null, passkey)
   const { passwordHash } = await openingOf(deps, memberId)
-  return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true })
+  return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, (tx) =>
+    refuseUnlessInForce(tx, memberId, { kind: 'passkey', id: passkey.id }),
+  )
 }
 
 /** With what this member can show again that it is he: the password only where there is no second factor. */
@@ -85,47 +91,59 @@ export async function confirmIdentity(deps: Deps, caller: Caller, shown: Shown, 
   const { passwordHash } = await openingOf(deps, caller.id)
   const isByPassword = shown.password !== undefined
   if (isByPassword && (await hasFactors(db, caller.id))) throw passwordIsNotEnough()
-  await refuseUnlessRight(deps, { memberId: caller.id, passwordHash, address }, shown)
+  const factor = await refuseUnlessRight(deps, { memberId: caller.id, passwordHash, address }, shown)
   await db.transaction(async (tx) => {
-    // Again, with the member's row held: his first factor may have come into force meanwhile.
+    // Again, with the member's row held: his first factor may have come into force meanwhile, or the one that was shown was taken away.
     await lockMember(tx, caller.id)
     if (isByPassword && (await hasFactors(tx, caller.id))) throw passwordIsNotEnough()
+    if (!isByPassword) await refuseUnlessInForce(tx, caller.id, factor)
     await markConfirmed(tx, caller.sessionId, now(), !isByPassword)
   })
 }
 
 type Whose = { memberId: string; passwordHash: string; address: string }
 
+/** The factor that was shown; undefined where it was the password. */
 async function refuseUnlessRight(
   deps: Deps,
   { memberId, passwordHash, address }: Whose,
   { password, code, recoveryCode, passkey }: Shown,
-): Promise<void> {
+): Promise<ShownFactor | undefined> {
   const given = [password, code, recoveryCode, passkey].filter((one) => one !== undefined)
   if (given.length !== 1) throw new AppError('invalid', 'Please send one of the ways to show who you are.')
   const guesser = { memberId, passwordHash, address }
   if (password !== undefined) {
     if (!(await isRightGuess(deps, guesser, () => isPassword(password, passwordHash, address))))
       throw new AppError('sign_in_failed', 'This is not your password.')
-    return
+    return undefined
   }
+  let factor: ShownFactor | undefined
   const look = async () => {
-    if (code !== undefined) return isCode(deps, memberId, code)
-    if (recoveryCode !== undefined) return isRecoveryCode(deps, memberId, recoveryCode)
-    return passkey !== undefined && isPasskey(deps, memberId, passkey)
+    if (code !== undefined) factor = await factorOfCode(deps, memberId, code)
+    else if (recoveryCode !== undefined) factor = await factorOfRecoveryCode(deps, memberId, recoveryCode)
+    else if (passkey !== undefined) factor = await factorOfPasskey(deps, memberId, passkey)
+    return factor !== undefined
   }
   const counting = { isCode: code !== undefined, isLogin: false }
   if (!(await isRightGuess(deps, guesser, look, counting)))
     throw new AppError('sign_in_failed', passkey ? 'This passkey was not accepted. Please try again.' : WRONG_CODE)
+  return factor
 }
 
-async function isPasskey(deps: Deps, memberId: string, passkey: Passkey): Promise<boolean> {
+async function factorOfPasskey(deps: Deps, memberId: string, passkey: Passkey): Promise<ShownFactor | undefined> {
   try {
-    return (await memberOfPasskey(deps, memberId, passkey)) === memberId
+    await memberOfPasskey(deps, memberId, passkey)
+    return { kind: 'passkey', id: passkey.id }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'sign_in_failed') return false
+    if (error instanceof AppError && error.code === 'sign_in_failed') return undefined
     throw error
   }
+}
+
+/** In the transaction that lets somebody in, with the member's row held: whoever takes a factor away waits for it, or was before it. */
+async function refuseUnlessInForce(tx: Transaction, memberId: string, factor: ShownFactor | undefined): Promise<void> {
+  if (!factor || !(await isInForce(tx, memberId, factor)))
+    throw new AppError('sign_in_failed', 'This was taken away while you showed it. Please use another way.')
 }
 
 /** Refuses for an account that nothing opens now. */

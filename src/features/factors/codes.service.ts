@@ -21,6 +21,7 @@ import {
   lockMember,
   markConfirmed,
   replaceRecoveryCodes,
+  type ShownFactor,
   takeRecoveryCode,
   takeStep,
   unmarkSessionsOf,
@@ -122,22 +123,28 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
   return codes
 }
 
-/** Whether the code is right now, or was or will be within 30 seconds. It is taken by that: a second time it is wrong. */
-export async function isCode(deps: Deps, memberId: string, code: string): Promise<boolean> {
+/** The app whose code is right now, or was or will be within 30 seconds. It is taken by that: a second time it is wrong. */
+export async function factorOfCode(deps: Deps, memberId: string, code: string): Promise<ShownFactor | undefined> {
   const stored = await findSecret(deps.db, memberId)
-  if (!stored?.confirmedAt) return false
+  if (!stored?.confirmedAt) return undefined
   const { sealedSecret } = stored
   const step = stepOf(deps, { memberId, sealedSecret, code })
-  return step !== undefined && takeStep(deps.db, { memberId, sealedSecret, step })
+  const isTaken = step !== undefined && (await takeStep(deps.db, { memberId, sealedSecret, step }))
+  return isTaken ? { kind: 'app', sealedSecret } : undefined
 }
 
-/** Whether it is one of the member's unused recovery codes. It is used by that, and he is told by mail. */
-export async function isRecoveryCode(deps: Deps, memberId: string, code: string): Promise<boolean> {
+/** One of the member's unused recovery codes. It is used by that, and he is told by mail. */
+export async function factorOfRecoveryCode(
+  deps: Deps,
+  memberId: string,
+  code: string,
+): Promise<ShownFactor | undefined> {
   const { db, now } = deps
+  const codeHash = hashOfCode(code)
   return db.transaction(async (tx) => {
-    if (!(await takeRecoveryCode(tx, memberId, hashOfCode(code), now()))) return false
+    if (!(await takeRecoveryCode(tx, memberId, codeHash, now()))) return undefined
     await tell(deps, tx, memberId, 'recovery_code_used')
-    return true
+    return { kind: 'recovery_code', codeHash }
   })
 }
 

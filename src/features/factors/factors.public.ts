@@ -1,8 +1,10 @@
-export { isCode, isRecoveryCode, refuseUnlessShown } from './codes.service.ts'
+export { factorOfCode, factorOfRecoveryCode, refuseUnlessShown } from './codes.service.ts'
 export {
   deleteExpiredChallenges,
   findFactors,
   hasFactors,
+  isInForce,
+  type ShownFactor,
   lockMember,
   markConfirmed,
   removeAllCodes,

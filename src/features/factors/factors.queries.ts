@@ -40,6 +40,29 @@ export async function hasFactors(db: Executor, memberId: string): Promise<boolea
   return codeSince !== null || keys > 0
 }
 
+/** What somebody has shown, by what tells it from another of its kind. */
+export type ShownFactor =
+  | { kind: 'app'; sealedSecret: string }
+  | { kind: 'recovery_code'; codeHash: string }
+  | { kind: 'passkey'; id: string }
+
+/** Whether what was shown is the member's still. It stays so where his row is held. */
+export async function isInForce(db: Executor, memberId: string, factor: ShownFactor): Promise<boolean> {
+  switch (factor.kind) {
+    case 'app': {
+      const secret = await findSecret(db, memberId)
+      return secret?.sealedSecret === factor.sealedSecret && secret.confirmedAt !== null
+    }
+    case 'recovery_code': {
+      const { codeHash } = recoveryCodes
+      const own = and(eq(recoveryCodes.memberId, memberId), eq(codeHash, factor.codeHash))
+      return (await db.select({ codeHash }).from(recoveryCodes).where(own)).length > 0
+    }
+    case 'passkey':
+      return (await findPasskey(db, factor.id))?.memberId === memberId
+  }
+}
+
 /** Whether this session has shown a factor, as its row says now; undefined when it has ended. */
 export async function hasShownFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
   const [session] = await db.select({ hasFactor: sessions.hasFactor }).from(sessions).where(eq(sessions.id, sessionId))
