@@ -4,7 +4,7 @@ import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor } from '#db/open.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
-import type { Values } from './audit.rules.ts'
+import type { EventKind, Values } from './audit.rules.ts'
 
 type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
 
@@ -53,17 +53,22 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
   await db.delete(auditPersonalValues).where(eq(auditPersonalValues.memberId, memberId))
 }
 
-/** Takes network and browser out of older ones. Rows are never changed, so what else they say is written anew. */
-export async function deleteOriginsBefore(db: Executor, time: Date): Promise<void> {
+/**
+ * Takes out of older ones from where and with what somebody came, why his account was locked, and an address that was only asked for, which
+ * may be a stranger's. Rows are never changed, so what else they say is written anew.
+ */
+export async function deleteTracesBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
+  const isAddress = sql`${auditEvents.kind} = ${'email.change_asked' satisfies EventKind} and ${details} ? 'to'`
   await db.execute(sql`
     with old as (
       delete from ${auditPersonalValues} using ${auditEvents}
-      where ${eventId} = ${auditEvents.id} and ${lt(auditEvents.at, time)} and ${details} ?| array['network', 'browser']
-      returning ${eventId}, ${auditPersonalValues.memberId}, ${details}
+      where ${eventId} = ${auditEvents.id} and ${lt(auditEvents.at, time)}
+        and (${details} ?| array['network', 'browser', 'because'] or (${isAddress}))
+      returning ${eventId}, ${auditPersonalValues.memberId}, ${details}, (${isAddress}) as is_address
     )
     insert into ${auditPersonalValues} (event_id, member_id, details)
-    select event_id, member_id, details - 'network' - 'browser' from old`)
+    select event_id, member_id, details - 'network' - 'browser' - 'because' - case when is_address then array['to'] else '{}' end from old`)
 }
 
 /** How often logins of an hour failed: with a wrong password, or refused without a look at it. */

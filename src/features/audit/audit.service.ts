@@ -4,7 +4,7 @@ import {
   countFailures,
   deleteFailuresBefore,
   deleteFailuresOf,
-  deleteOriginsBefore,
+  deleteTracesBefore,
   deletePersonalValues,
   type Filter,
   hasEvent,
@@ -42,7 +42,7 @@ export type AuditEvent = {
   after?: Values
   /**
    * Everything else that is personal, such as a reason that somebody typed: kept with the member's name. `network` and `browser`, from
-   * where and with what he came, are kept for ninety days. Needs `memberId`.
+   * where and with what he came, `because` of a lock and the address that he only asked for are kept for ninety days. Needs `memberId`.
    */
   personal?: Values
 }
@@ -107,9 +107,9 @@ export async function forgetFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>):
   await deleteFailuresBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
 }
 
-/** The job of each night: from which network and with which browser members came more than ninety days ago. */
+/** The job of each night: what the log says of members for ninety days alone. */
 export async function forgetOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteOriginsBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
+  await deleteTracesBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
 }
 
 /** The newest entries first, counted failed logins among them, and whether there are older ones. */

@@ -146,6 +146,31 @@ test('where a member came from, and with which browser, is in the log for ninety
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })
 
+test('an address that somebody only asked for, and why an account is locked, are in the log for ninety days; addresses that were in use stay', async () => {
+  const academy = await testAcademy()
+  const { db, deps, pool } = academy
+  const { id: memberId } = await academy.member()
+  const at = new Date('2026-03-01T10:00:00Z')
+  const by = { kind: 'member', memberId } as const
+  const addresses = { from: 'one@example.com', to: 'two@example.com' }
+  await db.transaction(async (tx) => {
+    await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: addresses })
+    await recordEvent(tx, { at, kind: 'email.changed', by, memberId, personal: addresses })
+    await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal: { because: 'Please call us.' } })
+  })
+  const kept = async () =>
+    (await pool.query(`select details - 'username' - 'email' as said from audit_personal_values order by event_id`))
+      .rows
+  const night = async (time: string) => {
+    academy.setTime(new Date(time))
+    await db.transaction((tx) => deps.jobs.enqueue(tx, sweepOrigins, {}))
+    await academy.runJobs()
+    return (await kept()).map(({ said }) => said as unknown)
+  }
+  expect(await night('2026-05-29T03:17:00Z')).toEqual([addresses, addresses, { because: 'Please call us.' }])
+  expect(await night('2026-05-31T03:17:00Z')).toEqual([{ from: 'one@example.com' }, addresses, {}])
+})
+
 test('the log is read by kind, member, day and number, in two statements whatever its length, and fits a screen', async () => {
   const academy = await testAcademy()
   const { db } = academy

@@ -28,9 +28,16 @@ import { AppError } from '#shared/app-error.ts'
 import type { DataOf } from '#shared/job.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { erasedListFile, keepErasedList, readErasedList } from './erased-list.service.ts'
-import { forgetGivenUp, forgetJobs, insertErasure, isBeingServed, isWaiting } from './privacy.queries.ts'
+import {
+  deletePersonalJobs,
+  forgetGivenUp,
+  forgetJobs,
+  insertErasure,
+  isBeingServed,
+  isWaiting,
+} from './privacy.queries.ts'
 import { eraseAtProvider, eraseCapturedMail } from './privacy.queues.ts'
-import { ERASED_LIST } from './privacy.rules.ts'
+import { ERASED_LIST, JOBS_KEPT_MS } from './privacy.rules.ts'
 
 type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
 
@@ -49,6 +56,7 @@ export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberI
  */
 export async function carryOutDue(deps: ErasingDeps & Pick<Deps, 'payments'>): Promise<void> {
   await deleteKeptUntil(deps.db, deps.now())
+  if (await hasJobs(deps.db)) await deletePersonalJobs(deps.db, new Date(deps.now().getTime() - JOBS_KEPT_MS))
   const list = await readErasedList(erasedListFile(deps.config.dataDir))
   let failed = list?.wrong.length ?? 0
   if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST} are no id of a member`)

@@ -56,6 +56,18 @@ export async function forgetJobs(tx: Transaction, { id, email }: { id: string; e
     )`)
 }
 
+/**
+ * Deletes jobs that have somebody's values in them, once they are done, or were given up before then. `network` stands in those that an earlier
+ * version stored.
+ */
+export async function deletePersonalJobs(db: Executor, givenUpBefore: Date): Promise<void> {
+  await db.execute(sql`
+    delete from pgboss.job where data ?| array['sealed', 'network'] and (
+      state >= 'completed'
+      or (source_name is not null and state < 'active' and created_on < ${givenUpBefore.toISOString()}::timestamptz)
+    )`)
+}
+
 export async function insertErasure(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
   await tx.insert(erasures).values({ memberId, erasedAt }).onConflictDoNothing()
 }

@@ -5,6 +5,9 @@ const DAY = 24 * 60 * 60_000
 /** How long somebody who asked for the deletion of the account can change his mind. */
 export const TIME_TO_CHANGE_MIND_MS = 7 * DAY
 
+/** A job that was given up and has somebody's values in it goes then. */
+export const JOBS_KEPT_MS = 90 * DAY
+
 /** A copy takes a while to make, and nobody needs another one so soon. */
 export const COPIES: Limit = { what: 'copy-of-data', hits: 5, windowMs: DAY }
 

@@ -161,7 +161,8 @@ const sections = (site: Site): PolicySection[] => [
         <li>An account whose email address was never verified: 30 days.</li>
         <li>
           A second factor or a passkey: until you take it away. A new email address that you do not confirm: until its
-          link has expired. Why your account is locked: until it is open again.
+          link has expired, and for 90 days in the log and in the list of what was mailed. Why your account is locked:
+          until it is open again, and for 90 days in the log.
         </li>
         <li>
           Purchase records: as long as tax and accounting law requires, without your name once the account is deleted.
