@@ -6,8 +6,9 @@ import { memberOf } from './member-of.ts'
 import { complain, say, type Verb } from './verb.ts'
 
 export const resendVerb: Verb = {
-  usage: 'resend certificate NUMBER | receipt ORDER | verification MEMBER',
-  help: `Mails again, to the address that the member has now: a certificate (its number or its address), the receipt of an order with its invoice,
+  usage: 'resend WHAT WHICH',
+  help: `resend certificate NUMBER | receipt ORDER | verification MEMBER
+Mails again, to the address that the member has now: a certificate (its number or its address), the receipt of an order with its invoice,
 or the link that verifies an address which was never verified.`,
   async run(deps, { args: [what, which], by }) {
     switch (what) {
