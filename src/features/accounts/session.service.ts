@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { hasFactors, waysOf, type Way } from '#features/factors/factors.public.ts'
+import { hasFactors, lockMember, waysOf, type Way } from '#features/factors/factors.public.ts'
 import { remember } from '#features/throttling/throttling.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Caller } from '#platform/http/access.ts'
@@ -25,8 +25,8 @@ import { isPassword, OURSELVES } from './password-hashing.service.ts'
 import {
   deleteSession,
   findSession,
-  holdSession,
   insertSession,
+  isOpen,
   keepNewestSessionsOf,
   prolongSession,
 } from './sessions.queries.ts'
@@ -109,7 +109,9 @@ type Credentials = { username: string; password: string; address: string; agent:
 
 /** For what a session that ended meanwhile must not leave behind. Holds the member until the transaction ends; refuses (`sign_in_required`). */
 export async function refuseUnlessOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
-  if (!(await holdSession(tx, member)))
+  // First: whoever ends the session, or locks him, has done so before this, or waits.
+  await lockMember(tx, member.id)
+  if (!(await isOpen(tx, member.sessionId)))
     throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
 }
 

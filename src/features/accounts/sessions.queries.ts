@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
 import { roleOf } from './accounts.queries.ts'
@@ -74,13 +74,9 @@ export async function findSession(db: Executor, tokenHash: string, now: Date) {
   return session
 }
 
-/**
- * Whether this session of a member still stands. He is held until the transaction ends: whoever ends the session, or locks him, has
- * done so before this, or waits.
- */
-export async function holdSession(tx: Transaction, member: { id: string; sessionId: string }): Promise<boolean> {
-  await tx.select({ id: members.id }).from(members).where(eq(members.id, member.id)).for('no key update')
-  const found = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, member.sessionId))
+/** Whether this session was not ended. */
+export async function isOpen(db: Executor, sessionId: string): Promise<boolean> {
+  const found = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))
   return found.length > 0
 }
 

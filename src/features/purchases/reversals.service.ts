@@ -8,9 +8,13 @@ type Told = { purchase: Purchase; after: Standing; at: Date }
 
 /** What the provider has decided about money that was paid; a sale itself is in the orders. */
 export async function tellLog(tx: Transaction, { purchase, after, at }: Told): Promise<void> {
-  const told = { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: subjectOf(purchase) } as const
   for (const kind of reversals(purchase, after))
-    await recordEvent(tx, { ...told, kind, before: standingInWords(purchase), after: standingInWords(after) })
+    await recordEvent(tx, {
+      ...byProvider(purchase, at),
+      kind,
+      before: standingInWords(purchase),
+      after: standingInWords(after),
+    })
 }
 
 /** A refund that came back; `amount` is its own, undefined when the provider did not say. */
@@ -22,13 +26,9 @@ export async function tellLogOfFailedRefund(
   { purchase, amount }: FailedRefund,
   at: Date,
 ): Promise<void> {
-  const { memberId } = purchase
   await recordEvent(tx, {
-    at,
+    ...byProvider(purchase, at),
     kind: 'refund.failed',
-    by: { kind: 'provider' },
-    memberId,
-    subject: subjectOf(purchase),
     ...(amount !== undefined && { after: { amount: dollarsOf(amount) } }),
   })
 }
@@ -39,8 +39,11 @@ export async function tellLogOfDispute(
   { purchase, amount }: { purchase: Purchase; amount: Cents },
   at: Date,
 ): Promise<void> {
-  const told = { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: subjectOf(purchase) } as const
-  await recordEvent(tx, { ...told, kind: 'dispute.opened', after: { amount: dollarsOf(amount) } })
+  await recordEvent(tx, { ...byProvider(purchase, at), kind: 'dispute.opened', after: { amount: dollarsOf(amount) } })
+}
+
+function byProvider(purchase: Purchase, at: Date) {
+  return { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: subjectOf(purchase) } as const
 }
 
 /** How the log names an order. */
