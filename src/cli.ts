@@ -49,7 +49,7 @@ const verbs: Record<string, Verb> = {
   import: {
     usage: 'import FOLDER [--dry-run]',
     begins: ({ options }) => options['dry-run'] !== true,
-    help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (demo/README.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
+    help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (docs/your-academy.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
   --dry-run         tells the same beforehand and stores nothing`,
     options: { 'dry-run': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {
