@@ -74,6 +74,10 @@ test(
     const client = new pg.Client({ connectionString: server.connectionString })
     await client.connect()
     await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
+    await client.query(
+      `create table if not exists drizzle.overlap_marks (hash text primary key, name text, may_overlap boolean)`,
+    )
+    await client.query(`insert into drizzle.overlap_marks values ('of tomorrow', '9999_tomorrow', true)`)
     await client.end()
     const [refused, list] = await Promise.all([
       typedIn(folder, 'coupon', 'list'),

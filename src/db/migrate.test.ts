@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, emptyDatabase } from '../../test/harness/database.ts'
@@ -10,13 +13,24 @@ async function sayTo(connectionString: string): Promise<(statement: string) => P
   return async (statement) => (await client.query(statement)).rows
 }
 
-/** As a later version leaves it that knows one migration more. */
-async function broughtFurther(...statements: string[]) {
+/** The migrations of a later version, which knows one more. */
+async function tomorrow(lines: string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(path.join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+  const file = path.join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: unknown[] }
+  const entry = { idx: journal.entries.length, version: '7', when: 9e12, tag: '9999_tomorrow', breakpoints: true }
+  await writeFile(file, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }))
+  await writeFile(path.join(folder, '9999_tomorrow.sql'), lines.join('\n--> statement-breakpoint\n'))
+  return folder
+}
+
+async function broughtFurther(statements: string[], mark = '-- overlap: yes') {
   const connectionString = await copyTemplate()
-  const say = await sayTo(connectionString)
-  for (const statement of statements) await say(statement)
-  await say(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
-  return { connectionString, say }
+  const [first = 'select 1', ...others] = statements
+  await migrateDatabase(connectionString, { folder: await tomorrow([`${mark}\n${first}`, ...others]) })
+  return { connectionString, say: await sayTo(connectionString) }
 }
 
 const refusal = (connectionString: string, isOverlapping = false) =>
@@ -36,12 +50,12 @@ test('many that start at once bring an empty database and an older one up to dat
 })
 
 test('a database of a newer version is refused with what to do, unless both are to serve side by side', async () => {
-  const { connectionString, say } = await broughtFurther(
+  const { connectionString, say } = await broughtFurther([
     'alter table members add column nickname text',
     `alter table members add column colour text not null default 'blue'`,
     'alter table members add column number bigint generated always as identity',
     'create table of_a_newer_version (id int primary key, place text not null)',
-  )
+  ])
   const before = await say(APPLIED)
   expect(await refusal(connectionString)).toMatch(
     /^A newer version .* Start that version.*restore a backup.*--overlap[.]$/s,
@@ -59,10 +73,26 @@ test.each([
 ])(
   'what a newer version did in the way of this one keeps it from serving beside it: %s',
   async (statement, obstacle) => {
-    const { connectionString } = await broughtFurther(statement)
+    const { connectionString } = await broughtFurther([statement])
     expect(await refusal(connectionString, true)).toContain(`can't serve beside it: ${obstacle}`)
   },
 )
+
+test('a migration that no older version may work beside keeps it away, though nothing is gone; so does one without a word about it', async () => {
+  const { connectionString, say } = await broughtFurther([], '-- overlap: no')
+  expect(await refusal(connectionString, true)).toContain(
+    `can't serve beside it: its migration 9999_tomorrow says that no older version may work beside it.`,
+  )
+  await say('drop table drizzle.overlap_marks')
+  expect(await refusal(connectionString, true)).toContain('does not say whether an older version may work beside it.')
+})
+
+test('a migration without a mark is not run', async () => {
+  const empty = await emptyDatabase()
+  await expect(migrateDatabase(empty, { folder: await tomorrow(['select 1']) })).rejects.toThrow(
+    `9999_tomorrow.sql must begin with the line '-- overlap: yes'`,
+  )
+})
 
 test.each([false, true])(
   'a history that is not ours is refused, and nothing is done to it (beside a newer version: %s)',

@@ -10,6 +10,7 @@ import { Slip } from '#shared/slip.ts'
 import { connected } from './connected.ts'
 import { LOCK } from './locks.ts'
 import type { Executor } from './open.ts'
+import { type Mark, marksOf, unmarked, writeMarks } from './overlap-marks.ts'
 import { obstaclesTo } from './overlap.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
@@ -23,6 +24,8 @@ type Migrating = {
   count?: number | undefined
   /** Take a database that a newer version has brought further, as long as both versions can work with it. */
   isOverlapping?: boolean
+  /** Where the migrations of another version lie. */
+  folder?: string
 }
 
 /**
@@ -31,15 +34,20 @@ type Migrating = {
  */
 export async function migrateDatabase(
   connectionString: string,
-  { count, isOverlapping = false }: Migrating = {},
+  { count, isOverlapping = false, folder = FOLDER }: Migrating = {},
 ): Promise<void> {
   const client = await connected({ connectionString })
-  const early = count === undefined ? undefined : await firstMigrations(count)
+  const early = count === undefined ? undefined : await firstMigrations(folder, count)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK.migrating])
     const db = drizzle(client)
-    if (await isOfNewerVersion(db)) await refuseUnlessOverlapping(db, isOverlapping)
-    else await migrate(db, { migrationsFolder: early ?? FOLDER })
+    if (await isOfNewerVersion(db, folder)) {
+      await refuseUnlessOverlapping(db, isOverlapping)
+    } else {
+      if ((await appliedMigrations(db)).length < knownMigrations(folder).length)
+        await writeMarks(db, await marksIn(folder))
+      await migrate(db, { migrationsFolder: early ?? folder })
+    }
   } finally {
     await client.end()
     if (early !== undefined) await rm(early, { recursive: true })
@@ -63,8 +71,8 @@ export async function encodingOf(db: Executor): Promise<string | undefined> {
 }
 
 /** The digest of each migration, as the database keeps it. */
-export function knownMigrations(): string[] {
-  return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash)
+export function knownMigrations(folder = FOLDER): string[] {
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
 }
 
 /** The digests of the migrations that made this database what it is, in their order. */
@@ -80,11 +88,11 @@ export async function appliedMigrations(db: Executor): Promise<string[]> {
 }
 
 /** Whether it has all our migrations and more after them. Throws UnusableDatabase when it has one that is not ours in the place of ours. */
-async function isOfNewerVersion(db: Executor): Promise<boolean> {
-  const [ours, theirs] = [knownMigrations(), await appliedMigrations(db)]
+async function isOfNewerVersion(db: Executor, folder = FOLDER): Promise<boolean> {
+  const [ours, theirs] = [knownMigrations(folder), await appliedMigrations(db)]
   const at = theirs.findIndex((hash, index) => index < ours.length && hash !== ours[index])
   if (at < 0) return theirs.length > ours.length
-  const { entries } = await readJournal(FOLDER)
+  const { entries } = await readJournal(folder)
   throw new UnusableDatabase(
     `This version of the academy can't go on from this database: its migration ${at + 1} is not ${entries[at]?.tag}, as it is here.
 Another branch of the program made it, or the file of that migration was changed afterwards. Start the version that made the
@@ -96,12 +104,17 @@ async function refuseUnlessOverlapping(db: Executor, isOverlapping: boolean): Pr
   if (!isOverlapping) {
     throw new UnusableDatabase(
       `A newer version of the academy has brought this database up to date. Start that version. To go back to this one, restore a backup
-from before into an empty database. Only while both versions are to serve side by side, start this one with --overlap.`,
+from before into an empty database, as docs/upgrading.md tells. Only while both versions are to serve side by side, start this one with --overlap.`,
     )
   }
   const { entries } = await readJournal(FOLDER)
   const last = String(entries.at(-1)?.idx).padStart(4, '0')
-  const obstacles = await obstaclesTo(db, path.join(FOLDER, `meta/${last}_snapshot.json`))
+  // What a migration means is known to whoever wrote it; that nothing was taken away, the database itself shows.
+  const newer = (await appliedMigrations(db)).slice(entries.length)
+  const obstacles = [
+    ...(await unmarked(db, newer)),
+    ...(await obstaclesTo(db, path.join(FOLDER, `meta/${last}_snapshot.json`))),
+  ]
   if (obstacles.length === 0) return
   throw new UnusableDatabase(
     `A newer version of the academy has changed the database so that this one can't serve beside it: ${obstacles.join('; ')}.
@@ -109,14 +122,20 @@ Stop this version and start the newer one.`,
   )
 }
 
+async function marksIn(folder: string): Promise<Mark[]> {
+  const { entries } = await readJournal(folder)
+  const names = entries.map(({ tag }) => tag)
+  return marksOf(folder, names, knownMigrations(folder))
+}
+
 /** The migrator takes a folder, and all that is in it. */
-async function firstMigrations(count: number): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'academy-migrations-'))
-  await cp(FOLDER, folder, { recursive: true })
-  const journal = await readJournal(folder)
+async function firstMigrations(folder: string, count: number): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'academy-migrations-'))
+  await cp(folder, copy, { recursive: true })
+  const journal = await readJournal(copy)
   const early = { ...journal, entries: journal.entries.slice(0, count) }
-  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify(early))
-  return folder
+  await writeFile(path.join(copy, 'meta/_journal.json'), JSON.stringify(early))
+  return copy
 }
 
 async function readJournal(folder: string): Promise<z.infer<typeof Journal>> {

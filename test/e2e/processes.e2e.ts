@@ -30,6 +30,10 @@ async function bringFurther(): Promise<void> {
   await client.connect()
   await client.query(`alter table members add column nickname text`)
   await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9e15)`)
+  await client.query(
+    `create table if not exists drizzle.overlap_marks (hash text primary key, name text, may_overlap boolean)`,
+  )
+  await client.query(`insert into drizzle.overlap_marks values ('of tomorrow', '9999_tomorrow', true)`)
   await client.end()
   await embedded?.stop()
 }

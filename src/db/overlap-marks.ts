@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Executor } from './open.ts'
+
+/** Of a migration, whether versions that do not know it yet may work beside it. */
+export type Mark = { hash: string; name: string; mayOverlap: boolean }
+
+/** The migrations up to this one are older than the marks. */
+const LAST_WITHOUT_MARK = 23
+
+const MARK = /^-- overlap: (yes|no)$/
+
+const HOW_TO_MARK = `must begin with the line '-- overlap: yes', when processes of the version before may go on working beside it, or '-- overlap: no'`
+
+/** What the first line of a migration says; undefined where it has no mark. */
+function markIn(text: string): boolean | undefined {
+  const [, word] = MARK.exec(text.split('\n', 1)[0] ?? '') ?? []
+  return word === undefined ? undefined : word === 'yes'
+}
+
+/** The marks of the migrations in a folder. `hashes` are of all, in the order of `names`. Throws where a mark is missing. */
+export async function marksOf(folder: string, names: string[], hashes: string[]): Promise<Mark[]> {
+  const all = names.map((name, at) => ({ name, hash: hashes[at] ?? '' }))
+  return Promise.all(
+    all.slice(LAST_WITHOUT_MARK + 1).map(async ({ name, hash }) => {
+      const mayOverlap = markIn(await readFile(path.join(folder, `${name}.sql`), 'utf8'))
+      if (mayOverlap === undefined) throw new Error(`${name}.sql ${HOW_TO_MARK}`)
+      return { hash, name, mayOverlap }
+    }),
+  )
+}
+
+/** Leaves the marks beside the migrations, for older versions: they have no file of what is newer. Before it is run, so that none is ever without. */
+export async function writeMarks(db: Executor, marks: Mark[]): Promise<void> {
+  if (marks.length === 0) return
+  await db.execute(sql`create schema if not exists drizzle`)
+  await db.execute(
+    sql`create table if not exists drizzle.overlap_marks (hash text primary key, name text not null, may_overlap boolean not null)`,
+  )
+  const rows = sql.join(
+    marks.map(({ hash, name, mayOverlap }) => sql`(${hash}, ${name}, ${mayOverlap}::boolean)`),
+    sql`, `,
+  )
+  await db.execute(
+    sql`insert into drizzle.overlap_marks (hash, name, may_overlap) values ${rows} on conflict (hash) do nothing`,
+  )
+}
+
+/** Which of these migrations keep this version from working beside the newer one that brought them, as sentences without their ends. */
+export async function unmarked(db: Executor, hashes: string[]): Promise<string[]> {
+  const marks = await writtenMarks(db)
+  const reasons = hashes.flatMap((hash) => {
+    const mark = marks.find((each) => each.hash === hash)
+    if (mark?.mayOverlap) return []
+    return mark === undefined
+      ? ['one of its migrations does not say whether an older version may work beside it']
+      : [`its migration ${mark.name} says that no older version may work beside it`]
+  })
+  return [...new Set(reasons)]
+}
+
+async function writtenMarks(db: Executor): Promise<Mark[]> {
+  const { rows: found } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('drizzle.overlap_marks') is not null as found`,
+  )
+  if (!found[0]?.found) return []
+  const { rows } = await db.execute<Mark>(
+    sql`select hash, name, may_overlap as "mayOverlap" from drizzle.overlap_marks`,
+  )
+  return rows
+}
