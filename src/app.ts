@@ -7,6 +7,7 @@ import { identify } from '#features/accounts/accounts.public.ts'
 import { accountJobs } from '#features/accounts/accounts.jobs.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { identityRoutes } from '#features/accounts/identity.routes.ts'
+import { alertJobs } from '#features/alerts/alerts.jobs.ts'
 import { auditJobs } from '#features/audit/audit.jobs.ts'
 import { certificateJobs } from '#features/certificates/certificates.jobs.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
@@ -70,6 +71,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
 /** What each feature does later. */
 const JOBS: readonly ((deps: Deps) => void)[] = [
   accountJobs,
+  alertJobs,
   auditJobs,
   certificateJobs,
   checkoutJobs,

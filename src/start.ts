@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
 import { welcome } from './welcome.ts'
+import { LOOK_EVERY_MS, watchOver } from '#features/alerts/alerts.public.ts'
 import { sweepPayments } from '#features/purchases/purchases.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
 import { LOCK } from '#db/locks.ts'
@@ -40,14 +41,20 @@ export async function openDoors(
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)
   // What was paid while nobody told us is found within a minute, and at once after a restart.
   let sweptUntil: Date | undefined
-  const sweep = inOneProcess(connectionString, {
-    lock: LOCK.sweeping,
-    everyMs: 60_000,
-    work: async () => {
-      sweptUntil = await sweepPayments(deps, sweptUntil)
+  const sweeps = inOneProcess(connectionString, LOCK.sweeping, [
+    {
+      everyMs: 60_000,
+      work: async () => {
+        sweptUntil = await sweepPayments(deps, sweptUntil)
+      },
+      onError: (error) => log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again'),
     },
-    onError: (error) => log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again'),
-  })
+    {
+      everyMs: LOOK_EVERY_MS,
+      work: () => watchOver(deps),
+      onError: (error) => log.warn({ err: error }, 'what needs somebody could not be looked for; it is tried again'),
+    },
+  ])
   await app.listen({ host: config.host, port: config.port })
   await academy
     .sendEventsTo(`http://127.0.0.1:${portOf(app)}/webhooks/stripe`)
@@ -56,7 +63,7 @@ export async function openDoors(
   return {
     loaded,
     async close() {
-      sweep.stop()
+      sweeps.stop()
       await closeGently(app)
     },
   }

@@ -44,6 +44,8 @@ test('an academy in order has one good line for each part', async () => {
     'database',
     'jobs',
     'failed jobs',
+    'mails',
+    'alerts',
     'events',
     'secret key',
     'publishable key',

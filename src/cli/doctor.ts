@@ -1,26 +1,21 @@
-import { access, constants } from 'node:fs/promises'
-import path from 'node:path'
 import { startEmbedded } from '#db/embedded.ts'
-import { type Backlog, lookAtJobs } from '#db/jobs.ts'
 import { encodingOf, missingMigrations, UnusableDatabase } from '#db/migrate.ts'
 import { type Db, openDatabase } from '#db/open.ts'
 import { whyNoDatabase } from '#db/why-no-database.ts'
+import { ALERTS, type Look, looksAround, looksIntoDatabase } from '#features/alerts/alerts.public.ts'
 import { eventArrivals } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
+import { systemClock } from '#platform/clock.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
 import { doubtsOf } from '#platform/doubts.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
-import { freeBytes } from '#platform/room.ts'
-import { counted } from '#shared/counted.ts'
+import { usableFolder } from '#platform/usable-folder.ts'
+import { ageOf, counted } from '#shared/counted.ts'
 import { isOfLiveMode, keyMode, provider, tax, webhook } from './doctor-provider.ts'
-import { fine, type Finding, reason, wrong } from './finding.ts'
-import { ageOf } from './telling.ts'
+import { fine, type Finding, reason, unknown, wrong } from './finding.ts'
 import { complain, missingDatabase, say } from './verb.ts'
 
-/** Long before the academy refuses to store anything. */
-const COMFORTABLE_BYTES = 1024 ** 3
-const OLD_JOB_SECONDS = 10 * 60
 /** An event comes within seconds; the one of a sale that was paid just now may be on its way. */
 const EVENT_PATIENCE_MS = 5 * 60_000
 
@@ -43,7 +38,7 @@ export async function examine(config: Config): Promise<Finding[]> {
       : [fine('card provider', 'its stand-in, since no keys are set: no real card can be charged')],
     mailServer(config),
     files(config),
-    disk(config),
+    looksAround(config, systemClock()).then((looks) => looks.map(findingOf)),
   ])
   return [
     ...parts.flat(),
@@ -74,7 +69,7 @@ async function database(config: Config): Promise<Finding[]> {
 /** Asks the database and changes nothing in it: not even to bring it up to date. */
 async function lookedAt(config: Config, place: string): Promise<Finding[]> {
   const server = config.databaseUrl === undefined ? await startEmbedded(config.dataDir) : undefined
-  const { db, pool, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
+  const { db, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
   try {
     const doubts = doubtful(config, await encodingOf(db))
     const missing = await missingMigrations(db)
@@ -82,9 +77,8 @@ async function lookedAt(config: Config, place: string): Promise<Finding[]> {
       const behind = `${place} lacks ${counted(missing, 'migration')} of this version. Start the academy, or run npm run academy -- migrate`
       return [wrong('database', behind), ...doubts]
     }
-    const { backlog, failed } = await lookAtJobs(pool)
     const found = [fine('database', `${place} answers and is up to date`), ...doubts]
-    found.push(waitingJobs(backlog), failedJobs(failed))
+    found.push(...(await looksIntoDatabase({ config, db, now: systemClock })).map(findingOf))
     const { stripe, publicUrl } = config
     if (stripe && stripe.webhookSecrets.length > 0) found.push(await events(db, { stripe, publicUrl }))
     const { isTaxAdded } = await readSite(db)
@@ -93,6 +87,12 @@ async function lookedAt(config: Config, place: string): Promise<Finding[]> {
     await close()
     await server?.stop()
   }
+}
+
+/** What alerts look at, too. */
+function findingOf({ name, is, text }: Look): Finding {
+  const what = ALERTS[name].line
+  return is === 'wrong' ? wrong(what, text) : is === 'unknown' ? unknown(what, text) : fine(what, text)
 }
 
 function doubtful(config: Config, encoding: string | undefined): Finding[] {
@@ -113,29 +113,6 @@ async function events(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publi
     )
   }
   return fine(what, lastOne ?? 'none has come yet. After the first sale this tells whether the webhook works')
-}
-
-function waitingJobs(backlog: Backlog[]): Finding {
-  const what = 'jobs'
-  const old = backlog.filter(({ oldestSeconds }) => oldestSeconds > OLD_JOB_SECONDS)
-  if (old.length === 0) return fine(what, 'none is older than ten minutes')
-  const list = old.map(
-    ({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${ageOf(oldestSeconds)} old)`,
-  )
-  return wrong(
-    what,
-    `not done yet: ${list.join(', ')}. Does the academy run? Then its log says what is in the way, such as a mail server that is away; they go by themselves when it is back`,
-  )
-}
-
-function failedJobs(failed: { name: string; count: number }[]): Finding {
-  const what = 'failed jobs'
-  if (failed.length === 0) return fine(what, 'none has failed for good')
-  const list = failed.map(({ name, count }) => `${name} (${count})`).join(', ')
-  return wrong(
-    what,
-    `given up, after days or since it was refused for good: ${list}. The log says why. Then send them again: npm run academy -- retry-jobs`,
-  )
 }
 
 async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
@@ -159,30 +136,5 @@ async function files({ files: place, storageKeys }: Config): Promise<Finding> {
     return fine('files', `${where} can be used`)
   } catch (error) {
     return wrong('files', place.kind === 'folder' ? `${where} can't be used (${reason(error)})` : reason(error))
-  }
-}
-
-/** A folder that may be used, or in which it may be made. Returns the one that is there. */
-async function usableFolder(folder: string): Promise<string> {
-  const isThere = await access(folder).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  )
-  if (!isThere && path.dirname(folder) !== folder) return usableFolder(path.dirname(folder))
-  // A file can't be written into.
-  await access(path.join(folder, '.'), constants.R_OK | constants.W_OK | constants.X_OK)
-  return folder
-}
-
-async function disk({ dataDir }: Config): Promise<Finding> {
-  try {
-    const bytes = await freeBytes(await usableFolder(dataDir))
-    const free = `${(bytes / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
-    return bytes < COMFORTABLE_BYTES ? wrong('disk', `${free}. Make room, at least 1 GB`) : fine('disk', free)
-  } catch (error) {
-    return wrong(
-      'disk',
-      `${dataDir} can't be used (${reason(error)}). Set DATA_DIR to a folder that this user may write`,
-    )
   }
 }

@@ -1,6 +1,5 @@
-import { counted } from '#shared/counted.ts'
+import { ageOf, counted } from '#shared/counted.ts'
 import { tableOf } from './table.ts'
-import { ageOf } from './telling.ts'
 import { say, type Verb } from './verb.ts'
 
 export const jobsVerb: Verb = {

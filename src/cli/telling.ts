@@ -1,5 +1,4 @@
 import type { Progress } from '#operations/moving.service.ts'
-import { counted } from '#shared/counted.ts'
 import { say } from './verb.ts'
 
 const TELL_EVERY_MS = 2_000
@@ -17,11 +16,4 @@ export function teller(): (progress: Progress) => void {
 
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-/** '5 minutes', '3 hours', '4 days' */
-export function ageOf(seconds: number): string {
-  const hours = seconds / 3600
-  if (hours < 2) return counted(Math.floor(seconds / 60), 'minute')
-  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
 }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type pg from 'pg'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
@@ -7,13 +6,17 @@ import { RefusedError } from '#shared/refused.ts'
 import { inCodes } from './failures.ts'
 import { asJob } from './job-under-way.ts'
 import type { Executor } from './open.ts'
+import { hasJobs } from './stored-jobs.ts'
 import { waitingOut } from './waiting-out.ts'
 
 /** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
 export type Pause = { key: string; atMostEvery: number }
 
-/** `waiting` jobs are in nobody's hands; `oldestSeconds` is how long ago the oldest was stored that is not done yet. */
-export type Backlog = { name: string; waiting: number; oldestSeconds: number }
+/**
+ * `waiting` jobs are in nobody's hands; `oldestSeconds` is how long ago the oldest was stored that is not done yet, `untriedSeconds` the
+ * oldest of those that have not failed so far, 0 where there is none; `failing` have failed and are tried again.
+ */
+export type Backlog = { name: string; waiting: number; oldestSeconds: number; untriedSeconds: number; failing: number }
 
 export type Jobs = {
   /** Says what to do for a job; before `start`. `id` is the job's own, the same each time it is tried. */
@@ -77,23 +80,22 @@ const GIVE_UP_SOON = `update pgboss.job set retry_delay = retry_delay_max,
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
 const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as waiting,
-    greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds"
-  from pgboss.job where state < 'completed' and name <> $1 and name !~ '^__pgboss' group by name order by name`
+    greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
+    greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",
+    (count(*) filter (where retry_count > 0))::int as failing
+  from pgboss.job where state < 'completed' and name <> '${FAILED}' and name !~ '^__pgboss' group by name order by name`
 
 const FAILED_JOBS = `select source_name as name, count(*)::int as count
-  from pgboss.job where name = $1 and state < 'active' group by 1 order by 2 desc, 1`
+  from pgboss.job where name = '${FAILED}' and state < 'active' group by 1 order by 2 desc, 1`
 
-type FailedJobs = { name: string; count: number }
+export type FailedJobs = { name: string; count: number }
 
 /** What `backlog` and `failed` of Jobs tell, for whoever only looks: nothing is opened, and nothing made that is not there. */
-export async function lookAtJobs(pool: pg.Pool): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
-  const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('pgboss.job') is not null as found`)
-  if (!rows[0]?.found) return { backlog: [], failed: [] }
-  const [backlog, failed] = [
-    await pool.query<Backlog>(BACKLOG, [FAILED]),
-    await pool.query<FailedJobs>(FAILED_JOBS, [FAILED]),
-  ]
-  return { backlog: backlog.rows, failed: failed.rows }
+export async function lookAtJobs(db: Executor): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
+  if (!(await hasJobs(db))) return { backlog: [], failed: [] }
+  const { rows: backlog } = await db.execute<Backlog>(sql.raw(BACKLOG))
+  const { rows: failed } = await db.execute<FailedJobs>(sql.raw(FAILED_JOBS))
+  return { backlog, failed }
 }
 
 type Run = (data: unknown, id: string) => Promise<void>
@@ -262,10 +264,10 @@ export function openJobs(
     },
     isReady: () => isStarted,
     async backlog() {
-      const { rows } = await boss.getDb().executeSql(BACKLOG, [FAILED])
+      const { rows } = await boss.getDb().executeSql(BACKLOG, [])
       const found = rows as Backlog[]
       const idle = [...handlers.keys()].filter((name) => !found.some((some) => some.name === name))
-      return [...found, ...idle.map((name) => ({ name, waiting: 0, oldestSeconds: 0 }))]
+      return [...found, ...idle.map((name) => ({ name, waiting: 0, oldestSeconds: 0, untriedSeconds: 0, failing: 0 }))]
     },
     async failed() {
       return (await boss.previewRedrive(FAILED)).destinations

@@ -4,24 +4,32 @@ import { type Lock, tryLock } from './locks.ts'
 
 const ASK_AGAIN_MS = 5_000
 
-type Work = { lock: Lock; everyMs: number; work: () => Promise<void>; onError: (error: unknown) => void }
+type Work = { everyMs: number; work: () => Promise<void>; onError: (error: unknown) => void }
 
 /**
- * Repeats something in one process of all that share the database: the one that holds the lock. When that one is gone
- * another goes on within seconds. What fails is tried again as soon.
+ * Repeats something, each at its own pace, in one process of all that share the database: the one that holds the lock. When that one is
+ * gone another goes on within seconds. What fails is tried again as soon, and holds up nothing else.
  */
-export function inOneProcess(connectionString: string, { lock, everyMs, work, onError }: Work): { stop(): void } {
+export function inOneProcess(connectionString: string, lock: Lock, works: readonly Work[]): { stop(): void } {
   const stopped = new AbortController()
   let held: pg.Client | undefined
+  let asking: Promise<void> | undefined
+
+  async function ask(): Promise<void> {
+    const client = await tryLock(connectionString, lock)
+    held = client
+    client?.once('end', () => (held = undefined))
+  }
 
   async function holds(): Promise<boolean> {
-    if (held) return true
-    held = await tryLock(connectionString, lock)
-    held?.once('end', () => (held = undefined))
+    if (!held) {
+      asking ??= ask().finally(() => (asking = undefined))
+      await asking
+    }
     return held !== undefined
   }
 
-  async function attempt(): Promise<boolean> {
+  async function attempt({ work, onError }: Work): Promise<boolean> {
     try {
       if (!(await holds())) return false
       await work()
@@ -32,14 +40,13 @@ export function inOneProcess(connectionString: string, { lock, everyMs, work, on
     }
   }
 
-  async function repeat(): Promise<void> {
+  async function repeat(work: Work): Promise<void> {
     while (!stopped.signal.aborted) {
-      const pause = (await attempt()) ? everyMs : ASK_AGAIN_MS
+      const pause = (await attempt(work)) ? work.everyMs : ASK_AGAIN_MS
       await sleep(pause, undefined, { signal: stopped.signal, ref: false }).catch(() => {})
     }
-    await held?.end()
   }
 
-  void repeat()
+  void Promise.all(works.map(repeat)).then(() => held?.end())
   return { stop: () => stopped.abort() }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
 /**
- * What a restore must not bring back: a session that was ended since would open again, a used token could be used again.
- * So everybody signs in anew. New tables are backed up unless they are named here.
+ * What a restore must not bring back: a session that was ended since would open again, a used token could be used again. So everybody signs in
+ * anew; and what needed somebody then is looked for anew. New tables are backed up unless they are named here.
  */
 export const LEFT_OUT = [
   'account_tokens',
+  'alerts',
   'email_changes',
   'passkey_challenges',
   'session_links',

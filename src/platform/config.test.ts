@@ -57,6 +57,7 @@ test('in development the secret is made once, kept, and readable by its owner on
 test('every wrong setting is named with what it should be', () => {
   const problems = problemsOf({
     PORT: '99999',
+    PUBLIC_URL: 'academy.example.com',
     DATABASE_URL: 'mysql://x',
     SMTP_URL: 'mail.example.com',
     STRIPE_SECRET_KEY: 'pk_1',
@@ -64,11 +65,26 @@ test('every wrong setting is named with what it should be', () => {
   })
   expect(problems).toEqual([
     'PORT should be: at most 65535',
+    'PUBLIC_URL should be: an address such as https://academy.example.com',
     'DATABASE_URL should be: an address such as postgresql://user:password@host/database',
     'STRIPE_SECRET_KEY should be: a key that begins with sk_ or rk_',
     'SMTP_URL should be: an address such as smtps://user:password@mail.example.com',
     'DEV_MAIL_OPEN_TO should be: anyone, to show captured mail and sources to whoever reaches the port, or nothing',
   ])
+})
+
+test('what needs somebody goes to one address, and to a webhook that nobody on the way can read', () => {
+  const wrong = (settings: Record<string, string>) => problemsOf({ DATA_DIR: dataDir(), ...settings })
+  expect(wrong({ OPERATOR_MAIL: 'Anna, Bob' })).toEqual([
+    'OPERATOR_MAIL should be: one email address, such as operator@example.com',
+  ])
+  expect(wrong({ ALERT_WEBHOOK: 'chat.example.com' })[0]).toBe(
+    'ALERT_WEBHOOK should be: an address that begins with https://',
+  )
+  expect(wrong({ ALERT_WEBHOOK: 'http://chat.example.com/hooks/secret' })).toEqual([
+    'ALERT_WEBHOOK should be: an address that begins with https://, since nobody on the way may read it',
+  ])
+  expect(wrong({ OPERATOR_MAIL: 'a@b.test', ALERT_WEBHOOK: 'http://127.0.0.1:8080/alerts' })).toEqual([])
 })
 
 test('an empty setting is as good as none', () => {

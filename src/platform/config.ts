@@ -29,6 +29,10 @@ export type Config = {
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Who is mailed what needs somebody. */
+  operatorMail: string | undefined
+  /** Where the same is posted to; its path may be its password. */
+  alertWebhook: string | undefined
   files: FilesPlace
   /** Of object storage; without them it is asked with what AWS's own programs would use on this machine. */
   storageKeys: StorageKeys | undefined
@@ -50,6 +54,12 @@ const optionalText = z
   .optional()
   .transform((text) => (text === '' ? undefined : text))
 
+/** On this machine nobody listens in between. */
+function isSecret(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -58,7 +68,7 @@ const Environment = z.object({
   ),
   PUBLIC_URL: optionalText.pipe(
     z
-      .url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com' })
+      .url({ protocol: /^https?$/, error: 'an address such as https://academy.example.com', abort: true })
       .refine((address) => new URL(address).pathname === '/', 'an address without a path')
       .optional(),
   ),
@@ -94,6 +104,13 @@ const Environment = z.object({
     z
       .string()
       .regex(/^[^@\r\n]*[^@\s<>]+@[^@\s<>]+>?$/, 'a sender such as Academy <office@academy.example.com>')
+      .optional(),
+  ),
+  OPERATOR_MAIL: optionalText.pipe(z.email('one email address, such as operator@example.com').optional()),
+  ALERT_WEBHOOK: optionalText.pipe(
+    z
+      .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
+      .refine(isSecret, 'an address that begins with https://, since nobody on the way may read it')
       .optional(),
   ),
   FILES_URL: optionalText.transform((address, context) => {
@@ -163,6 +180,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe: stripeOf(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
+    operatorMail: settings.OPERATOR_MAIL,
+    alertWebhook: settings.ALERT_WEBHOOK,
     files: settings.FILES_URL ?? { kind: 'folder', folder: path.join(dataDir, 'files') },
     storageKeys: storageKeysOf(settings),
     workers: settings.WORKERS,

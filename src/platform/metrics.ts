@@ -78,6 +78,16 @@ export function watchJobs(jobs: WatchedJobs): void {
   })
 }
 
+/** Tells what needs somebody right now; it is one and the same for all processes. */
+export function watchAlerts(read: () => Promise<Record<string, number>>): void {
+  gauge('academy_alert', {
+    help: 'What needs somebody right now, by its name: 1 from when it was found until it is over.',
+    label: 'name',
+    aggregator: 'max',
+    read,
+  })
+}
+
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }

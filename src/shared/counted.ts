@@ -7,3 +7,10 @@ export function counted(many: number, one: string): string {
 export function inSeries(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }
+
+/** '5 minutes', '3 hours', '4 days' */
+export function ageOf(seconds: number): string {
+  const hours = seconds / 3600
+  if (hours < 2) return counted(Math.floor(seconds / 60), 'minute')
+  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { mails } from '#db/tables/mails.ts'
@@ -54,6 +54,31 @@ function isTriedAgain(hasJobs: boolean): SQL {
 
 export async function deleteMailsBefore(db: Executor, time: Date): Promise<void> {
   await db.delete(mails).where(lt(mails.triedAt, time))
+}
+
+/** `letters` were not taken, the first of them at `since`, and nothing was sent after that; `answer` is the last one. */
+type MailFailing = { letters: number; since: Date; answer: string | null }
+
+/** Refused receivers and contents are the fault of single letters: so many different ones are not. */
+const TOO_MANY_TO_BE_CHANCE = 3
+const TRIED_LATELY = sql.raw(`interval '1 hour'`)
+
+/** Since when no letter gets through; undefined while mail works, as far as anything was mailed in the last hour. */
+export async function mailFailing(
+  db: Executor,
+  { now, exceptKinds }: { now: Date; exceptKinds: readonly string[] },
+): Promise<MailFailing | undefined> {
+  const others = notInArray(mails.kind, [...exceptKinds])
+  const { rows } = await db.execute<{ letters: number; of_all: number; since: string; answer: string | null }>(sql`
+    with sent as (select max(tried_at) as last from ${mails} where ${mails.result} = 'sent' and ${others})
+    select count(*)::int as letters, (count(*) filter (where answer !~ '[(](RCPT TO|DATA)[)]$'))::int as of_all,
+      greatest(min(first_tried_at), max(sent.last)) as since, (array_agg(answer order by tried_at desc))[1] as answer
+    from ${mails}, sent
+    where ${mails.result} <> 'sent' and ${others} and tried_at > coalesce(sent.last, '-infinity')
+      and tried_at > ${now.toISOString()}::timestamptz - ${TRIED_LATELY}`)
+  const [found] = rows
+  if (!found || (found.of_all === 0 && found.letters < TOO_MANY_TO_BE_CHANCE)) return undefined
+  return { letters: found.letters, since: new Date(found.since), answer: found.answer }
 }
 
 /** What was mailed to a member in the last months. */

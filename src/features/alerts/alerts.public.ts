@@ -1,0 +1,3 @@
+export { ALERTS, type Look } from './alerts.rules.ts'
+export { LOOK_EVERY_MS, watchOver } from './alerts.service.ts'
+export { looksAround, looksIntoDatabase } from './looks.service.ts'

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { afterLook, type Alert, inOneLine, type Look } from './alerts.rules.ts'
+
+const START = new Date('2026-11-22T10:00:00Z')
+const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
+const wrong = (name: Look['name'], more: Partial<Look> = {}): Look => ({
+  name,
+  is: 'wrong',
+  text: 'little room',
+  ...more,
+})
+const is = (name: Look['name'], state: 'fine' | 'unknown'): Look => ({ name, is: state, text: '' })
+
+/** Looks at these minutes, one after the other; what was told at which. */
+function told(looks: [minute: number, ...Look[]][]) {
+  let alerts: Alert[] = []
+  return looks.flatMap(([minute, ...seen]) => {
+    const { changes, kept, over } = afterLook(alerts, seen, after(minute))
+    alerts = [...alerts.filter(({ name }) => ![...over, ...kept.map((each) => each.name)].includes(name)), ...kept]
+    return changes.map((change) => `${minute} ${change.name} ${change.is}`)
+  })
+}
+
+const DAY = 24 * 60
+
+test('an alert is told once when it begins, once a day while it lasts, and when it is over', () => {
+  const disk = wrong('disk_low')
+  expect(
+    told([
+      [0, disk],
+      [5, disk],
+      [DAY - 5, disk],
+      [DAY, disk],
+      [DAY + 5, disk],
+      [2 * DAY, disk],
+      [2 * DAY + 5, is('disk_low', 'fine')],
+      [2 * DAY + 20, is('disk_low', 'fine')],
+      [2 * DAY + 25, is('disk_low', 'fine')],
+    ]),
+  ).toEqual(['0 disk_low new', `${DAY} disk_low lasts`, `${2 * DAY} disk_low lasts`, `${2 * DAY + 20} disk_low over`])
+})
+
+test('what comes and goes within minutes begins and ends once', () => {
+  const flicker = [0, 10, 20, 30, 40].flatMap((minute): [number, Look][] => [
+    [minute, wrong('disk_low')],
+    [minute + 5, is('disk_low', 'fine')],
+  ])
+  expect(told([...flicker, [55, is('disk_low', 'fine')]])).toEqual(['0 disk_low new', '55 disk_low over'])
+})
+
+test('what could not be asked neither begins nor ends an alert, and is told again as it was', () => {
+  const unknown = is('certificate_ending', 'unknown')
+  expect(
+    told([
+      [0, unknown],
+      [5, wrong('certificate_ending')],
+      [30, unknown],
+      [60, unknown],
+      [DAY + 5, unknown],
+    ]),
+  ).toEqual(['5 certificate_ending new', `${DAY + 5} certificate_ending lasts`])
+})
+
+test('one order more is told at once, one less is not', () => {
+  const lost = (...about: string[]) => wrong('jobs_waiting', { about })
+  expect(
+    told([
+      [0, lost('A')],
+      [5, lost('A', 'B')],
+      [10, lost('B')],
+      [15, lost('B', 'A')],
+    ]),
+  ).toEqual(['0 jobs_waiting new', '5 jobs_waiting new', '15 jobs_waiting new'])
+})
+
+test('those of half a day before are told along with one whose day is over', () => {
+  const [disk, jobs] = [wrong('disk_low'), wrong('jobs_waiting')]
+  expect(
+    told([
+      [0, disk],
+      [DAY / 2, disk, jobs],
+      [DAY, disk, jobs],
+      [DAY * 1.5, disk, jobs],
+    ]),
+  ).toEqual(['0 disk_low new', `${DAY / 2} jobs_waiting new`, `${DAY} disk_low lasts`, `${DAY} jobs_waiting lasts`])
+})
+
+test('an alert keeps when it began, unless the thing itself says; one of another version stays as it is', () => {
+  const other = { name: 'of_a_newer_version', text: '', about: [], since: START, seenAt: START, toldAt: START }
+  const first = afterLook([other], [wrong('disk_low'), wrong('mail_failing', { since: after(-90) })], START)
+  expect(first.kept.map(({ since }) => since)).toEqual([START, after(-90)])
+  const later = afterLook(
+    [other, ...first.kept],
+    [wrong('disk_low', { text: 'less room' }), is('mail_failing', 'fine')],
+    after(60),
+  )
+  expect(later.kept).toEqual([
+    { name: 'disk_low', text: 'less room', about: [], since: START, seenAt: after(60), toldAt: START },
+  ])
+  expect(later.over).toEqual(['mail_failing'])
+})
+
+test('one line tells all of it', () => {
+  const line = inOneLine([
+    { name: 'disk_low', is: 'new' },
+    { name: 'mail_failing', is: 'over' },
+    { name: 'jobs_waiting', is: 'new' },
+  ])
+  expect(line).toBe('Needs you: The disk is almost full; Jobs are not done. Over: No mail gets through.')
+})

@@ -1,0 +1,31 @@
+import { AwayError } from '#shared/away.ts'
+import { RefusedError } from '#shared/refused.ts'
+
+const TIME_LIMIT_MS = 10_000
+/** What a server answers that takes it later. */
+const LATER = new Set([408, 425, 429])
+
+/** Posts JSON to an address whose path may be its password: no error tells more than the status. */
+export async function postJson(address: string, body: object): Promise<void> {
+  const reply = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // It would be sent without its body, or to somewhere else.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+  }).catch((error: unknown) => {
+    throw new AwayError('ALERT_WEBHOOK', new Error(`It does not answer (${codeOf(error)})`))
+  })
+  await reply.body?.cancel()
+  if (reply.ok) return
+  const told = new Error(`It answered with status ${reply.status}`)
+  if (reply.status >= 500 || LATER.has(reply.status)) throw new AwayError('ALERT_WEBHOOK', told)
+  throw new RefusedError('ALERT_WEBHOOK refused an alert', { cause: told })
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
+}
