@@ -1,4 +1,4 @@
-import { changePrice, setOnSale } from '#features/products/products.public.ts'
+import { changeAddress, changePrice, setOnSale } from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dollarsOf } from '#shared/money.ts'
@@ -31,6 +31,17 @@ An import puts back what its folder says.`,
         `${slug} costs ${dollarsOf(priceCents)} now, and cost ${dollarsOf(before)} before. Payments that are open keep their price.
 ${IMPORTED}: write "price: ${amount}" there too.`,
       )
+    },
+  },
+  'change-address': {
+    usage: 'change-address PRODUCT NEW',
+    help: `Where a product is found from now on: NEW becomes the last part of its address. The address of before leads there, and is
+never given to another product. An import of a folder with the old name still finds it; give the folder the new name when you can.`,
+    async run(deps, { args: [slug, to], by }) {
+      if (!slug || !to) return complain('change-address needs a product and its new name: change-address PRODUCT NEW')
+      const before = await changeAddress(deps, { slug, to, by })
+      if (before === to) return say(`${to} is its address already.`)
+      return say(`${before} is ${to} now. Links to the old address lead to the new one.`)
     },
   },
 }

@@ -22,6 +22,7 @@ end coupon          | no      | yes       | no     | yes
 make staff          | no      | no        | no     | no
 put on or off sale  | no      | yes       | yes    | no
 change price        | no      | yes       | no     | no
+change address      | no      | yes       | yes    | no
 export member       | no      | to others | no     | no
 mail again          | no      | to others | no     | to others
 erase member        | no      | to others | no     | no

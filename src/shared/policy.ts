@@ -34,6 +34,7 @@ type Subjects = {
   'make staff': null
   'put on or off sale': null
   'change price': null
+  'change address': null
   'export member': OfMember
   'erase member': OfMember
   /** A letter that a member had before, or should have had. */
@@ -72,6 +73,7 @@ export const POLICY: {
   'make staff': { learner: 'no', owner: 'no', editor: 'no', support: 'no' },
   'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },

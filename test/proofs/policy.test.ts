@@ -6,7 +6,7 @@ import {
   sendCertificateAgain,
 } from '#features/certificates/certificates.public.ts'
 import { copyForStaff, eraseMember } from '#features/privacy/privacy.public.ts'
-import { changePrice, setOnSale } from '#features/products/products.public.ts'
+import { changeAddress, changePrice, setOnSale } from '#features/products/products.public.ts'
 import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { createCoupon, endCoupon } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
@@ -52,6 +52,7 @@ async function attempts() {
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
+    'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
     'export member': (by) => copyForStaff(deps, { memberId, by }),
     'erase member': (by) => eraseMember(deps, { memberId, by }),
     'mail again': (by) => sendCertificateAgain(deps, { id, by }),

@@ -45,6 +45,18 @@ export const products = pgTable(
   ],
 )
 
+/** Every address that a product has now or had earlier: an earlier one still leads to it, and is never given to another. A trigger writes them. */
+export const productAddresses = pgTable(
+  'product_addresses',
+  {
+    slug: text().primaryKey(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('product_addresses_product').on(table.productId)],
+)
+
 export const imageFormat = pgEnum('image_format', ['avif', 'webp'])
 
 /** A product's cover in each format and width. Covers are public. */
@@ -82,7 +94,11 @@ export const lectures = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** Public id within the course. */
+    /** Names the lecture within its course for good, whatever becomes of its words and its address. */
+    key: text()
+      .notNull()
+      .default(sql`gen_random_uuid()::text`),
+    /** Its address within the course. */
     slug: text().notNull(),
     position: integer().notNull(),
     name: text().notNull(),
@@ -94,10 +110,29 @@ export const lectures = pgTable(
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [
+    uniqueIndex('lectures_key').on(table.courseId, table.key),
     uniqueIndex('lectures_slug').on(table.courseId, table.slug),
     index('lectures_order').on(table.courseId, table.position),
     index('lectures_video').on(table.videoFileId),
     index('lectures_captions').on(table.captionsFileId),
+  ],
+)
+
+/** Every address that a lecture has now or had earlier within its course. One is given to another lecture only by its author. A trigger writes them. */
+export const lectureAddresses = pgTable(
+  'lecture_addresses',
+  {
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.productId, { onDelete: 'cascade' }),
+    slug: text().notNull(),
+    lectureId: uuid('lecture_id')
+      .notNull()
+      .references(() => lectures.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.courseId, table.slug] }),
+    index('lecture_addresses_lecture').on(table.lectureId),
   ],
 )
 
@@ -174,16 +209,25 @@ export const questions = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
+    /** Names the question within its course for good, whatever becomes of its words. */
+    key: text()
+      .notNull()
+      .default(sql`gen_random_uuid()::text`),
     position: integer().notNull(),
     question: text().notNull(),
     options: jsonb().$type<string[]>().notNull(),
+    /** Names each of `options` within its question; empty where their author named none. */
+    optionKeys: jsonb('option_keys').$type<string[]>().notNull().default([]),
     /** Index into `options`, from 0. */
     answerIndex: integer('answer_index').notNull(),
     rationale: text().notNull(),
+    /** From 1; one more whenever its words, its options or its answer change. A trigger counts. */
+    version: integer().notNull().default(1),
     /** No longer asked; kept because attempts refer to it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [
+    uniqueIndex('questions_key').on(table.courseId, table.key),
     index('questions_order').on(table.courseId, table.position),
     check(
       'questions_answer',

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { courses, lectures } from './catalogue.ts'
+import { courses, lectures, questions } from './catalogue.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 
@@ -50,8 +50,31 @@ export const playbackPositions = pgTable(
   ],
 )
 
+/** A question as it was asked in each of its versions, today's among them. Rows never change. A trigger writes them. */
+export const questionVersions = pgTable(
+  'question_versions',
+  {
+    questionId: uuid('question_id')
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    question: text().notNull(),
+    options: jsonb().$type<string[]>().notNull(),
+    optionKeys: jsonb('option_keys').$type<string[]>().notNull(),
+    answerIndex: integer('answer_index').notNull(),
+    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.questionId, table.version] })],
+)
+
 /** One question as it was answered; kept whole, so that an attempt can be read after the examination has changed. */
-export type GivenAnswer = { questionId: string; chosen: string; isRight: boolean }
+export type GivenAnswer = {
+  questionId: string
+  /** Which version of the question was asked; missing in attempts of before versions were counted. */
+  version?: number
+  chosen: string
+  isRight: boolean
+}
 
 export const examAttempts = pgTable(
   'exam_attempts',

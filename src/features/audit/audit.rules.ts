@@ -44,6 +44,7 @@ export const EVENTS = {
   'product.put_on_sale': 'Put on sale',
   'product.taken_off_sale': 'Taken off sale',
   'product.price_changed': 'Price changed',
+  'product.address_changed': 'Address changed',
   'academy.imported': 'Imported',
   'academy.exported': 'Exported',
   'academy.backed_up': 'Backed up',

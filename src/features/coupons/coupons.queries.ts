@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { productAddresses, products } from '#db/tables/catalogue.ts'
 import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
 import type { Coupon } from './coupons.rules.ts'
 
@@ -76,7 +76,10 @@ export async function insertCoupon(
 }
 
 export function findProducts(db: Executor, slugs: string[]) {
-  return db.select({ id: products.id, slug: products.slug }).from(products).where(inArray(products.slug, slugs))
+  return db
+    .select({ id: productAddresses.productId, slug: productAddresses.slug })
+    .from(productAddresses)
+    .where(inArray(productAddresses.slug, slugs))
 }
 
 /** False when there is no such coupon, or it has ended already. */

@@ -18,6 +18,7 @@ export function lecturesOf(db: Executor, courseId: string) {
   return db
     .select({
       id: lectures.id,
+      key: lectures.key,
       slug: lectures.slug,
       name: lectures.name,
       description: lectures.description,

@@ -36,10 +36,12 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
   const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), checkExamination)
   if (!page?.value || !cover || !examination) return undefined
   const { name: title, level, sources } = page.value
-  const questions = examination.questions.map(({ question, options, answer, rationale }) => ({
+  const questions = examination.questions.map(({ id, question, options: { texts, keys }, answer, rationale }) => ({
+    key: id,
     question,
-    options,
-    answerIndex: options.indexOf(answer),
+    options: texts,
+    optionKeys: keys,
+    answerIndex: texts.indexOf(answer),
     rationale: rationale ?? '',
   }))
   const course = {
@@ -49,13 +51,15 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
     lectures,
     examination: { title: examination.title, questions },
   }
-  return { kind: 'course', slug, title, at: page.at, save: (saving) => saveCourse(saving, course) }
+  const { earlierAddresses } = course
+  return { kind: 'course', slug, earlierAddresses, title, at: page.at, save: (saving) => saveCourse(saving, course) }
 }
 
 async function readLectures(reading: Reading, at: string): Promise<LectureDraft[]> {
   const { folder, problems } = reading
   const found: { number: number; lecture: LectureDraft }[] = []
   const slugs = new Set<string>()
+  const ids = new Map<string, string>()
   const numbers = new Map<number, string>()
   const entries = await folder.entries(join(at, 'lectures'))
   if (entries.length === 0) {
@@ -77,7 +81,7 @@ async function readLectures(reading: Reading, at: string): Promise<LectureDraft[
         message: `has the number of ${earlier}: give each lecture a number of its own, in their order`,
       })
     numbers.set(Number(number), entry.name)
-    const lecture = await readLecture(reading, at, { file, slug })
+    const lecture = await readLecture(reading, at, { file, slug }, ids)
     if (lecture) found.push({ number: Number(number), lecture })
   }
   return found.toSorted((a, b) => a.number - b.number).map(({ lecture }) => lecture)
@@ -87,16 +91,24 @@ async function readLecture(
   reading: Reading,
   at: string,
   { file, slug }: { file: string; slug: string },
+  ids: Map<string, string>,
 ): Promise<LectureDraft | undefined> {
   const page = await readPage(reading, LectureFile, file)
   if (!page) return undefined
+  const key = page.value?.id
+  const earlier = key === undefined ? undefined : ids.get(key)
+  if (earlier !== undefined) {
+    const message = `id: ${key} is the id of ${earlier} already; give each lecture an id of its own`
+    reading.problems.push({ file, line: page.lineOf(['id']), message })
+  }
+  if (key !== undefined) ids.set(key, file)
   const video = await readFile(reading, at, page, { path: ['video'], use: 'video' })
   const captions = await readFile(reading, at, page, { path: ['captions'], use: 'captions' })
   const poster = await readFile(reading, at, page, { path: ['poster'], use: 'picture' })
   const attachments = await readHandouts(reading, at, page, 'attachments')
   if (!page.value || !video) return undefined
   const { name, sub_lectures: subLectures } = page.value
-  return { slug, name, description: page.body, video, captions, poster, subLectures, attachments }
+  return { key, slug, name, description: page.body, video, captions, poster, subLectures, attachments }
 }
 
 async function writeCourse(writing: Writing): Promise<void> {
@@ -108,6 +120,7 @@ async function writeCourse(writing: Writing): Promise<void> {
     const attachments = await keepHandouts(keep, await attachmentsOf(tx, lecture.id))
     const subLectures = await subLecturesOf(tx, lecture.id)
     const facts = {
+      id: lecture.key,
       name: lecture.name,
       video: await keep('media', lecture.video),
       captions: await keep('media', lecture.captions),
@@ -118,27 +131,36 @@ async function writeCourse(writing: Writing): Promise<void> {
     const file = join('lectures', `${String(index + 1).padStart(2, '0')}-${lecture.slug}.md`)
     await writePage(writing, file, facts, lecture.description)
   }
-  const questions = (await questionsOf(tx, product.id)).map(({ question, options, answerIndex, rationale }) => ({
-    question,
-    options,
-    answer: options[answerIndex],
-    ...(rationale !== '' && { rationale }),
-  }))
+  const questions = (await questionsOf(tx, product.id)).map((asked) => {
+    const { key, question, options, optionKeys, answerIndex, rationale } = asked
+    const isNamed = optionKeys.length > 0
+    return {
+      id: key,
+      question,
+      options: isNamed ? Object.fromEntries(options.map((option, at) => [optionKeys[at], option])) : options,
+      answer: options[answerIndex],
+      ...(rationale !== '' && { rationale }),
+    }
+  })
   await writeYaml(at, 'examination.yaml', { title: examinationTitle, questions })
 }
 
 async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Parts> {
   const { level, sources, examinationTitle } = await courseOf(db, product.id)
   const lectures: Record<string, { name: string; file: string | undefined; rest: unknown }> = {}
-  for (const [position, { id, slug, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
+  for (const [position, { id, key, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
     const parts = { subLectures: await subLecturesOf(db, id), attachments: await attachmentsOf(db, id) }
-    lectures[slug] = { name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
+    lectures[key] = { name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
   }
-  const questions = (await questionsOf(db, product.id)).map(({ question, options, answerIndex, rationale }) => [
-    question,
-    options,
-    answerIndex,
-    rationale,
-  ])
+  const questions = (await questionsOf(db, product.id)).map(
+    ({ key, question, options, optionKeys, answerIndex, rationale }) => [
+      key,
+      question,
+      options,
+      optionKeys,
+      answerIndex,
+      rationale,
+    ],
+  )
   return { ...(await commonParts(db, product)), level, sources, lectures, examination: [examinationTitle, questions] }
 }

@@ -1,6 +1,8 @@
-import { and, eq, gte, isNull, notInArray, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
+import { type Known, keysOfOptions, recognise } from './keys.rules.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
@@ -8,16 +10,61 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
   await tx.insert(courses).values(course).onConflictDoUpdate({ target: courses.productId, set: course })
 }
 
-/** A lecture is known by its slug, and comes back when it was retired. */
-export async function saveLecture(tx: Executor, lecture: New<typeof lectures>): Promise<string> {
-  const { courseId: _courseId, slug: _slug, ...changing } = lecture
-  return idOf(
-    await tx
-      .insert(lectures)
-      .values(lecture)
-      .onConflictDoUpdate({ target: [lectures.courseId, lectures.slug], set: { ...changing, retiredAt: null } })
-      .returning({ id: lectures.id }),
+/** A lecture that is about to be saved: which one it is, if it is one that the course has or had, and the key that it gets. */
+export type RecognisedLecture = { id: string | undefined; key: string }
+
+/**
+ * Which lectures these are: known by their keys, or by their addresses. Each that changes its address, and each that was retired and stands in
+ * the way, gives it up here, so that two can exchange theirs.
+ */
+export async function recogniseLectures(
+  tx: Executor,
+  courseId: string,
+  written: readonly { key: string | undefined; slug: string }[],
+): Promise<RecognisedLecture[]> {
+  const known: Known[] = await tx
+    .select({
+      id: lectures.id,
+      key: lectures.key,
+      name: lectures.slug,
+      isRetired: sql<boolean>`${lectures.retiredAt} is not null`,
+    })
+    .from(lectures)
+    .where(eq(lectures.courseId, courseId))
+  const found = recognise(
+    known,
+    written.map(({ key, slug }) => ({ key, name: slug })),
   )
+  const slugs = new Map(written.map(({ slug }, index) => [slug, found[index]?.id]))
+  const leaving = known.filter(({ id, name }) => {
+    const stays = found.some((one, index) => one?.id === id && written[index]?.slug === name)
+    return !stays && (slugs.has(name) || found.some((one) => one?.id === id))
+  })
+  if (leaving.length > 0)
+    await tx
+      .update(lectures)
+      .set({ slug: sql`'~' || ${lectures.id}` })
+      .where(
+        inArray(
+          lectures.id,
+          leaving.map(({ id }) => id),
+        ),
+      )
+  const keys = new Set(known.map(({ key }) => key))
+  return written.map(({ key, slug }, index) => {
+    const one = found[index]
+    return { id: one?.id, key: key ?? one?.key ?? (keys.has(slug) ? newKey() : slug) }
+  })
+}
+
+/** Inserts the lecture, or updates the one with this id; it comes back when it was retired. */
+export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
+  if (id === undefined) return idOf(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
+  await tx
+    .update(lectures)
+    .set({ ...lecture, retiredAt: null })
+    .where(eq(lectures.id, id))
+  return id
 }
 
 /** Lectures are retired, never deleted: members have completed them. */
@@ -51,33 +98,45 @@ export async function replaceAttachments(tx: Executor, lectureId: string, list: 
     await tx.insert(attachments).values(list.map((file, position) => ({ ...file, lectureId, position })))
 }
 
+type WrittenQuestion = Omit<New<typeof questions>, 'courseId' | 'position' | 'key'> & { key: string | undefined }
+
 /**
- * A question is known by its text, so that attempts keep pointing at what was asked. One that is asked no longer is retired, never
+ * A question is known by its key, or by its words, so that attempts keep pointing at what was asked. One that is asked no longer is retired, never
  * deleted.
  */
 export async function replaceQuestions(
   tx: Executor,
   courseId: string,
-  { list, now }: { list: Omit<New<typeof questions>, 'courseId' | 'position'>[]; now: Date },
+  { list, now }: { list: WrittenQuestion[]; now: Date },
 ): Promise<void> {
-  const known = await tx
-    .select({ id: questions.id, question: questions.question })
-    .from(questions)
-    .where(eq(questions.courseId, courseId))
-    // Of two with one text the one still asked comes last, and is the one that the map keeps.
-    .orderBy(sql`${questions.retiredAt} asc nulls last`)
-  const ids = new Map(known.map(({ id, question }) => [question, id]))
+  const rows = await tx.select().from(questions).where(eq(questions.courseId, courseId))
+  const found = recognise(
+    rows.map(({ id, key, question, retiredAt }) => ({ id, key, name: question, isRetired: retiredAt !== null })),
+    list.map(({ key, question }) => ({ key, name: question })),
+  )
   const kept: string[] = []
-  for (const [position, question] of list.entries()) {
-    const id = ids.get(question.question)
-    const row = { ...question, courseId, position, retiredAt: null }
-    if (id !== undefined) await tx.update(questions).set(row).where(eq(questions.id, id))
-    kept.push(id ?? idOf(await tx.insert(questions).values(row).returning({ id: questions.id })))
+  for (const [position, { key, optionKeys = [], ...question }] of list.entries()) {
+    const before = rows.find(({ id }) => id === found[position]?.id)
+    const row = {
+      ...question,
+      courseId,
+      position,
+      key: key ?? before?.key ?? newKey(),
+      optionKeys: optionKeys.length > 0 ? optionKeys : keysOfOptions(question.options, before),
+      retiredAt: null,
+    }
+    if (before) await tx.update(questions).set(row).where(eq(questions.id, before.id))
+    kept.push(before?.id ?? idOf(await tx.insert(questions).values(row).returning({ id: questions.id })))
   }
   await tx
     .update(questions)
     .set({ retiredAt: now })
     .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt), notInArray(questions.id, kept)))
+}
+
+/** For a lecture or question whose author gave it none. */
+function newKey(): string {
+  return `k${randomBytes(6).toString('hex')}`
 }
 
 function idOf(rows: { id: string }[]): string {

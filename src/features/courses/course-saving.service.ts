@@ -9,6 +9,8 @@ import {
   type Saving,
 } from '#features/products/products.public.ts'
 import {
+  type RecognisedLecture,
+  recogniseLectures,
   replaceAttachments,
   replaceQuestions,
   replaceSubLectures,
@@ -18,7 +20,9 @@ import {
 } from './course-saving.queries.ts'
 
 export type LectureDraft = {
-  /** Public id within the course. */
+  /** Its name within the course for good; without one it is known by its address. */
+  key: string | undefined
+  /** Its address within the course. */
   slug: string
   name: string
   description: string
@@ -35,9 +39,20 @@ export type CourseDraft = ProductDraft & {
   lectures: LectureDraft[]
   examination: {
     title: string
-    /** `answerIndex` counts the options from 0. */
-    questions: { question: string; options: string[]; answerIndex: number; rationale: string }[]
+    questions: QuestionDraft[]
   }
+}
+
+export type QuestionDraft = {
+  /** Its name within the course for good; without one it is known by its words. */
+  key: string | undefined
+  question: string
+  options: string[]
+  /** The names of `options` within the question; none where their author gave none. */
+  optionKeys: string[]
+  /** Counts the options from 0. */
+  answerIndex: number
+  rationale: string
 }
 
 /** Saves a course as it is from now on. Lectures and questions that are left out are retired: what members did with them stays. */
@@ -46,21 +61,26 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
   const courseId = await saveProduct(saving, 'course', course)
   const { level, sources, examination } = course
   await saveCourseRow(tx, { productId: courseId, level, sources, examinationTitle: examination.title })
+  const recognised = await recogniseLectures(tx, courseId, course.lectures)
   const kept: string[] = []
-  for (const [position, lecture] of course.lectures.entries())
-    kept.push(await saveLectureParts(saving, { ...lecture, courseId, position }))
+  for (const [position, lecture] of course.lectures.entries()) {
+    const known = recognised[position]
+    if (known) kept.push(await saveLectureParts(saving, { ...lecture, ...known, courseId, position }))
+  }
   await retireLecturesExcept(tx, courseId, kept, now)
   await replaceQuestions(tx, courseId, { list: examination.questions, now })
 }
 
 async function saveLectureParts(
   saving: Saving,
-  lecture: LectureDraft & { courseId: string; position: number },
+  lecture: LectureDraft & RecognisedLecture & { courseId: string; position: number },
 ): Promise<string> {
   const { tx } = saving
-  const { courseId, slug, position, name, description, video, captions, poster } = lecture
+  const { courseId, key, slug, position, name, description, video, captions, poster } = lecture
   const id = await saveLecture(tx, {
+    id: lecture.id,
     courseId,
+    key,
     slug,
     position,
     name,

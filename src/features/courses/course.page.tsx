@@ -5,6 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { trailData } from '#web/shell/linked-data.ts'
 import { memberLoader, type Waiting, waiting } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { atOwnAddress } from '#features/products/ui/own-address.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
@@ -17,9 +18,10 @@ import { CourseSideCard } from './ui/course-side-card.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Waiting<CourseInShop>> {
   const call = context.get(apiContext)
-  return waiting(
-    await call<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', { params: { id } }),
-  )
+  const course = await call<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
+    params: { id },
+  })
+  return waiting(atOwnAddress('course', id, course))
 }
 
 /** Members see whether the course is theirs. */

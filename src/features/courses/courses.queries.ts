@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { attachments, courses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
+import { attachments, courses, lectures, productAddresses, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
-import { inShelfOrder, isPublished } from '#features/products/products.public.ts'
+import { atAddress, inShelfOrder, isPublished } from '#features/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const isOffered = and(eq(products.kind, 'course'), isPublished)
@@ -29,7 +29,8 @@ export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHO
 
 /** At most `many` courses on offer: first those with these slugs, in this order, then the others in shelf order. */
 export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: number) {
-  const place = sql`array_position(${sql.param([...slugs])}::text[], ${products.slug})`
+  const place = sql`(select min(array_position(${sql.param([...slugs])}::text[], ${productAddresses.slug}))
+    from ${productAddresses} where ${productAddresses.productId} = products.id)`
   return db
     .select(columnsOnShelf)
     .from(products)
@@ -54,7 +55,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
     })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
-    .where(and(isOffered, eq(products.slug, slug)))
+    .where(and(isOffered, atAddress(slug)))
   return course
 }
 

@@ -35,6 +35,7 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
   return {
     kind: 'document',
     slug,
+    earlierAddresses: document.earlierAddresses,
     title: document.title,
     at: page.at,
     save: (saving) => saveDocument(saving, document),

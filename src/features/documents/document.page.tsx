@@ -4,6 +4,7 @@ import { apiContext } from '#web/client/api-context.ts'
 import { trailData } from '#web/shell/linked-data.ts'
 import { memberLoader, waiting } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { atOwnAddress } from '#features/products/ui/own-address.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/document.page.ts'
@@ -12,9 +13,9 @@ import { documentData } from './ui/document-data.ts'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  return waiting(
-    await context.get(apiContext)<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id } }),
-  )
+  const call = context.get(apiContext)
+  const document = await call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id } })
+  return waiting(atOwnAddress('document', id, document))
 }
 
 /** Members see whether the document is theirs. */

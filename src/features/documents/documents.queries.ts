@@ -5,7 +5,7 @@ import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShelfOrder, isPublished } from '#features/products/products.public.ts'
+import { atAddress, inShelfOrder, isPublished } from '#features/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
@@ -64,7 +64,7 @@ export function listOwnedDocuments(db: Executor, memberId: string) {
 }
 
 export function findPublishedDocument(db: Executor, memberId: string | undefined, slug: string) {
-  return findDocument(db, memberId, and(isPublished, eq(products.slug, slug)))
+  return findDocument(db, memberId, and(isPublished, atAddress(slug)))
 }
 
 /** By its public id, or by a purchase of it that this member once began, whatever became of it. */
@@ -86,10 +86,7 @@ export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId:
   return findDocument(
     db,
     memberId,
-    and(
-      or(eq(products.slug, slugOrPurchaseId), isOwnPurchase),
-      or(isPublished, ownedBy(memberId), isDisputedOf(memberId)),
-    ),
+    and(or(atAddress(slugOrPurchaseId), isOwnPurchase), or(isPublished, ownedBy(memberId), isDisputedOf(memberId))),
   )
 }
 

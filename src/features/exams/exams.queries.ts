@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { courses, products, questions } from '#db/tables/catalogue.ts'
 import { examAttempts, type GivenAnswer } from '#db/tables/study.ts'
-import { isPublished } from '#features/products/products.public.ts'
+import { atAddress, isPublished } from '#features/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
 export type Exam = { courseId: string; title: string; questions: Question[] }
@@ -18,7 +18,7 @@ export async function findExam(
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(questions, and(eq(questions.courseId, courses.productId), isNull(questions.retiredAt)))
-    .where(isOwned ? eq(products.slug, slug) : and(eq(products.slug, slug), isPublished))
+    .where(isOwned ? atAddress(slug) : and(atAddress(slug), isPublished))
     .orderBy(asc(questions.position))
   const [first] = rows
   if (!first) return undefined

@@ -3,6 +3,7 @@ import { countAnswers, isPassed, percentOf, problemWith, type Question } from '.
 
 const question = (id: string, answerIndex = 0): Question => ({
   id,
+  version: 1,
   question: `${id}?`,
   options: ['a', 'b'],
   answerIndex,
@@ -42,9 +43,9 @@ describe('counting', () => {
         questions,
       ),
     ).toEqual([
-      { questionId: 'q1', chosen: 'b', isRight: false },
-      { questionId: 'q2', chosen: 'b', isRight: true },
-      { questionId: 'q3', chosen: '', isRight: false },
+      { questionId: 'q1', version: 1, chosen: 'b', isRight: false },
+      { questionId: 'q2', version: 1, chosen: 'b', isRight: true },
+      { questionId: 'q3', version: 1, chosen: '', isRight: false },
     ])
   })
 

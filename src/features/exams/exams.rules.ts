@@ -1,9 +1,17 @@
 /** 80 itself passes, whatever the result page's wording ('more than 80%') says. */
 export const MIN_PERCENT = 80
 
-export type Question = { id: string; question: string; options: string[]; answerIndex: number; rationale: string }
+export type Question = {
+  id: string
+  /** Which version of the question these words are. */
+  version: number
+  question: string
+  options: string[]
+  answerIndex: number
+  rationale: string
+}
 export type Answer = { questionId: string; chosen: string }
-export type CountedAnswer = Answer & { isRight: boolean }
+export type CountedAnswer = Answer & { version: number; isRight: boolean }
 
 export function percentOf({ score, total }: { score: number; total: number }): number {
   return total === 0 ? 0 : (score / total) * 100
@@ -32,8 +40,8 @@ export function problemWith(answers: readonly Answer[], questions: readonly Ques
 /** Marks every question of the examination; one that was not answered counts as wrong. */
 export function countAnswers(answers: readonly Answer[], questions: readonly Question[]): CountedAnswer[] {
   const chosen = new Map(answers.map((answer) => [answer.questionId, answer.chosen]))
-  return questions.map(({ id, options, answerIndex }) => {
+  return questions.map(({ id, version, options, answerIndex }) => {
     const given = chosen.get(id) ?? ''
-    return { questionId: id, chosen: given, isRight: given !== '' && given === options[answerIndex] }
+    return { questionId: id, version, chosen: given, isRight: given !== '' && given === options[answerIndex] }
   })
 }

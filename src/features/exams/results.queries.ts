@@ -3,6 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
+import { atAddress } from '#features/products/products.public.ts'
 import { MIN_PERCENT } from './exams.rules.ts'
 
 export type ResultFilter = {
@@ -71,6 +72,6 @@ export async function findCourse(db: Executor, slug: string): Promise<{ id: stri
   const [course] = await db
     .select({ id: products.id, title: products.title })
     .from(products)
-    .where(and(eq(products.slug, slug), eq(products.kind, 'course')))
+    .where(and(atAddress(slug), eq(products.kind, 'course')))
   return course
 }

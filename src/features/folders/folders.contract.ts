@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSlug } from '#shared/ids.ts'
 import { cents, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 
 // What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
@@ -35,8 +36,19 @@ const published = z
 /** Files to be downloaded, as `reading.service.ts` finds them. */
 export const handouts = list(group({ name: line, file: line }))
 
+/** Addresses that lead to the product besides its own. */
+const earlierAddresses = list(text.refine(isSlug, 'must be lower-case words joined by hyphens')).default([])
+
 /** What the front matter of every product says. */
-export const productKeys = { name: line, short: line, price, position, published, cover: line.optional() }
+export const productKeys = {
+  name: line,
+  short: line,
+  price,
+  position,
+  published,
+  cover: line.optional(),
+  earlier_addresses: earlierAddresses,
+}
 
 export type ProductKeys = z.output<z.ZodObject<typeof productKeys>>
 

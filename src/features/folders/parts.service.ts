@@ -1,4 +1,5 @@
 import type { Executor } from '#db/open.ts'
+import { earlierAddressesOf } from '#features/products/products.public.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import type { Parts } from './parts.rules.ts'
 import { coverOf, type StoredProduct } from './writing.queries.ts'
@@ -6,6 +7,8 @@ import { coverOf, type StoredProduct } from './writing.queries.ts'
 /** The parts that every product has. */
 export async function commonParts(db: Executor, product: StoredProduct): Promise<Parts> {
   return {
+    address: product.slug,
+    'earlier addresses': await earlierAddressesOf(db, product.id),
     name: product.title,
     short: product.shortDescription,
     price: decimalOf(cents(product.priceCents)),

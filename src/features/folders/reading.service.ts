@@ -16,6 +16,7 @@ export type Reading = { folder: SourceFolder; problems: Problem[]; files: Source
 export type ProductPlan = {
   kind: Kind
   slug: string
+  earlierAddresses: string[]
   title: string
   /** The file where what is wrong with the product as a whole is shown. */
   at: string
@@ -62,9 +63,10 @@ async function textOf({ folder, problems }: Reading, file: string): Promise<stri
 
 /** What all products have, of a page that is right in all its parts. */
 export function draftOf(slug: string, file: ProductKeys, body: string, cover: DrawnCover[]): ProductDraft {
-  const { name, short, price, position, published } = file
+  const { name, short, price, position, published, earlier_addresses: earlierAddresses } = file
   return {
     slug,
+    earlierAddresses,
     title: name,
     shortDescription: short,
     fullDescription: body,

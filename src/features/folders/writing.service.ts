@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
 import type { Executor } from '#db/open.ts'
+import { earlierAddressesOf } from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { coverOf, type StoredProduct } from './writing.queries.ts'
@@ -35,6 +36,7 @@ export function keeper(files: Deps['files'], at: string): Keep {
 /** What the front matter of every product says. Of a cover the drawn sizes are left; the widest stands for what they were drawn from. */
 export async function productFacts({ tx, product, keep }: Writing): Promise<object> {
   const images = await coverOf(tx, product.id)
+  const earlier = await earlierAddressesOf(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })
   const widest = images.findLast(({ format }) => format === 'webp')
   const cover = widest && (await keep('', { sha256: widest.sha256, name: 'cover.webp' }))
@@ -45,6 +47,7 @@ export async function productFacts({ tx, product, keep }: Writing): Promise<obje
     position: product.position,
     published: product.publishedAt === null ? false : undefined,
     cover,
+    ...(earlier.length > 0 && { earlier_addresses: earlier }),
   }
 }
 

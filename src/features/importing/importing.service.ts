@@ -12,13 +12,7 @@ import {
   type ProductPlan,
   type SourceFile,
 } from '#features/folders/folders.public.ts'
-import {
-  anotherKind,
-  kindsOfSlugs,
-  saveTogether,
-  type Saving,
-  tryTogether,
-} from '#features/products/products.public.ts'
+import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
 import { findSettings, saveSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
@@ -55,7 +49,7 @@ export async function importFolder(
   if ('problems' in plan) return plan
   const problems = [
     ...printProblems(plan),
-    ...(await kindProblems(deps.db, plan.products)),
+    ...(await addressProblems(deps.db, plan.products)),
     ...(await choiceProblems(deps.db, plan)),
   ]
   if (problems.length > 0) return { problems }
@@ -89,13 +83,13 @@ async function save(saving: Saving, { site, products, isAcademy }: AcademyPlan):
   const after = await knownProducts(tx, products)
   const settings = site && outcomeOf(changes(partsOf(settingsBefore), partsOf(await findSettings(tx)))).outcome
   const outcomes = products.map(({ kind, slug }) => {
-    const parts = after.parts.get(slug)
-    if (!parts) throw new Error(`The product ${slug} was not saved.`)
-    return { kind, slug, ...outcomeOf(changes(before.parts.get(slug), parts)) }
+    const saved = after.named.get(slug)
+    if (!saved) throw new Error(`The product ${slug} was not saved.`)
+    return { kind, slug: saved.slug, ...outcomeOf(changes(before.parts.get(saved.id), after.parts.get(saved.id))) }
   })
-  const fresh = after.all.filter(({ slug }) => after.parts.has(slug) && !before.parts.has(slug))
-  const missing = isAcademy ? missingOf(after.all, { fresh, named: new Set(after.parts.keys()) }) : []
-  return { products: outcomes, settings, missing }
+  const fresh = after.all.filter(({ id }) => after.parts.has(id) && !before.parts.has(id))
+  const named = new Set(outcomes.map(({ slug }) => slug))
+  return { products: outcomes, settings, missing: isAcademy ? missingOf(after.all, { fresh, named }) : [] }
 }
 
 function changes(before: Parts | undefined, after: Parts | undefined): string[] | undefined {
@@ -106,18 +100,24 @@ function partsOf(settings: unknown): Parts | undefined {
   return settings === undefined ? undefined : { settings: [settings] }
 }
 
-/** All products as they are now, and the parts of those that the folder names. */
-async function knownProducts(tx: Executor, named: ProductPlan[]) {
-  const slugs = new Set(named.map(({ slug }) => slug))
+/** All products as they are now, those that the folder's addresses lead to, and the parts of these by their ids. */
+async function knownProducts(tx: Executor, plans: ProductPlan[]) {
+  const named = await productsAt(tx, addressesOf(plans))
+  const ids = new Set([...named.values()].map(({ id }) => id))
   const contents = Map.groupBy(await contentsOf(tx), ({ productId }) => productId)
   const products = await allProducts(tx)
   const parts = new Map<string, Parts>()
   for (const product of products)
-    if (slugs.has(product.slug)) parts.set(product.slug, await FORMS[product.kind].parts(tx, product))
-  const all = products.map(({ id, kind, slug, title }): Known => {
-    return { kind, slug, title, contents: new Set(contents.get(id)?.map(({ sha256 }) => sha256)) }
+    if (ids.has(product.id)) parts.set(product.id, await FORMS[product.kind].parts(tx, product))
+  const all = products.map(({ id, kind, slug, title }): Known & { id: string } => {
+    return { id, kind, slug, title, contents: new Set(contents.get(id)?.map(({ sha256 }) => sha256)) }
   })
-  return { all, parts }
+  return { all, named, parts }
+}
+
+/** All that the folder names, those of before among them. */
+function addressesOf(plans: ProductPlan[]): string[] {
+  return plans.flatMap(({ slug, earlierAddresses }) => [slug, ...earlierAddresses])
 }
 
 async function tellImported({ tx, now }: Saving, { products, settings }: ImportReport, by: Actor): Promise<void> {
@@ -138,14 +138,21 @@ function printProblems({ site, products }: AcademyPlan): Problem[] {
     }))
 }
 
-async function kindProblems(db: Executor, products: ProductPlan[]): Promise<Problem[]> {
-  const known = await kindsOfSlugs(
-    db,
-    products.map(({ slug }) => slug),
-  )
-  return products.flatMap(({ slug, kind, at }) => {
-    const taken = known.get(slug)
-    return taken === undefined || taken === kind ? [] : [{ file: at, line: 1, message: anotherKind(slug, taken) }]
+/** Each product of the folder must be one of the academy, of its kind, or none; and no two of them the same, or of one address. */
+async function addressProblems(db: Executor, products: ProductPlan[]): Promise<Problem[]> {
+  const known = await productsAt(db, addressesOf(products))
+  const meant = new Map<string, string>()
+  return products.flatMap((product): Problem[] => {
+    const { slug, earlierAddresses, at } = product
+    const which = whichProduct(product, known)
+    if ('wrong' in which) return [{ file: at, line: 1, message: which.wrong }]
+    const claims = [...new Set([which.id ?? slug, slug, ...earlierAddresses])]
+    const other = claims.map((claim) => meant.get(claim)).find((file) => file !== undefined)
+    for (const claim of claims) meant.set(claim, at)
+    if (other === undefined) return []
+    return [
+      { file: at, line: 1, message: `is the same product as ${other}, or has an address of it: keep one of them` },
+    ]
   })
 }
 
@@ -153,14 +160,15 @@ async function kindProblems(db: Executor, products: ProductPlan[]): Promise<Prob
 async function choiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
   const chosen = site?.popular_courses ?? []
   if (chosen.length === 0) return []
-  const kinds = await kindsOfSlugs(db, chosen)
+  const known = await productsAt(db, chosen)
+  const kinds = new Map([...known].map(([slug, { kind }]) => [slug, kind]))
   for (const { slug, kind } of products) kinds.set(slug, kind)
-  const known = products.filter(({ kind }) => kind === 'course').map(({ slug }) => slug)
+  const courses = products.filter(({ kind }) => kind === 'course').map(({ slug }) => slug)
   return chosen
     .filter((slug) => kinds.get(slug) !== 'course')
     .map((slug) => {
       const kind = kinds.get(slug)
-      const meant = nearestWord(slug, known)
+      const meant = nearestWord(slug, courses)
       const wrong = kind === undefined ? `there is no course '${slug}'` : `'${slug}' is a ${kind}`
       const way =
         meant === undefined ? 'name courses by the names of their folders, or none' : `did you mean '${meant}'?`

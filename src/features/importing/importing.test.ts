@@ -340,6 +340,7 @@ test('a slug stays of its kind, whoever saves: what came in between is refused i
   const [course] = await rows<{ slug: string }>('select slug from products')
   const document = {
     slug: course?.slug ?? '',
+    earlierAddresses: [],
     title: 'Another',
     shortDescription: '',
     fullDescription: '',
@@ -353,7 +354,7 @@ test('a slug stays of its kind, whoever saves: what came in between is refused i
     await saveDocument(saving, { ...document, slug: 'before-it' })
     await saveDocument(saving, document)
   })
-  await expect(saved).rejects.toThrow(/the academy has a product of another kind named [\w-]+ already/)
+  await expect(saved).rejects.toThrow(/the academy has a course named [\w-]+ already/)
   expect(await fingerprint()).toEqual(before)
 })
 

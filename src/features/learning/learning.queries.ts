@@ -1,8 +1,8 @@
-import { and, asc, count, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { attachments, lectures, products, subLectures } from '#db/tables/catalogue.ts'
+import { attachments, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
 import { coversOfProduct } from '#features/media/covers.public.ts'
@@ -128,6 +128,12 @@ export function listLectures(db: Executor, memberId: string, courseId: string) {
 
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
+/** The lecture that this address leads to within the product at hand: its own, or one that it had earlier. */
+function isLectureAt(slug: Placeholder): SQL {
+  return sql`${lectures.id} = (select ${lectureAddresses.lectureId} from ${lectureAddresses}
+    where ${lectureAddresses.courseId} = ${products.id} and ${lectureAddresses.slug} = ${slug})`
+}
+
 const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId', 'lectureSlug'], (db, given) =>
   db
     .select({
@@ -137,10 +143,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
       poster: { id: poster.id, name: poster.name },
     })
     .from(products)
-    .leftJoin(
-      lectures,
-      and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lectureSlug), isNull(lectures.retiredAt)),
-    )
+    .leftJoin(lectures, and(isLectureAt(given.lectureSlug), isNull(lectures.retiredAt)))
     .leftJoin(video, eq(video.id, lectures.videoFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
     .leftJoin(poster, eq(poster.id, lectures.posterFileId))
@@ -163,10 +166,7 @@ const lectureToComplete = prepared(
     db
       .select({ courseId: products.id, lectureId: lectures.id })
       .from(products)
-      .leftJoin(
-        lectures,
-        and(eq(lectures.courseId, products.id), eq(lectures.slug, given.lectureSlug), isNull(lectures.retiredAt)),
-      )
+      .leftJoin(lectures, and(isLectureAt(given.lectureSlug), isNull(lectures.retiredAt)))
       .where(and(eq(products.kind, 'course'), ownedAs(given))),
 )
 

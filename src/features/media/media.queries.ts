@@ -5,7 +5,7 @@ import { handouts, podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { sessions } from '#db/tables/members.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
-import { isFreeEpisode, isPublished } from '#features/products/products.public.ts'
+import { atAddress, isFreeEpisode, isPublished } from '#features/products/products.public.ts'
 import type { KeptFile } from './media.rules.ts'
 
 const fileColumns = {
@@ -75,6 +75,6 @@ export async function findFreeEpisodeFile(
       files,
       or(eq(files.id, podcasts.audioFileId), eq(files.id, podcasts.videoFileId), eq(files.id, podcasts.captionsFileId)),
     )
-    .where(and(eq(products.slug, slug), isFreeEpisode(today), eq(files.name, name)))
+    .where(and(atAddress(slug), isFreeEpisode(today), eq(files.name, name)))
   return file
 }

@@ -2,12 +2,10 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
+import { atAddress } from '#features/products/products.public.ts'
 
 export async function findProduct(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
-  const [product] = await db
-    .select({ id: products.id, title: products.title })
-    .from(products)
-    .where(eq(products.slug, slug))
+  const [product] = await db.select({ id: products.id, title: products.title }).from(products).where(atAddress(slug))
   return product
 }
 

@@ -1,9 +1,10 @@
 import { and, eq, or, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { productAddresses, products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { purchases } from '#db/tables/sales.ts'
+import { atAddress } from '#features/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 
@@ -52,7 +53,7 @@ export function namedBy(slugOrPurchaseId: string): { slug: string; purchaseId: s
  */
 export function ownedAs({ memberId, slug, purchaseId }: Record<'memberId' | 'slug' | 'purchaseId', Given>): SQL {
   return sql`${products.id} = any(array(
-    select named.id from ${products} named where named.slug = ${slug}
+    select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}
     union all
     select ${purchases.productId} from ${purchases} where ${purchases.id} = ${purchaseId}
       and ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
@@ -76,7 +77,7 @@ export async function isClosedByDispute(
         eq(purchases.memberId, memberId),
         eq(purchases.state, 'disputed'),
         eq(products.kind, kind),
-        or(eq(products.slug, slug), purchaseId === null ? undefined : eq(purchases.id, purchaseId)),
+        or(atAddress(slug), purchaseId === null ? undefined : eq(purchases.id, purchaseId)),
       ),
     )
     .limit(1)

@@ -33,7 +33,8 @@ async function readPodcast(reading: Reading, at: string, slug: string): Promise<
   if (!page.value || !cover) return undefined
   const { name: title, launch_date: launchDate } = page.value
   const podcast = { ...draftOf(slug, page.value, page.body, cover), launchDate, audio, video, captions, poster }
-  return { kind: 'podcast', slug, title, at: page.at, save: (saving) => savePodcast(saving, podcast) }
+  const { earlierAddresses } = podcast
+  return { kind: 'podcast', slug, earlierAddresses, title, at: page.at, save: (saving) => savePodcast(saving, podcast) }
 }
 
 async function writePodcast(writing: Writing): Promise<void> {

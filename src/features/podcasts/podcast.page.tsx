@@ -14,6 +14,7 @@ import { trailData } from '#web/shell/linked-data.ts'
 import { OfferCard } from '#features/products/ui/offer-card.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
+import { atOwnAddress } from '#features/products/ui/own-address.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
@@ -47,11 +48,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 /** What strangers may know of the podcast. One that is no longer on offer does not exist for them; its owners still hear it. */
-export function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
-  return waitingOrMissing(
+  const loaded = await waitingOrMissing(
     call<typeof readPodcastAsVisitor>('GET /Academy/api/podcast/:id/notAuthenticated/', { params: { id } }),
   )
+  if ('view' in loaded && loaded.view) atOwnAddress('podcast', id, loaded.view)
+  return loaded
 }
 
 const openAsMember = memberLoader(

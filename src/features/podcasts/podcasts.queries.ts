@@ -5,7 +5,7 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShelfOrder, isPublished } from '#features/products/products.public.ts'
+import { atAddress, inShelfOrder, isPublished } from '#features/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
@@ -52,7 +52,7 @@ export function listPublishedPodcasts(db: Executor, memberId: string | undefined
 export type PodcastRow = Omit<Awaited<ReturnType<typeof listPublishedPodcasts>>[number], 'total'>
 
 export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
-  const [podcast] = await selectPodcasts(db, undefined, and(isPublished, eq(products.slug, slug)))
+  const [podcast] = await selectPodcasts(db, undefined, and(isPublished, atAddress(slug)))
   return podcast
 }
 
@@ -61,7 +61,7 @@ export async function findPodcast(db: Executor, memberId: string, slug: string):
   const [podcast] = await selectPodcasts(
     db,
     memberId,
-    and(eq(products.slug, slug), or(isPublished, ownedBy(memberId), isDisputedOf(memberId))),
+    and(atAddress(slug), or(isPublished, ownedBy(memberId), isDisputedOf(memberId))),
   )
   return podcast
 }

@@ -1,9 +1,9 @@
-export { inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
-export { kindsOfSlugs } from './saving.queries.ts'
-export { changePrice, setOnSale } from './selling.service.ts'
+export { whichProduct } from './addresses.rules.ts'
+export { atAddress, inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
+export { earlierAddressesOf, productsAt } from './saving.queries.ts'
+export { changeAddress, changePrice, setOnSale } from './selling.service.ts'
 export { isSoldAt } from './selling.rules.ts'
 export {
-  anotherKind,
   type CoverImage,
   type Handout,
   type ProductDraft,

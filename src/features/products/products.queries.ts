@@ -1,7 +1,13 @@
-import { and, asc, eq, isNotNull, lte, or, ne, type Placeholder, type SQL } from 'drizzle-orm'
-import { podcasts, products } from '#db/tables/catalogue.ts'
+import { and, asc, eq, isNotNull, lte, or, ne, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { podcasts, productAddresses, products } from '#db/tables/catalogue.ts'
 
 // Parts of statements: each is about the row of `products` at hand.
+
+/** The product that this address leads to: its own, or one that it had earlier. */
+export function atAddress(slug: string | Placeholder): SQL {
+  // In brackets of its own: where a select has one table only, Drizzle leaves the names of tables out, and both have a slug.
+  return sql`${products.id} = (${sql`select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}`})`
+}
 
 /** Whether the product is on offer. For strangers a product that is not does not exist; its owners keep it. */
 export const isPublished = isNotNull(products.publishedAt)

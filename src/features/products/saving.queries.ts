@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { LOCK } from '#db/locks.ts'
 import type { Executor } from '#db/open.ts'
-import { podcasts, productImages, products } from '#db/tables/catalogue.ts'
+import { podcasts, productAddresses, productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import type { Kind } from '#shared/kinds.ts'
+import type { Addressed } from './addresses.rules.ts'
+import { atAddress } from './products.queries.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
@@ -13,18 +14,39 @@ export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.saving})`)
 }
 
-/** The kind of the product at each of these slugs; slugs without a product are left out. */
-export async function kindsOfSlugs(db: Executor, slugs: readonly string[]): Promise<Map<string, Kind>> {
+/** The product that each of these addresses leads to; those that lead nowhere are left out. */
+export async function productsAt(db: Executor, addresses: readonly string[]): Promise<Map<string, Addressed>> {
   const rows = await db
-    .select({ slug: products.slug, kind: products.kind })
-    .from(products)
-    .where(inArray(products.slug, [...slugs]))
-  return new Map(rows.map(({ slug, kind }) => [slug, kind]))
+    .select({ address: productAddresses.slug, id: products.id, kind: products.kind, slug: products.slug })
+    .from(productAddresses)
+    .innerJoin(products, eq(products.id, productAddresses.productId))
+    .where(inArray(productAddresses.slug, [...addresses]))
+  return new Map(rows.map(({ address, ...product }) => [address, product]))
+}
+
+/** The addresses that each of these products had earlier, in the order of letters; products without one are left out. */
+export async function earlierAddressesOf(db: Executor, productId: string): Promise<string[]> {
+  const rows = await db
+    .select({ slug: productAddresses.slug })
+    .from(productAddresses)
+    .innerJoin(products, eq(products.id, productAddresses.productId))
+    .where(and(eq(products.id, productId), ne(productAddresses.slug, products.slug)))
+    .orderBy(asc(productAddresses.slug))
+  return rows.map(({ slug }) => slug)
+}
+
+/** From now on these addresses lead to the product, too. Those that lead somewhere already stay as they are. */
+export async function addAddresses(tx: Executor, productId: string, slugs: readonly string[]): Promise<void> {
+  if (slugs.length === 0) return
+  await tx
+    .insert(productAddresses)
+    .values(slugs.map((slug) => ({ slug, productId })))
+    .onConflictDoNothing()
 }
 
 /** The row of a product as it is saved; undefined where there is none. */
 export async function productAt(db: Executor, slug: string) {
-  const [row] = await db.select().from(products).where(eq(products.slug, slug))
+  const [row] = await db.select().from(products).where(atAddress(slug))
   return row
 }
 
@@ -47,29 +69,29 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
 }
 
 /**
- * Inserts or updates the row with this slug. One that was there keeps its id, and its day of publication as long as it stays
- * published. Undefined when the slug belongs to a product of another kind.
+ * Inserts the row, or updates the one with this id, and returns its id. One that was there keeps its kind, and its day of publication as long as it
+ * stays published.
  */
 export async function saveProductRow(
   tx: Executor,
-  { isPublished, ...product }: Omit<New<typeof products>, 'publishedAt' | 'updatedAt'> & { isPublished: boolean },
+  { id, isPublished, ...product }: Omit<New<typeof products>, 'publishedAt' | 'updatedAt'> & { isPublished: boolean },
   now: Date,
-): Promise<string | undefined> {
-  const { slug: _slug, kind: _kind, ...changing } = product
+): Promise<string> {
+  if (id !== undefined) {
+    const { kind: _kind, ...changing } = product
+    const publishedAt = isPublished ? sql`coalesce(${products.publishedAt}, ${now})` : null
+    await tx
+      .update(products)
+      .set({ ...changing, publishedAt, updatedAt: now })
+      .where(eq(products.id, id))
+    return id
+  }
   const [saved] = await tx
     .insert(products)
     .values({ ...product, publishedAt: isPublished ? now : null, updatedAt: now })
-    .onConflictDoUpdate({
-      target: products.slug,
-      set: {
-        ...changing,
-        publishedAt: isPublished ? sql`coalesce(${products.publishedAt}, ${now})` : null,
-        updatedAt: now,
-      },
-      setWhere: eq(products.kind, product.kind),
-    })
     .returning({ id: products.id })
-  return saved?.id
+  if (!saved) throw new Error(`The product ${product.slug} was not saved.`)
+  return saved.id
 }
 
 export async function replaceCover(

@@ -2,7 +2,8 @@ import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { lockSaving, replaceCover, saveFile, saveProductRow } from './saving.queries.ts'
+import { addAddresses, lockSaving, productsAt, replaceCover, saveFile, saveProductRow } from './saving.queries.ts'
+import { whichProduct } from './addresses.rules.ts'
 
 // The one way in for content: `saveCourse`, `savePodcast` and `saveDocument` stand on this, whoever writes.
 
@@ -22,6 +23,8 @@ export type CoverImage = { format: 'avif' | 'webp'; width: number; file: Product
 /** What all products have, as their author wrote it. */
 export type ProductDraft = {
   slug: string
+  /** Addresses that the product had before, and that lead to it from now on. */
+  earlierAddresses: string[]
   title: string
   shortDescription: string
   /** Markdown. */
@@ -73,26 +76,28 @@ class TakenBack extends Error {
   }
 }
 
-/** Saves what all products have, and returns the product's id. A product is known by its slug: it stays of its kind, and published since the same day. */
+/**
+ * Saves what all products have, and returns the product's id. A product is known by its address of today or one of before: it stays of its kind, and
+ * published since the same day.
+ */
 export async function saveProduct(
   saving: Saving,
   kind: Kind,
-  { slug, title, shortDescription, fullDescription, priceCents, position, isPublished, cover }: ProductDraft,
+  { earlierAddresses, cover, ...product }: ProductDraft,
 ): Promise<string> {
-  const row = { kind, slug, title, shortDescription, fullDescription, priceCents, position, isPublished }
-  const id = await saveProductRow(saving.tx, row, saving.now)
-  if (id === undefined) throw new AppError('invalid', anotherKind(slug))
+  const { slug, title, shortDescription, fullDescription, priceCents, position, isPublished } = product
+  const known = await productsAt(saving.tx, [slug, ...earlierAddresses])
+  const which = whichProduct({ kind, slug, earlierAddresses }, known)
+  if ('wrong' in which) throw new AppError('invalid', which.wrong)
+  const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
+  const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
+  await addAddresses(saving.tx, id, earlierAddresses)
   const images = []
   for (const { format, width, file } of cover) {
     images.push({ format, width, fileId: await saveProductFile(saving, file, 'everybody') })
   }
   await replaceCover(saving.tx, id, images)
   return id
-}
-
-/** Why no product of a kind can be saved at a slug. */
-export function anotherKind(slug: string, kind: Kind | 'product of another kind' = 'product of another kind'): string {
-  return `the academy has a ${kind} named ${slug} already`
 }
 
 /** Covers and posters are for everybody; all else is for those who own the product. */

@@ -2,8 +2,9 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { isSlug } from '#shared/ids.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { productAt, saveProductRow, setPodcastForSale } from './saving.queries.ts'
+import { productAt, productsAt, saveProductRow, setPodcastForSale } from './saving.queries.ts'
 import { saveTogether, type Saving } from './saving.service.ts'
 import { isSoldAt, whyNoPrice } from './selling.rules.ts'
 
@@ -48,6 +49,38 @@ export async function changePrice(
       after: { price: decimalOf(cents(priceCents)) },
     })
     return product.priceCents
+  })
+}
+
+/** Where it is found from now on; the address of before leads there. Returns what it was; the same where nothing changed. */
+export async function changeAddress(
+  deps: SellingDeps,
+  { slug, to, by }: { slug: string; to: string; by: Staff },
+): Promise<string> {
+  if (!may(by, 'change address')) throw notAllowed(by, 'change address')
+  if (!isSlug(to))
+    throw new AppError('invalid', `'${to}' can't be an address: it is lower-case words joined by hyphens.`)
+  return saveTogether(deps, new Map(), async (saving) => {
+    const product = await productNamed(saving, slug)
+    if (product.slug === to) return to
+    const taken = (await productsAt(saving.tx, [to])).get(to)
+    if (taken && taken.id !== product.id)
+      throw new AppError(
+        'invalid',
+        taken.slug === to
+          ? `There is a ${taken.kind} '${to}' already.`
+          : `'${to}' leads to the ${taken.kind} '${taken.slug}', which had it before: choose another, since links to it are out there.`,
+      )
+    await saveRow(saving, { ...product, slug: to, isPublished: product.publishedAt !== null })
+    await recordEvent(saving.tx, {
+      at: saving.now,
+      kind: 'product.address_changed',
+      by,
+      subject: { id: to, name: product.title },
+      before: { address: product.slug },
+      after: { address: to },
+    })
+    return product.slug
   })
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql 
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
+import { atAddress } from '#features/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 export type Purchase = typeof purchases.$inferSelect
@@ -171,7 +172,7 @@ export function purchasesOf(db: Executor, memberId: string, slug: string | undef
         eq(purchases.memberId, memberId),
         inArray(purchases.state, ['paid', 'disputed', 'refunded']),
         isNotNull(purchases.paymentIntentId),
-        slug === undefined ? undefined : eq(products.slug, slug),
+        slug === undefined ? undefined : atAddress(slug),
       ),
     )
     .orderBy(asc(purchases.createdAt))

@@ -191,6 +191,13 @@ describe('a page', () => {
       for (const url of ['/', '/Courses', '/Course/ethics'])
         await expect.poll(async () => coursesInFooter(await get(app, url)), PATIENCE).toEqual(['/Course/reports'])
 
+    await academy.pool.query(`update products set slug = 'nurse-ethics' where id = $1`, [ethics.id])
+    for (const app of [academy.app, neighbour]) {
+      await expect.poll(async () => (await get(app, '/Course/ethics')).statusCode, PATIENCE).toBe(301)
+      expect((await get(app, '/Course/ethics')).headers.location).toBe('/Course/nurse-ethics')
+      expect((await get(app, '/Course/nurse-ethics')).statusCode).toBe(200)
+    }
+
     await academy.pool.query(`update products set published_at = null where id = $1`, [ethics.id])
     for (const app of [academy.app, neighbour])
       await expect.poll(async () => (await get(app, '/Course/ethics')).statusCode, PATIENCE).toBe(404)

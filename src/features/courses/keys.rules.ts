@@ -1,0 +1,26 @@
+/** A lecture or question that is stored. `name` is what it is known by where its author gave it no key: its address, or its words. */
+export type Known = { id: string; key: string; name: string; isRetired: boolean }
+
+/** A lecture or question as its author wrote it. */
+type Written = { key: string | undefined; name: string }
+
+/**
+ * Which stored one each of the written is, undefined where it is new. A key decides; only where none is known the name does, and one that is still
+ * shown goes before one that was retired.
+ */
+export function recognise(known: readonly Known[], written: readonly Written[]): (Known | undefined)[] {
+  const byKey = new Map(known.map((one) => [one.key, one]))
+  const taken = new Set(written.flatMap(({ key }) => (key === undefined ? [] : (byKey.get(key) ?? []))))
+  const free = known.toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired)).filter((one) => !taken.has(one))
+  const byName = new Map(free.toReversed().map((one) => [one.name, one]))
+  return written.map(({ key, name }) => (key === undefined ? undefined : byKey.get(key)) ?? byName.get(name))
+}
+
+/** The keys of options whose author gave none: those that the same words had before, all of them or none. */
+export function keysOfOptions(
+  options: readonly string[],
+  before: { options: readonly string[]; optionKeys: readonly string[] } | undefined,
+): string[] {
+  const keys = options.map((option) => before?.optionKeys[before.options.indexOf(option)])
+  return keys.every((key) => key !== undefined) ? keys : []
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type Addressed, whichProduct } from './addresses.rules.ts'
+
+const guide = { id: '1', kind: 'document', slug: 'guide' } as const
+const book = { id: '2', kind: 'document', slug: 'book' } as const
+// `manual` is an address that the guide had before.
+const known = new Map<string, Addressed>([
+  ['guide', guide],
+  ['manual', guide],
+  ['book', book],
+])
+const which = (slug: string, ...earlierAddresses: string[]) =>
+  whichProduct({ kind: 'document', slug, earlierAddresses }, known)
+
+test('an address of before leads to its product, which keeps the one of today', () => {
+  expect(which('guide')).toEqual({ id: '1', slug: 'guide' })
+  expect(which('manual')).toEqual({ id: '1', slug: 'guide' })
+  expect(which('fresh')).toEqual({ id: undefined, slug: 'fresh' })
+})
+
+test('who names the address of before gives a product a new one, or an old one again', () => {
+  expect(which('fresh', 'guide')).toEqual({ id: '1', slug: 'fresh' })
+  expect(which('fresh', 'manual')).toEqual({ id: '1', slug: 'fresh' })
+  expect(which('manual', 'guide')).toEqual({ id: '1', slug: 'manual' })
+  expect(which('guide', 'never-known')).toEqual({ id: '1', slug: 'guide' })
+})
+
+test('two products never become one, and none becomes one of another kind', () => {
+  expect(which('guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
+  expect(which('fresh', 'guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
+  expect(whichProduct({ kind: 'course', slug: 'manual', earlierAddresses: [] }, known)).toEqual({
+    wrong: 'the academy has a document named guide already',
+  })
+})

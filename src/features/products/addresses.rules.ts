@@ -1,0 +1,26 @@
+import type { Kind } from '#shared/kinds.ts'
+
+export type Addressed = { id: string; kind: Kind; /** Its address of today. */ slug: string }
+
+type Written = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
+
+/**
+ * Which product of the academy is meant, undefined where it is a new one, and the address that it gets: the one that is written; but where that one is an
+ * address of before itself, the product keeps the one that it has. Or why there can be none.
+ */
+export function whichProduct(
+  { kind, slug, earlierAddresses }: Written,
+  known: ReadonlyMap<string, Addressed>,
+): { id: string | undefined; slug: string } | { wrong: string } {
+  const there = [slug, ...earlierAddresses].flatMap((address) => known.get(address) ?? [])
+  const [product] = there
+  if (!product) return { id: undefined, slug }
+  const other = there.find(({ id }) => id !== product.id)
+  if (other)
+    return {
+      wrong: `earlier_addresses: ${other.slug} and ${product.slug} are two products of the academy, and stay two`,
+    }
+  if (product.kind !== kind) return { wrong: `the academy has a ${product.kind} named ${product.slug} already` }
+  const isBehind = known.has(slug) && !earlierAddresses.includes(product.slug)
+  return { id: product.id, slug: isBehind ? product.slug : slug }
+}
