@@ -1,11 +1,18 @@
 // `node scripts/command.mjs FILE …`: a .ts file of ours as a command that somebody types, with the terminal, the settings of `.env`
-// and the academy's own Node. Plain JavaScript for Node 20.
+// and the academy's own Node. In production it is that of the version that is served, whatever lies in the program's folder by then: a command
+// of newer sources would bring the database further. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
-import { commandFlags } from './server-process.mjs'
+import { currentVersion, folderOf } from './versions.mjs'
 
-await ensureInstalled()
-const command = spawn(ourNode(), [...commandFlags, ...settingsFile(), ...process.argv.slice(2)], {
+const served = process.env.NODE_ENV === 'production' ? currentVersion() : undefined
+if (served === undefined) await ensureInstalled()
+const folder = served === undefined ? root : folderOf(served)
+const [file = '', ...typed] = process.argv.slice(2)
+const { commandFlags } = await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href)
+const command = spawn(ourNode(folder), [...commandFlags, ...settingsFile(), path.join(folder, file), ...typed], {
   cwd: root,
   stdio: 'inherit',
   env: withOurNode(),

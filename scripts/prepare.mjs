@@ -9,6 +9,10 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const bin = path.join(root, 'node_modules/.bin')
 const buildStamp = path.join(root, 'build/.stamp')
 
+/** What a version of the program is made of: these files and folders, with all but tests. */
+export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+export const SOURCE_FOLDERS = ['src', 'stand-in', 'scripts', 'public']
+
 /** Installs the packages when npm's own record of what lies in node_modules differs from the lock file. */
 export async function ensureInstalled() {
   if (isInstalled()) return
@@ -26,7 +30,7 @@ export async function ensureInstalled() {
 
 /** Builds the pages when their sources differ from those of the last build. */
 export async function ensureBuilt() {
-  const wanted = digestOfSources()
+  const wanted = digestOfSources(root)
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
   say('Building the pages (once) …')
   rmSync(buildStamp, { force: true })
@@ -37,11 +41,13 @@ export async function ensureBuilt() {
   writeFileSync(buildStamp, wanted)
 }
 
-/** The Node that runs the academy: this one when it is new enough, else the one that came with the packages. */
-export function ourNode() {
-  if (isNewEnough(process.versions.node)) return process.execPath
-  const installed = path.join(bin, 'node')
+/** The Node that runs the academy: this one when it is new enough, else the one that came with the packages of this folder. */
+export function ourNode(folder = root) {
+  if (isNewEnough(process.versions.node) && !process.execPath.startsWith(path.join(root, 'node_modules')))
+    return process.execPath
+  const installed = path.join(folder, 'node_modules/.bin/node')
   if (existsSync(installed)) return installed
+  if (isNewEnough(process.versions.node)) return process.execPath
   return fail(`The academy needs Node 22.22 or newer; this is ${process.version}. Please install it from nodejs.org.`)
 }
 
@@ -91,6 +97,20 @@ export function run(command, args, { env = withOurNode(), isQuiet = false } = {}
   })
 }
 
+/** Of the sources that lie in a folder. */
+export function digestOfSources(folder) {
+  const hash = createHash('sha256')
+  const nested = SOURCE_FOLDERS.filter((name) => existsSync(path.join(folder, name))).flatMap((name) =>
+    readdirSync(path.join(folder, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
+      .map((entry) => path.join(path.relative(folder, entry.parentPath ?? entry.path), entry.name)),
+  )
+  for (const file of [...SOURCES, ...nested].sort((a, b) => (a < b ? -1 : 1))) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(folder, file)))
+  }
+  return hash.digest('hex')
+}
+
 export function say(line) {
   process.stderr.write(`${line}\n`)
 }
@@ -124,27 +144,6 @@ function isInstalled() {
 
 function npmRecord() {
   return path.join(root, 'node_modules/.package-lock.json')
-}
-
-function digestOfSources() {
-  const hash = createHash('sha256')
-  const single = [
-    'package-lock.json',
-    'vite.config.ts',
-    'react-router.config.ts',
-    'scripts/compress-assets.ts',
-    'scripts/prepare.mjs',
-  ]
-  const folders = ['src', 'public'].filter((folder) => existsSync(path.join(root, folder)))
-  const nested = folders.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
-      .map((entry) => path.join(path.relative(root, entry.parentPath ?? entry.path), entry.name)),
-  )
-  for (const file of [...single, ...nested].sort((a, b) => (a < b ? -1 : 1))) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
-  }
-  return hash.digest('hex')
 }
 
 function pathEntries() {

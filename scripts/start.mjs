@@ -3,15 +3,17 @@ import { spawn, spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ensureBuilt, ensureInstalled, fail, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
-import { serverEnvironment, serverFlags } from './server-process.mjs'
+import { ensureInstalled, fail, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
+import { serverEnvironment } from './server-process.mjs'
+import { currentVersion, folderOf } from './versions.mjs'
 
 const { dev: isDev, serve: isServe, overlap: isOverlapping } = readOptions()
 
-await ensureInstalled()
-if (!isDev) await ensureBuilt()
+let building
+let isReloadAsked = false
+const program = isDev ? await sources() : await builtVersion()
 
 /** The files of ours that the running server has loaded; known in development only. */
 const loaded = new Set()
@@ -20,10 +22,66 @@ let isRestarting = false
 let academy = launch()
 if (isDev) watchServer()
 
+async function sources() {
+  await ensureInstalled()
+  return programIn(root)
+}
+
+/**
+ * Builds what lies in the program's folder, if need be, and serves that. In production, where it can't be built the version before is served:
+ * after a machine's restart in the middle of an upgrade that is more than nothing.
+ */
+async function builtVersion() {
+  const code = await build()
+  const name = currentVersion()
+  if (name === undefined || (code !== 0 && process.env.NODE_ENV !== 'production')) process.exit(code || 1)
+  if (code !== 0) say(`Version ${name} is served, which was built before.`)
+  return programIn(folderOf(name))
+}
+
+async function programIn(folder) {
+  const { serverFlags } = await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href)
+  return { folder, flags: serverFlags }
+}
+
+/** With the script that lies there by now: this one may be of a version before. */
+function build() {
+  building = spawn(process.execPath, [path.join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })
+  return new Promise((resolve) => {
+    building.once('error', () => resolve(1))
+    building.once('exit', (code) => resolve(code ?? 1))
+  }).finally(() => (building = undefined))
+}
+
+/** First it builds, then all processes are renewed, one by one; when it can't build, all stays as it is. */
+async function reload() {
+  if (building) {
+    isReloadAsked = true
+    return
+  }
+  const code = await build()
+  if (askedAt !== 0) return
+  if (code === 0) academy.kill('SIGHUP')
+  else say('Nothing was renewed: the version before goes on serving.')
+  if (isReloadAsked) {
+    isReloadAsked = false
+    await reload()
+  }
+}
+
 function launch() {
   const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : []), ...(isOverlapping ? ['--overlap'] : [])]
   const telling = isDev ? ['--import', './scripts/tell-loaded.mjs'] : []
-  const command = [...endsWithUs(), ourNode(), ...serverFlags, ...settingsFile(), ...telling, 'src/main.ts', ...how]
+  const main = path.join(program.folder, 'src/main.ts')
+  const command = [
+    ...endsWithUs(),
+    ourNode(program.folder),
+    ...program.flags,
+    ...settingsFile(),
+    ...telling,
+    main,
+    ...how,
+  ]
   loaded.clear()
   const launched = spawn(command[0], command.slice(1), {
     cwd: root,
@@ -79,8 +137,8 @@ function hasEnded() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-// Renews the processes one by one. A closed terminal sends it too, but then npm ends and we with it.
-process.on('SIGHUP', isServe ? () => academy.kill('SIGHUP') : stop)
+// A closed terminal sends it too, but then npm ends and we with it.
+process.on('SIGHUP', isServe ? () => void reload() : stop)
 
 // npm killed outright can't tell us; without this its port would stay taken by an academy nobody sees.
 const parent = process.ppid
@@ -89,6 +147,7 @@ if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent &
 function stop() {
   if (askedAt === 0) {
     askedAt = Date.now()
+    building?.kill('SIGTERM')
     if (hasEnded()) process.exit(1)
     academy.kill('SIGTERM')
   } else if (Date.now() - askedAt > 10_000) {

@@ -5,6 +5,7 @@ import { welcome } from './welcome.ts'
 import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
 import { tellFigures } from '#platform/metrics-of-all.ts'
+import { currentProgram } from '#platform/versions.ts'
 
 // Each process may hold some 15 connections, and the embedded server takes 100.
 const MOST_ON_EMBEDDED = 4
@@ -48,7 +49,12 @@ async function lead(config: Config, joining: Joining): Promise<void> {
     await stop()
     return undefined
   })
-  process.on('SIGHUP', () => void workers.renew())
+  const renew = async () => workers.renew(await currentProgram())
+  process.on('SIGHUP', () => {
+    renew().catch((error: unknown) =>
+      academy.deps.log.error({ err: error }, 'nothing could be renewed; the version before goes on serving'),
+    )
+  })
   if (isEnding) return
   if (config.mode !== 'production') await welcome(academy, loaded)
   academy.deps.log.info({ workers: many, port: config.port }, 'the academy is open')

@@ -1,30 +1,78 @@
 import cluster from 'node:cluster'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorkers } from './workers.ts'
 
-const log = { info() {}, warn() {}, error() {} }
+const told: string[] = []
+const log = { info() {}, warn() {}, error: (_: unknown, text: string) => void told.push(text) }
 const pidsOf = () => Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? [])
 
-test('one that dies while the last is still opening is replaced', async () => {
+/** A program of so many lines, which is open at once and ends when it is told to. */
+async function program(...lines: string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'workers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const program = path.join(folder, 'worker.mjs')
-  // The second dies as soon as it has opened, the third takes its time.
-  await writeFile(
-    program,
-    `import cluster from 'node:cluster'
-    const open = () => process.send({ opened: '' })
-    if (cluster.worker.id === 3) setTimeout(open, 1_500)
-    else open()
-    if (cluster.worker.id === 2) setTimeout(() => process.exit(1), 200)
-    process.once('SIGTERM', () => process.exit(0))`,
-  )
-  cluster.setupPrimary({ exec: program, execArgv: [] })
+  const exec = path.join(folder, 'worker.mjs')
+  const end = `process.once('SIGTERM', () => process.exit(0))`
+  await writeFile(exec, [`import cluster from 'node:cluster'`, `import fs from 'node:fs'`, ...lines, end].join('\n'))
+  return { exec, execArgv: [] }
+}
+
+const OPEN = `process.send({ opened: '' })`
+
+/** What each process runs, by its own command line. */
+async function programsServed(): Promise<string[]> {
+  const lines = await Promise.all(pidsOf().map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.map((line) => line.split('\0')[1] ?? '')
+}
+
+async function serving(many: number, runs: { exec: string; execArgv: string[] }) {
+  told.length = 0
+  cluster.setupPrimary(runs)
   const workers = openWorkers({ environment: {}, log })
   onTestFinished(() => workers.stop())
-  await workers.start(3)
+  await workers.start(many)
+  return workers
+}
+
+test('one that dies while the last is still opening is replaced', async () => {
+  // The second dies as soon as it has opened, the third takes its time.
+  const runs = await program(
+    `if (cluster.worker.id === 3) setTimeout(() => ${OPEN}, 1_500)`,
+    `else ${OPEN}`,
+    `if (cluster.worker.id === 2) setTimeout(() => process.exit(1), 200)`,
+  )
+  await serving(3, runs)
   await expect.poll(() => pidsOf().length, { timeout: 10_000 }).toBe(3)
+})
+
+test('another version takes the place of the one before, also of what dies while it is renewed', async () => {
+  const before = await program(OPEN)
+  const next = await program(`setTimeout(() => ${OPEN}, 300)`)
+  const workers = await serving(2, before)
+  const [first = 0, second = 0] = pidsOf()
+  const renewed = workers.renew(next)
+  process.kill(first, 'SIGKILL')
+  process.kill(second, 'SIGKILL')
+  await renewed
+  await expect.poll(programsServed, { timeout: 10_000 }).toEqual([next.exec, next.exec])
+})
+
+test('a version that can be started only once is not left beside the one before', async () => {
+  const before = await program(OPEN)
+  const next = await program(
+    `const file = import.meta.filename + '.started'`,
+    `if (fs.existsSync(file)) process.exit(1)`,
+    `fs.writeFileSync(file, '')`,
+    OPEN,
+  )
+  const workers = await serving(2, before)
+  await workers.renew(next)
+  expect(await programsServed()).toEqual([before.exec, before.exec])
+  expect(told).toEqual(['a new process could not be started; the version before goes on serving'])
+  // Whatever dies later, too.
+  process.kill(pidsOf()[0] ?? 0, 'SIGKILL')
+  await expect.poll(() => told.length).toBe(2)
+  await expect.poll(programsServed, { timeout: 10_000 }).toEqual([before.exec, before.exec])
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#platform/deps.ts'
 import { answerMetrics } from '#platform/metrics-of-all.ts'
+import type { Program } from '#platform/versions.ts'
 
 // Ending takes a worker ten seconds of requests and eight of jobs at most.
 const PATIENCE_MS = 20_000
@@ -29,22 +30,21 @@ cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** The processes that answer requests: whichever dies is replaced, and all can be renewed without a pause. */
 export function openWorkers({ environment, log }: Options) {
-  /** Those that are to serve; one that ends while it is not among them was told to. */
-  const serving = new Set<Worker>()
+  /** Those that are to serve, with what each runs; one that ends while it is not among them was told to. */
+  const serving = new Map<Worker, Program>()
   let isEnding = false
   let shortLives = 0
+  let program = ownProgram()
   let renewing: Promise<void> = Promise.resolve()
-  const replacing = new Set<Promise<void>>()
 
-  function take(worker: Worker): void {
-    serving.add(worker)
+  function take(worker: Worker, runs: Program): void {
+    serving.set(worker, runs)
     const since = Date.now()
     worker.once('exit', (code, signal) => {
       if (!serving.delete(worker) || isEnding) return
       log.error({ pid: worker.process.pid, code, signal }, 'a process ended by itself; another takes its place')
       shortLives = Date.now() - since < SHORT_LIFE_MS ? shortLives + 1 : 0
-      const replaced = replace().finally(() => replacing.delete(replaced))
-      replacing.add(replaced)
+      void replace()
     })
   }
 
@@ -52,9 +52,12 @@ export function openWorkers({ environment, log }: Options) {
     while (!isEnding) {
       if (shortLives > 0) await sleep(Math.min(PAUSE_MS * 2 ** shortLives, LONGEST_PAUSE_MS))
       if (isEnding) return
+      const runs = program
       try {
-        const { worker } = await fork(environment)
-        return take(worker)
+        const { worker } = await fork(runs, environment)
+        if (runs === program) return take(worker, runs)
+        // All were renewed meanwhile.
+        await end(worker)
       } catch (error) {
         shortLives += 1
         log.error({ err: error }, 'a process could not be started; it is tried again')
@@ -62,41 +65,55 @@ export function openWorkers({ environment, log }: Options) {
     }
   }
 
-  /** One after the other: the new one answers before the old one is told to end. */
-  async function renewAll(): Promise<void> {
-    // One that is just starting may have read what is to be renewed.
-    await Promise.all(replacing)
-    const before = [...serving]
-    for (const old of before) {
-      if (isEnding) return
-      try {
-        const { worker } = await fork(environment)
-        take(worker)
-      } catch (error) {
-        log.error({ err: error }, 'a new process could not be started; the old ones stay')
-        return
-      }
-      serving.delete(old)
-      await end(old)
+  /** One after the other: the new one answers before the old one is told to end. Whatever dies meanwhile is replaced by what serves so far. */
+  async function renewAll(next: Program): Promise<void> {
+    const before = program
+    try {
+      await renewWith(next)
+      log.info({ workers: serving.size, program: next.exec }, 'all processes are renewed')
+    } catch (error) {
+      log.error(
+        { err: error, program: next.exec },
+        'a new process could not be started; the version before goes on serving',
+      )
+      if (program === before) return
+      // A page of one version must not go on beside one of another.
+      await renewWith(before).catch((again: unknown) =>
+        log.error({ err: again }, 'processes of two versions serve beside each other: start the academy again'),
+      )
     }
-    log.info({ workers: serving.size }, 'all processes are renewed')
+  }
+
+  async function renewWith(next: Program): Promise<void> {
+    while (!isEnding) {
+      const [old] = [...serving].find(([, runs]) => runs !== next) ?? []
+      if (!old) break
+      const { worker } = await fork(next, environment)
+      program = next
+      // One that died meanwhile has another in its place already.
+      const ended = serving.delete(old) ? old : worker
+      if (ended === old) take(worker, next)
+      await end(ended)
+    }
+    program = next
   }
 
   cluster.on('message', (asker, message: unknown) => {
-    answerMetrics(asker, message, [...serving]).catch((error: unknown) => log.warn({ err: error }, 'no figures'))
+    answerMetrics(asker, message, [...serving.keys()]).catch((error: unknown) => log.warn({ err: error }, 'no figures'))
   })
 
   return {
     /** The first alone, since it may find a demo academy to load; throws when it can't start. */
     async start(many: number): Promise<string | undefined> {
-      const { worker, loaded } = await fork(environment)
-      take(worker)
-      const openAnother = async () => take((await fork(environment)).worker)
+      const { worker, loaded } = await fork(program, environment)
+      take(worker, program)
+      const openAnother = async () => take((await fork(program, environment)).worker, program)
       await Promise.all(Array.from({ length: many - 1 }, openAnother))
       return loaded || undefined
     },
-    renew(): Promise<void> {
-      renewing = renewing.then(renewAll)
+    /** With the version that is to be served by now, or with what runs already. */
+    renew(next: Program = ownProgram()): Promise<void> {
+      renewing = renewing.then(() => renewAll(next))
       return renewing
     },
     async stop(): Promise<void> {
@@ -107,8 +124,15 @@ export function openWorkers({ environment, log }: Options) {
   }
 }
 
+/** What the first process runs itself. */
+function ownProgram(): Program {
+  const { exec = process.argv[1] ?? '', execArgv = process.execArgv } = cluster.settings
+  return { exec, execArgv }
+}
+
 /** Resolves when the new worker answers requests. */
-function fork(environment: Record<string, string>): Promise<{ worker: Worker; loaded: string }> {
+function fork(program: Program, environment: Record<string, string>): Promise<{ worker: Worker; loaded: string }> {
+  cluster.setupPrimary(program)
   const worker = cluster.fork(environment)
   return new Promise((resolve, reject) => {
     worker.once('exit', (code, signal) =>

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { builtPages } from './pages.ts'
 
@@ -29,5 +32,34 @@ test('an address that begins with slashes is one of ours, or none', async () => 
   for (const url of ['//', '///', '//elsewhere.example/Courses/', '/\\elsewhere.example']) {
     const { statusCode } = await app.inject({ method: 'GET', url: `http://academy.test${url}` })
     expect({ url, isAnswered: statusCode === 200 || statusCode === 404 }).toEqual({ url, isAnswered: true })
+  }
+})
+
+test('a page of another version finds its scripts here', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'versions-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const kept = path.join(folder, 'assets')
+  await mkdir(kept)
+  await writeFile(path.join(folder, 'secret.js'), 'secret')
+  await writeFile(path.join(kept, 'page-of-before.js'), 'export const before = 1')
+  const { app } = await testAcademy({ pages: (deps) => builtPages(deps, { kept }) })
+  const get = (url: string) => app.inject({ method: 'GET', url })
+
+  const script = await get('/assets/page-of-before.js')
+  expect([script.statusCode, script.body, script.headers['cache-control']]).toEqual([
+    200,
+    'export const before = 1',
+    'public, max-age=31536000, immutable',
+  ])
+  const [own = ''] = /\/assets\/root-[^"]+\.js/.exec((await get('/')).body) ?? []
+  expect((await get(own)).statusCode).toBe(200)
+  for (const url of [
+    '/assets/nowhere.js',
+    '/assets/../secret.js',
+    '/assets/%2e%2e/secret.js',
+    '/assets/..%2fsecret.js',
+  ]) {
+    const { statusCode, body } = await get(url)
+    expect([url, statusCode >= 400, body.includes('secret')]).toEqual([url, true, false])
   }
 })

@@ -11,6 +11,7 @@ import { isPacked } from './kept-replies.ts'
 import { type PageAddress, pageAddresses, pageUrl } from './page-address.ts'
 import { type Made, type Packed, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
+import { keptAssets } from '../versions.ts'
 import { contentSecurityPolicy, ownScripts } from './security.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
@@ -20,7 +21,10 @@ export type Pages = (app: FastifyInstance) => Promise<void>
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
 /** Pages as `npm run build` left them. Throws ConfigError where it has left none. */
-export async function builtPages(deps: Deps): Promise<Pages> {
+export async function builtPages(
+  deps: Deps,
+  { kept = keptAssets }: { kept?: string | undefined } = {},
+): Promise<Pages> {
   const script = path.join(BUILD, 'server/index.js')
   if (!existsSync(script))
     throw new ConfigError('The pages are not built: npm run build. (npm start does it by itself.)')
@@ -41,6 +45,9 @@ export async function builtPages(deps: Deps): Promise<Pages> {
           void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },
       })
+      // What a page of another version asks for: while processes are renewed, and in tabs that stay open.
+      if (kept !== undefined)
+        files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) => reply.sendFile(params['*'], kept))
     })
     renderPages(app, deps, { load: () => Promise.resolve(build as ServerBuild), isHot: false })
   }

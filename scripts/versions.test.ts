@@ -1,0 +1,163 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+  readdirSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const LOCK = JSON.stringify({
+  packages: { '': {}, 'node_modules/used': { version: '1.0.0' }, 'node_modules/tool': { version: '1.0.0', dev: true } },
+})
+const FLAGS = 'export const serverFlags = []; export const commandFlags = []; export const serverEnvironment = {}'
+// Its pages hold what the server's source says, which is what a build of two versions would get wrong.
+const MAKE = `import fs from 'node:fs'
+const source = fs.readFileSync('src/main.ts', 'utf8')
+if (source.includes('broken')) { console.error('a word that is no code'); process.exit(1) }
+fs.rmSync('build', { recursive: true, force: true })
+fs.mkdirSync('build/client/assets', { recursive: true })
+fs.mkdirSync('build/server', { recursive: true })
+fs.writeFileSync('build/client/assets/page-' + source.length + '.js', source)
+fs.writeFileSync('build/server/index.js', source)`
+
+/** A program of one file that is installed, started, built and renewed as the academy is, by the academy's own scripts. */
+function program(source: string) {
+  const root = mkdtempSync(path.join(tmpdir(), 'versions-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  chmodSync(root, 0o755)
+  for (const folder of ['scripts', 'src', 'node_modules/used', 'node_modules/tool'])
+    mkdirSync(path.join(root, folder), { recursive: true })
+  for (const name of ['build.mjs', 'prepare.mjs', 'start.mjs', 'versions.mjs', 'command.mjs'])
+    cpSync(path.join(import.meta.dirname, name), path.join(root, 'scripts', name))
+  const write = (file: string, text: string) => writeFileSync(path.join(root, file), text)
+  write('scripts/make.mjs', MAKE)
+  write('scripts/server-process.mjs', FLAGS)
+  write('package.json', JSON.stringify({ type: 'module', scripts: { build: 'node scripts/make.mjs' } }))
+  for (const file of [
+    'vite.config.ts',
+    'react-router.config.ts',
+    'node_modules/used/index.js',
+    'node_modules/tool/index.js',
+  ])
+    write(file, '')
+  for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) write(file, LOCK)
+  write('src/main.ts', source)
+
+  const read = (file: string) => readFileSync(path.join(root, 'versions', file), 'utf8')
+  return {
+    root,
+    write,
+    read,
+    isThere: (file: string) => existsSync(path.join(root, file)),
+    current: () => readlinkSync(path.join(root, 'versions/current')),
+    versions: () => readdirSync(path.join(root, 'versions')).filter((name) => /^[0-9a-f]{12}$/.test(name)),
+    build(as: { uid?: number } = {}) {
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+        cwd: root,
+        encoding: 'utf8',
+        ...as,
+      })
+      return { status, stderr }
+    },
+  }
+}
+
+test('a version holds all that it needs, and what comes after it changes nothing in it', () => {
+  const { root, write, read, build, current, isThere } = program('// one')
+  expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once) …\n' })
+  const first = current()
+  expect(build()).toEqual({ status: 0, stderr: '' })
+  write('src/main.ts', '// the second')
+  rmSync(path.join(root, 'node_modules/used'), { recursive: true })
+  expect([read(`${first}/src/main.ts`), read(`${first}/build/server/index.js`)]).toEqual(['// one', '// one'])
+  expect(isThere(`versions/${first}/node_modules/used/index.js`)).toBe(true)
+  expect(isThere(`versions/${first}/node_modules/tool`)).toBe(false)
+
+  build()
+  expect(current()).not.toBe(first)
+  expect([read('current/src/main.ts'), read('current/build/server/index.js')]).toEqual([
+    '// the second',
+    '// the second',
+  ])
+  // Tabs that are open ask for what the version before had.
+  expect([read('assets/page-6.js'), read('assets/page-13.js')]).toEqual(['// one', '// the second'])
+})
+
+test('of many versions the newest stay, with their assets', () => {
+  const { write, build, versions, current, isThere } = program('// 1')
+  for (let at = 1; at <= 5; at += 1) {
+    write('src/main.ts', '//'.padEnd(at + 10))
+    build()
+  }
+  expect(versions()).toHaveLength(3)
+  expect(versions()).toContain(current())
+  expect([11, 12, 13, 14, 15].filter((size) => isThere(`versions/assets/page-${size}.js`))).toEqual([13, 14, 15])
+})
+
+test('what can not be built, or by nobody who asks, leaves the version before', () => {
+  const { root, write, build, current, versions } = program('// one')
+  build()
+  const first = current()
+  write('src/main.ts', '// broken')
+  expect(build()).toMatchObject({ status: 1, stderr: expect.stringContaining('a word that is no code') })
+  write('src/main.ts', '// the second')
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) chmodSync(path.join(root, 'versions'), 0o555)
+  const refused = build(isRoot ? { uid: 65_534 } : {})
+  if (!isRoot) chmodSync(path.join(root, 'versions'), 0o755)
+  expect(refused).toEqual({
+    status: 1,
+    stderr: `The sources in ${root} are not those of the version that is built, and this user may not write there. As their owner: npm run upgrade\n`,
+  })
+  expect([current(), versions()]).toEqual([first, [first]])
+})
+
+test('a reload builds first; where that fails nothing is renewed, and a restart in production serves what was built', async () => {
+  const source = `process.on('SIGHUP', () => console.log('renewed'))
+    process.on('SIGTERM', () => process.exit(0))
+    setInterval(() => {}, 1_000)
+    console.log('serves')`
+  const { root, write, current } = program(source)
+  let said = ''
+  const start = () => {
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const started = spawn(process.execPath, ['scripts/start.mjs', '--serve'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    onTestFinished(() => void started.kill('SIGTERM'))
+    return started
+  }
+  const hears = async (words: string) => {
+    await expect.poll(() => said, { timeout: 15_000 }).toContain(words)
+  }
+  const academy = start()
+  await hears('serves')
+  const first = current()
+
+  write('src/main.ts', `${source} // broken`)
+  academy.kill('SIGHUP')
+  await hears('Nothing was renewed: the version before goes on serving.')
+  expect([current(), said.includes('renewed\n')]).toEqual([first, false])
+
+  const again = start()
+  await hears(`Version ${first} is served, which was built before.\nserves\n`)
+  again.kill('SIGTERM')
+
+  write('src/main.ts', `${source} // the second`)
+  academy.kill('SIGHUP')
+  await hears('renewed\n')
+  expect(current()).not.toBe(first)
+})
