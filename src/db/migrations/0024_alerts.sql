@@ -1,4 +1,5 @@
 -- overlap: yes
+-- overlap: yes
 CREATE TABLE "alerts" (
 	"name" text PRIMARY KEY NOT NULL,
 	"text" text NOT NULL,
