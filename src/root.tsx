@@ -7,15 +7,13 @@ import { APPLICATION_ERROR, ApplicationError } from '#web/shell/error-pages.tsx'
 import { FIRST_SCRIPT, unmarkMember } from '#web/client/first-load.ts'
 import serifFont from '#web/ui/fonts/academy-serif.woff2?url'
 import interFont from '#web/ui/fonts/inter.woff2?url'
-import type { Site } from '#web/shell/site.ts'
+import { type Site, useSite } from '#web/shell/site.ts'
 import '#web/ui/theme.css'
 import type { Route } from './+types/root.ts'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: serifFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
@@ -56,6 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#12467f" />
         <Meta />
         <Links />
+        <Icons />
       </head>
       <body>
         {children}
@@ -63,6 +62,21 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  )
+}
+
+/** Of the operator's logo, or the academy's own mark. */
+function Icons() {
+  const icons = useSite()?.icons ?? []
+  const icon = (size: number) => icons.find(({ width }) => width === size)?.url
+  return (
+    <>
+      <link
+        rel="icon"
+        {...(icon(192) ? { href: icon(192), type: 'image/png' } : { href: '/favicon.svg', type: 'image/svg+xml' })}
+      />
+      <link rel="apple-touch-icon" href={icon(180) ?? '/icons/apple-touch-icon.png'} />
+    </>
   )
 }
 

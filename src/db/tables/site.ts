@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, integer, jsonb, pgEnum, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { files } from './files.ts'
 
 /** One row: what the operator sets about the site (name, contact, texts), parsed by `features/site`. */
 export const siteSettings = pgTable(
@@ -20,4 +21,25 @@ export const catalogueVersion = pgTable(
     version: uuid().notNull(),
   },
   (table) => [check('catalogue_version_one_row', sql`${table.id} = 1`)],
+)
+
+export const sitePlace = pgEnum('site_place', ['logo', 'icon', 'portrait', 'book'])
+export const siteImageForm = pgEnum('site_image_form', ['original', 'avif', 'webp', 'png'])
+
+/** The pictures that the settings name, as the operator gave them (`original`, never shown) and as they were drawn. */
+export const siteImages = pgTable(
+  'site_images',
+  {
+    place: sitePlace().notNull(),
+    /** Of a book, where it stands in the list; 0 otherwise. */
+    position: integer().notNull().default(0),
+    form: siteImageForm().notNull(),
+    /** In points of the picture. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id),
+  },
+  (table) => [primaryKey({ columns: [table.place, table.position, table.form, table.width] })],
 )

@@ -9,6 +9,7 @@ import { NotFound } from '#web/shell/error-pages.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { useSite } from '#web/shell/site.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { noteOnName } from './certificates.rules.ts'
 import { longDate } from '#shared/dates.ts'
@@ -32,6 +33,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
 
 /** What an attorney sees who was given the address of a certificate. */
 export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
+  const site = useSite()
   const isValid = certificate.status === 'valid'
   return (
     <div className="page-width max-w-[52rem] pt-10 md:pt-16">
@@ -56,7 +58,8 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
       </p>
       <article className="overflow-hidden rounded-card border border-line bg-surface">
         <div className="flex items-center justify-between gap-4 bg-bar px-5 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4">
-          <Logo name={certificate.issuer} />
+          {/* The logo of today says nothing of who issued it under another name. */}
+          <Logo name={certificate.issuer} picture={site?.name === certificate.issuer ? site.logo : null} />
           {isValid && <Seal />}
         </div>
         <div className="p-5 sm:p-10">

@@ -2,7 +2,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
 
-/** A cover before it is stored. */
+/** A picture in one of its sizes, before it is stored. */
 export type DrawnCover = { format: 'avif' | 'webp'; width: number; file: SourceFile }
 
 const WIDTHS = [480, 800, 1280]
@@ -32,7 +32,9 @@ export async function coverImages(
     for (const width of WIDTHS) {
       const ready = `${stem}-${width}.${format}`
       const isReady = await folder.has(path.posix.join(within, ready))
-      const file = isReady ? await folder.file(within, ready, 'picture') : await draw(original, format, width)
+      const file = isReady
+        ? await folder.file(within, ready, 'picture')
+        : await draw(original, { format, width, called: 'cover' })
       if ('wrong' in file) return { wrong: `${isReady ? '' : `${cover} `}${file.wrong}` }
       images.push({ format, width, file })
     }
@@ -40,16 +42,33 @@ export async function coverImages(
   return images
 }
 
-async function draw(
+/** A picture in each of these widths, and in both formats. */
+export async function drawnWidths(
   original: SourceFile,
-  format: 'avif' | 'webp',
-  width: number,
-): Promise<SourceFile | { wrong: string }> {
+  called: string,
+  widths: readonly number[],
+): Promise<DrawnCover[] | { wrong: string }> {
+  const images: DrawnCover[] = []
+  for (const format of FORMATS) {
+    for (const width of widths) {
+      const file = await draw(original, { format, width, called })
+      if ('wrong' in file) return file
+      images.push({ format, width, file })
+    }
+  }
+  return images
+}
+
+type Drawing = { format: 'avif' | 'webp'; width: number; called: string }
+
+async function draw(original: SourceFile, { format, width, called }: Drawing): Promise<SourceFile | { wrong: string }> {
   try {
     const picture = sharp(original.source, { density: SVG_DENSITY }).rotate().resize(width)
     const source = await (format === 'avif' ? picture.avif({ quality: 60 }) : picture.webp({ quality: 82 })).toBuffer()
-    return { source, name: `cover-${width}.${format}`, contentType: `image/${format}`, seconds: undefined }
+    return { source, name: `${called}-${width}.${format}`, contentType: `image/${format}`, seconds: undefined }
   } catch {
-    return { wrong: 'is a picture that cannot be read' }
+    return UNREADABLE
   }
 }
+
+export const UNREADABLE = { wrong: 'is a picture that cannot be read: save it again, or as PNG' }

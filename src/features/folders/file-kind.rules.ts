@@ -86,3 +86,21 @@ export function recognise(name: string, use: FileUse, bytes: { head: Uint8Array;
   if (!kind) return { wrong: `must be a file that ends in ${TAKES[use].map((end) => `.${end}`).join(', ')}` }
   return kind.is(bytes) ? { contentType: kind.contentType } : { wrong: `is not ${kind.called}` }
 }
+
+/**
+ * What an SVG has in it that is more than a picture. Only drawings of it are ever handed out, as AVIF, WebP or PNG; all the same, a logo that wants to run
+ * something is not what its owner thinks it is.
+ */
+export function activePart(svg: string): string | undefined {
+  const found = ACTIVE.find(([sign]) => sign.test(svg))
+  return found && `${found[1]}: save it as a plain SVG, without scripts and without parts of other files, or as PNG`
+}
+
+const ACTIVE: [RegExp, string][] = [
+  [/<script[\s/>]/i, 'holds a script'],
+  [/\son[a-z]+\s*=/i, 'holds a script (an attribute that begins with on)'],
+  [/(href|src)\s*=\s*["']\s*javascript:/i, 'holds a script (a javascript: address)'],
+  [/<foreignObject[\s/>]/i, 'holds a web page (foreignObject)'],
+  [/<!ENTITY/i, 'declares entities'],
+  [/<(image|use|feImage)\s[^>]*href\s*=\s*["']\s*(https?:|file:|\/\/)/i, 'shows parts of other files'],
+]

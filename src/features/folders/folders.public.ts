@@ -4,6 +4,7 @@ import type { ProductPlan, Reading } from './reading.service.ts'
 import type { StoredProduct } from './writing.queries.ts'
 import type { Writing } from './writing.service.ts'
 
+export { type DrawnCover, drawnWidths, UNREADABLE } from './covers.service.ts'
 export { changesInWords, type Parts } from './parts.rules.ts'
 export { commonParts } from './parts.service.ts'
 export { inReadingOrder, nearestWord, type Problem, problemText } from './problem.rules.ts'
@@ -18,6 +19,7 @@ export {
   type Reading,
   readPage,
   readYaml,
+  readYamlFile,
 } from './reading.service.ts'
 export { contentOf, openSourceFolder, type SourceFile, type SourceFolder } from './source-folder.service.ts'
 export { allProducts, contentsOf, inOneInstant, type StoredProduct } from './writing.queries.ts'

@@ -7,7 +7,7 @@ import type { FileUse } from './file-kind.rules.ts'
 import type { Check, ProductKeys } from './folders.contract.ts'
 import type { Problem } from './problem.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
-import { type Markdown, parseMarkdown, parseYaml, valueAt } from './yaml-text.rules.ts'
+import { type Located, type Markdown, parseMarkdown, parseYaml, valueAt } from './yaml-text.rules.ts'
 
 /** A folder that is being read: what was found wrong in it by now, and the files that it names. */
 export type Reading = { folder: SourceFolder; problems: Problem[]; files: SourceFile[] }
@@ -47,11 +47,21 @@ export async function readYaml<Schema extends z.ZodType>(
   file: string,
   check?: Check,
 ): Promise<z.output<Schema> | undefined> {
+  return (await readYamlFile(reading, schema, file, check))?.value
+}
+
+/** As `readYaml`, with what its right parts say, and where. */
+export async function readYamlFile<Schema extends z.ZodType>(
+  reading: Reading,
+  schema: Schema,
+  file: string,
+  check?: Check,
+): Promise<(Located<z.output<Schema>> & { at: string }) | undefined> {
   const text = await textOf(reading, file)
   if (text === undefined) return undefined
-  const { value, problems } = parseYaml(schema, { file, text, firstLine: 1 }, check)
-  reading.problems.push(...problems)
-  return value
+  const located = parseYaml(schema, { file, text, firstLine: 1 }, check)
+  reading.problems.push(...located.problems)
+  return { ...located, at: file }
 }
 
 async function textOf({ folder, problems }: Reading, file: string): Promise<string | undefined> {

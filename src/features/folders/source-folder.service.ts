@@ -5,7 +5,7 @@ import type { ProductFile } from '#features/products/products.public.ts'
 import { chunksOf } from '#platform/files/files.ts'
 import { captionProblems } from './captions.rules.ts'
 import { decoded } from './encoding.rules.ts'
-import { type FileUse, recognise } from './file-kind.rules.ts'
+import { activePart, type FileUse, recognise } from './file-kind.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import { commandFor } from './playable.rules.ts'
 import { examineRecording } from './recording.service.ts'
@@ -38,6 +38,7 @@ export type SourceFolder = {
 }
 
 const LARGEST_TEXT = 1024 * 1024
+const LARGEST_PICTURE = 20_000_000
 const TIMED = /^(video|audio)\//
 /** Names of what can be made a recording that plays. */
 const RECORDINGS = /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
@@ -122,6 +123,13 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   }
 }
 
+/** What is wrong with a picture before anybody draws it. */
+async function pictureProblem(source: string, size: number, contentType: string): Promise<string | undefined> {
+  if (size > LARGEST_PICTURE)
+    return `has ${Math.ceil(size / 1e6)} MB: save it smaller, at most ${LARGEST_PICTURE / 1e6} MB are taken for a picture`
+  return contentType === 'image/svg+xml' ? activePart(await readFile(source, 'utf8')) : undefined
+}
+
 async function captionsOf(file: string, place: string): Promise<Problem[]> {
   if ((await stat(place)).size > LARGEST_TEXT) return [{ file, message: 'must be captions of at most 1 MB' }]
   const found = decoded(await readFile(place))
@@ -146,6 +154,8 @@ async function examine(source: string, reference: string, use: FileUse): Promise
       return isMeant ? { wrong: `${kind.wrong}. ${commandFor(use, reference, { video: false, sound: false })}` } : kind
     }
     const { contentType } = kind
+    const spoilt = use === 'picture' ? await pictureProblem(source, size, contentType) : undefined
+    if (spoilt !== undefined) return { wrong: spoilt }
     if (!TIMED.test(contentType)) return { source, name, contentType, seconds: undefined }
     const given = { source, size, readAt, reference, contentType }
     const examined = await examineRecording({ ...given, use: use === 'video' ? 'video' : 'audio' })

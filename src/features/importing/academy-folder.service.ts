@@ -5,7 +5,7 @@ import {
   type Problem,
   type ProductPlan,
   type Reading,
-  readYaml,
+  readYamlFile,
   type SourceFile,
   type SourceFolder,
 } from '#features/folders/folders.public.ts'
@@ -14,10 +14,14 @@ import { inSeries } from '#shared/counted.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
+import { readSitePictures, type SitePicture } from './site-pictures.service.ts'
+
+/** What the operator says about the site, with the pictures that he names. */
+export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
 
 /** All that a folder says, read and checked; nothing of it is stored yet. */
 export type AcademyPlan = {
-  site: SiteSettings | undefined
+  site: SitePlan | undefined
   products: ProductPlan[]
   files: SourceFile[]
   /** False: the folder is that of a single product, and says nothing about others. */
@@ -31,6 +35,9 @@ export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPl
   const { problems, files } = reading
   return problems.length > 0 ? { problems: inReadingOrder(problems) } : { ...plan, files }
 }
+
+/** Pictures of the site lie in it, or beside `site.yaml`. */
+const SITE_FOLDER = 'site'
 
 type Found = Omit<AcademyPlan, 'files'>
 
@@ -51,14 +58,15 @@ async function readShelves(reading: Reading): Promise<Found> {
   for (const entry of await folder.entries('')) {
     if (entry.isFile() && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
       problems.push({ file: entry.name, message: 'must be called site.yaml: rename it' })
-    if (entry.isFile() || known.some((shelf) => shelf === entry.name)) continue
-    const meant = nearestWord(entry.name, known)
+    const folders: string[] = [...known, SITE_FOLDER]
+    if (entry.isFile() || folders.includes(entry.name)) continue
+    const meant = nearestWord(entry.name, folders)
     problems.push({
       file: entry.name,
-      message: `unknown folder${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`,
+      message: `unknown folder${meant ? `; did you mean ${meant}?` : `; known: ${folders.join(', ')}`}`,
     })
   }
-  if (await folder.has('site.yaml')) plan.site = await readYaml(reading, SiteSettings, 'site.yaml')
+  if (await folder.has('site.yaml')) plan.site = await readSite(reading)
 
   for (const kind of KIND_NAMES) {
     const shelf = pluralOf(kind)
@@ -90,6 +98,12 @@ async function readShelves(reading: Reading): Promise<Found> {
     })
   }
   return plan
+}
+
+async function readSite(reading: Reading): Promise<SitePlan | undefined> {
+  const read = await readYamlFile(reading, SiteSettings, 'site.yaml')
+  const pictures = read ? await readSitePictures(reading, read) : []
+  return read?.value && { settings: read.value, pictures }
 }
 
 async function readProduct(reading: Reading, kind: Kind, at: string, slug: string): Promise<ProductPlan | undefined> {

@@ -72,6 +72,7 @@ test('a dry run tells what an import then does, and leaves database and files as
     '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? Rename its file back, and members keep their progress)',
     '               examination',
     '  changed    site.yaml',
+    '               name: Night School → Day School',
     '  unchanged  1 product',
   ]
   expect((await importing(true)).slice(1)).toEqual(changes)

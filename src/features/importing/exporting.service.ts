@@ -1,11 +1,13 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Executor } from '#db/open.ts'
 import { allProducts, inOneInstant, keeper, writeYaml } from '#features/folders/folders.public.ts'
-import { findSettings } from '#features/site/site.public.ts'
+import { findSettings, siteOriginals, SiteSettings } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
+import { pathOf } from './site-pictures.service.ts'
 
 /** Writes all products and the settings of the site as a folder that an import takes. */
 export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, folder: string): Promise<CountByKind> {
@@ -14,7 +16,7 @@ export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, fo
   return inOneInstant(db, async (tx) => {
     await mkdir(folder, { recursive: true })
     const site = await findSettings(tx)
-    if (site !== undefined) await writeYaml(folder, 'site.yaml', site)
+    if (site !== undefined) await writeSite({ tx, folder, files }, site)
     const products = await allProducts(tx)
     for (const product of products) {
       const at = path.join(folder, pluralOf(product.kind), product.slug)
@@ -23,4 +25,18 @@ export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, fo
     }
     return countByKind(products)
   })
+}
+
+/** The settings as they are stored, and each picture where they say that it lies. */
+async function writeSite(
+  { tx, folder, files }: { tx: Executor; folder: string; files: Deps['files'] },
+  settings: unknown,
+): Promise<void> {
+  await writeYaml(folder, 'site.yaml', settings)
+  const keep = keeper(files, folder)
+  const named = SiteSettings.parse(settings)
+  for (const { place, position, sha256 } of await siteOriginals(tx)) {
+    const at = pathOf(named, place, position)
+    if (at !== undefined) await keep(path.posix.dirname(at), { sha256, name: path.posix.basename(at) })
+  }
 }

@@ -13,7 +13,7 @@ import {
   type SourceFile,
 } from '#features/folders/folders.public.ts'
 import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
-import { findSettings, saveSettings } from '#features/site/site.public.ts'
+import { findSettings, saveSettings, siteOriginals } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
@@ -24,6 +24,7 @@ import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
 import { FORMS } from './product-forms.service.ts'
 import { type ImportReport, type Known, missingOf, outcomeOf } from './report.rules.ts'
+import { saveSitePictures } from './site-pictures.service.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
@@ -76,12 +77,15 @@ function counted(report: ImportReport): Imported {
 async function save(saving: Saving, { site, products, isAcademy }: AcademyPlan): Promise<ImportReport> {
   const { tx, now } = saving
   const before = await knownProducts(tx, products)
-  const settingsBefore = await findSettings(tx)
+  const siteBefore = await siteParts(tx)
   for (const product of products) await product.save(saving)
-  if (site) await saveSettings(tx, site, now)
+  if (site) {
+    await saveSettings(tx, site.settings, now)
+    await saveSitePictures(saving, site.pictures)
+  }
 
   const after = await knownProducts(tx, products)
-  const settings = site && outcomeOf(changes(partsOf(settingsBefore), partsOf(await findSettings(tx)))).outcome
+  const settings = site && outcomeOf(changes(siteBefore, await siteParts(tx)))
   const outcomes = products.map(({ kind, slug }) => {
     const saved = after.named.get(slug)
     if (!saved) throw new Error(`The product ${slug} was not saved.`)
@@ -96,8 +100,22 @@ function changes(before: Parts | undefined, after: Parts | undefined): string[] 
   return before && changesInWords(before, after ?? {})
 }
 
-function partsOf(settings: unknown): Parts | undefined {
-  return settings === undefined ? undefined : { settings: [settings] }
+/** What the academy holds of the site, by the keys of `site.yaml`; undefined until there is anything. */
+async function siteParts(tx: Executor): Promise<Parts | undefined> {
+  const settings = await findSettings(tx)
+  if (settings === undefined) return undefined
+  const named = Object.entries(settings as object).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : [value],
+  ])
+  const pictures = (await siteOriginals(tx)).map(({ place, position, sha256 }) => ({ place, position, sha256 }))
+  const of = (place: string) => pictures.filter((picture) => picture.place === place)
+  return {
+    ...(Object.fromEntries(named) as Parts),
+    'picture of the logo': of('logo'),
+    'portrait of the founder': of('portrait'),
+    'covers of books': of('book'),
+  }
 }
 
 /** All products as they are now, those that the folder's addresses lead to, and the parts of these by their ids. */
@@ -130,7 +148,7 @@ async function tellImported({ tx, now }: Saving, { products, settings }: ImportR
 /** Certificates and invoices carry these names; their typefaces have Latin, Greek and Cyrillic letters. */
 function printProblems({ site, products }: AcademyPlan): Problem[] {
   const names = products.map(({ at, title }) => ({ file: at, name: title }))
-  return [...(site ? [{ file: 'site.yaml', name: site.name }] : []), ...names]
+  return [...(site ? [{ file: 'site.yaml', name: site.settings.name }] : []), ...names]
     .filter(({ name }) => !isPrintable(name, 'serif'))
     .map(({ file, name }) => ({
       file,
@@ -158,7 +176,7 @@ async function addressProblems(db: Executor, products: ProductPlan[]): Promise<P
 
 /** A choice of courses must be one: of those in the folder, or in the academy. */
 async function choiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
-  const chosen = site?.popular_courses ?? []
+  const chosen = site?.settings.popular_courses ?? []
   if (chosen.length === 0) return []
   const known = await productsAt(db, chosen)
   const kinds = new Map([...known].map(([slug, { kind }]) => [slug, kind]))

@@ -42,6 +42,14 @@ const site =
   (text: string, name = 'site.yaml'): Spoil =>
   ({ root }) =>
     writeFile(path.join(root, name), text)
+/** Settings, and a file that they name. */
+const siteWith =
+  (text: string, name?: string, content: string | Buffer = ''): Spoil =>
+  async ({ root }) => {
+    await mkdir(path.join(root, 'site'))
+    await writeFile(path.join(root, 'site.yaml'), text)
+    if (name !== undefined) await writeFile(path.join(root, name), content)
+  }
 const captions = (times: string): Spoil => written('media/01.vtt', `WEBVTT\n\n${times}\nGood morning.\n`)
 const recording =
   (name: string): Spoil =>
@@ -211,6 +219,51 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
     site('popular_courses:\n  - reading-a-rekord\n'),
     "site.yaml: popular_courses: there is no course 'reading-a-rekord'; did you mean 'reading-a-record'?",
   ],
+  // Pictures of the site.
+  ['a logo that is not there', siteWith('logo: site/logo.svg\n'), 'site.yaml:1: logo: site/logo.svg does not exist'],
+  [
+    'a logo by its web address',
+    site('logo: https://example.com/logo.png\n'),
+    'site.yaml:1: logo: https://example.com/logo.png is a web address: download the file into this folder and name it by its path, such as media/01.mp4',
+  ],
+  [
+    'a logo of another kind',
+    siteWith('logo: site/logo.gif\n', 'site/logo.gif', 'GIF89a'),
+    'site.yaml:1: logo: site/logo.gif must be a file that ends in .svg, .png, .jpg, .webp, .avif',
+  ],
+  [
+    'a logo by another name than its kind',
+    siteWith('logo: site/logo.png\n', 'site/logo.png', '<svg/>'),
+    'site.yaml:1: logo: site/logo.png is not a PNG picture',
+  ],
+  [
+    'a logo with a script',
+    siteWith(
+      'logo: site/logo.svg\n',
+      'site/logo.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    ),
+    'site.yaml:1: logo: site/logo.svg holds a script: save it as a plain SVG, without scripts and without parts of other files, or as PNG',
+  ],
+  [
+    'a portrait of 40 MB',
+    siteWith('founder:\n  name: A\n  portrait: site/a.png\n  text: B\n', 'site/a.png', largePicture()),
+    'site.yaml:3: founder, portrait: site/a.png has 40 MB: save it smaller, at most 20 MB are taken for a picture',
+  ],
+  [
+    'a cover of a book that is cut off',
+    siteWith(
+      'books:\n  - title: A\n    cover: site/a.png\n    link: https://books.example\n',
+      'site/a.png',
+      largePicture().subarray(0, 100),
+    ),
+    'site.yaml:3: books, item 1, cover: site/a.png is a picture that cannot be read: save it again, or as PNG',
+  ],
+  [
+    'the folder of the pictures misspelt',
+    ({ root }) => mkdir(path.join(root, 'sites')),
+    'sites: unknown folder; did you mean site?',
+  ],
   // Files that are named.
   [
     'a web address where a file is meant',
@@ -295,6 +348,12 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
     `${COURSE}/${FIRST}:4: captions: media/01.vtt is not a WebVTT file (it must begin with WEBVTT)`,
   ],
 ]
+
+function largePicture(): Buffer {
+  const picture = Buffer.alloc(40_000_000)
+  picture.write('\u0089PNG\r\n\u001a\n', 'latin1')
+  return picture
+}
 
 async function writeCopy(course: string, from: string, to: string): Promise<void> {
   await writeFile(path.join(course, to), await readFile(path.join(course, from)))

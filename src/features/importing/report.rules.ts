@@ -9,7 +9,7 @@ type Named = { kind: Kind; slug: string }
 export type ImportReport = {
   products: (Named & { outcome: Outcome; changes: string[] })[]
   /** Undefined: the folder has no settings. */
-  settings: Outcome | undefined
+  settings: { outcome: Outcome; changes: string[] } | undefined
   /** In the academy, but not in the folder. */
   missing: (Named & { renamed: (Named & { has: 'title' | 'files' }) | undefined })[]
 }
@@ -49,12 +49,14 @@ export function reportInWords({ products, settings, missing }: ImportReport, isD
   const same = products.filter(({ outcome }) => outcome === 'unchanged').length
   const unchanged = [
     ...(same > 0 ? [counted(same, 'product')] : []),
-    ...(settings === 'unchanged' ? ['site.yaml'] : []),
+    ...(settings?.outcome === 'unchanged' ? ['site.yaml'] : []),
   ]
   return [
     isDryRun ? `Nothing is stored. An import would make this of ${counts}:` : `Imported ${counts}.`,
     ...lines,
-    ...(settings === undefined || settings === 'unchanged' ? [] : [`  ${settings.padEnd(9)}  site.yaml`]),
+    ...(settings === undefined || settings.outcome === 'unchanged'
+      ? []
+      : [`  ${settings.outcome.padEnd(9)}  site.yaml${settings.changes.map(listed).join('')}`]),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
     ...missingInWords(missing),
   ].join('\n')

@@ -1,6 +1,7 @@
-import { imageAddress, imagesFrom, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
+import { imagesFrom, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import { isClosedByDispute } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { imageAddress } from '#shared/image-address.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
   completeLecture,

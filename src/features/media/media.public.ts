@@ -4,7 +4,7 @@ import { expiryFrom, mediaAddress } from './media-address.service.ts'
 
 export { imagesOf } from './covers.queries.ts'
 export { findFileFor } from './media.queries.ts'
-export { feedFileAddress, imageAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
+export { feedFileAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
 
 /** Who fetches a file, and in which session. */
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>

@@ -1,3 +1,5 @@
+import { imageAddress } from '#shared/image-address.ts'
+
 /** A cover in one format and width; `url` is a path on the API host. */
 export type Image = { format: 'avif' | 'webp'; width: number; url: string }
 
@@ -23,10 +25,6 @@ export type KeptFile = {
 export function imageUrlOf(images: Image[] | undefined): string | null {
   const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)
   return (webp.findLast(({ width }) => width <= 800) ?? webp[0])?.url ?? null
-}
-
-export function imageAddress(fileId: string, name: string): string {
-  return `/images/${fileId}/${encodeURIComponent(name)}`
 }
 
 /** The public address of a free podcast's sound, video or captions: the same for everybody, and for good. */

@@ -1,5 +1,6 @@
-import { imageAddress, imagesOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
+import { imagesOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { imageAddress } from '#shared/image-address.ts'
 import { AppError } from '#shared/app-error.ts'
 import { readPage } from '#shared/paging.ts'
 import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'

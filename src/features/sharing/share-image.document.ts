@@ -11,7 +11,12 @@ export type ShareWords = {
   title: string
   /** The academy's. */
   name: string
+  /** The operator's; the academy's own mark where there is none. */
+  logo?: { sha256: string; width: number; height: number; isLettering: boolean }
 }
+
+/** `drawnLogo` is the PNG that `logo` tells of. */
+type Drawing = ShareWords & { drawnLogo?: Uint8Array }
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const PAPER = '#fbfaf7'
@@ -38,16 +43,19 @@ const FORMS = {
 const LINE = 1.16
 
 /** The picture as PNG. */
-export function drawShareImage(words: ShareWords): Promise<Buffer> {
+export function drawShareImage(words: Drawing): Promise<Buffer> {
   return sharp(Buffer.from(svgOf(words)))
     .png({ palette: true, colours: 64, effort: 3 })
     .toBuffer()
 }
 
-function svgOf({ form, label, title, name }: ShareWords): string {
+function svgOf(words: Drawing): string {
+  const { form, label, title, name } = words
   const { width, height, text, panel, mark, sizes } = FORMS[form]
-  const logo = sizes.name * 1.7
-  const top = text.y + logo + sizes.label
+  const chip = sizes.name * 1.7
+  // A logo with the name in it stands in the panel alone.
+  const beside = words.logo?.isLettering ? 0 : chip + 22
+  const top = text.y + chip + sizes.label
   const room = text.y + text.height - top
   const { lines, size } = titleIn(drawable(title, 'serif') || drawable(name, 'serif'), form, room)
   const start = top + (room - blockHeight(lines.length, size, form)) / 2
@@ -56,14 +64,18 @@ function svgOf({ form, label, title, name }: ShareWords): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${PAPER}"/>
     <rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${BAR}"/>
-    ${markAt(mark.x, mark.y, { size: mark.size, ground: BAR })}
-    <rect x="${text.x}" y="${text.y}" width="${logo}" height="${logo}" rx="${logo * 0.22}" fill="${BAR}"/>
-    ${markAt(text.x + logo * 0.09, text.y + logo * 0.05, { size: logo * 0.86, ground: BAR })}
-    ${outlined(fitting(drawable(name, 'serif'), sizes.name, text.width - logo - 22), {
+    ${logoAt(words, mark.x, mark.y, mark.size)}
+    ${
+      beside > 0
+        ? `<rect x="${text.x}" y="${text.y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
+    ${logoAt(words, text.x + chip * 0.09, text.y + chip * 0.05, chip * 0.86)}`
+        : ''
+    }
+    ${outlined(fitting(drawable(name, 'serif'), sizes.name, text.width - beside), {
       typeface: 'serif',
       size: sizes.name,
-      x: text.x + logo + 22,
-      y: text.y + logo * 0.5 + sizes.name * 0.34,
+      x: text.x + beside,
+      y: text.y + chip * 0.5 + sizes.name * 0.34,
       fill: BAR,
     })}
     ${outlined(drawable(label, 'sans'), { typeface: 'sans', size: sizes.label, x: text.x, y: labelLine, fill: QUIET })}
@@ -99,6 +111,15 @@ function fitting(text: string, size: number, room: number): string {
   while (letters.length > 1 && widthOf(letters.join(''), { typeface: 'serif', size }) > room)
     letters = [...letters.slice(0, -2), '…']
   return letters.join('')
+}
+
+/** The operator's logo in the middle of a square, a little smaller than it; or the academy's mark. */
+function logoAt({ logo, drawnLogo }: Drawing, x: number, y: number, size: number): string {
+  if (!logo || !drawnLogo) return markAt(x, y, { size, ground: BAR })
+  const scale = (size * 0.84) / Math.max(logo.width, logo.height)
+  const [width, height] = [logo.width * scale, logo.height * scale]
+  const data = `data:image/png;base64,${Buffer.from(drawnLogo).toString('base64')}`
+  return `<image x="${x + (size - width) / 2}" y="${y + (size - height) / 2}" width="${width}" height="${height}" href="${data}"/>`
 }
 
 /** The academy's mark, as `web/ui/logo.tsx` draws it. */

@@ -11,17 +11,23 @@ const drawShareImage = drawnInThread<typeof drawing>(
 // Pictures of some 20 kB: more than a thousand.
 const KEPT_BYTES = 32 * 1024 * 1024
 
-/** The picture as PNG: drawn when it is first asked for, once however many ask, and kept by what it says. */
-export const shareImage = keepDrawn(drawShareImage, KEPT_BYTES)
+/** The picture as PNG: drawn when it is first asked for, once however many ask, and kept by what it says. `load` reads the logo that the words tell of. */
+export const shareImage = keepDrawn(
+  async (words, load?: () => Promise<Buffer>) => drawShareImage({ ...words, ...(load && { drawnLogo: await load() }) }),
+  KEPT_BYTES,
+)
 
 /** Keeps what was drawn, up to so many bytes: what nobody has asked for for the longest time goes first. */
-export function keepDrawn(draw: (words: ShareWords) => Promise<Buffer>, mostBytes: number): typeof draw {
+export function keepDrawn<Rest extends unknown[]>(
+  draw: (words: ShareWords, ...rest: Rest) => Promise<Buffer>,
+  mostBytes: number,
+): typeof draw {
   const beingDrawn = new Map<string, Promise<Buffer>>()
   const kept = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
 
-  async function drawOnce(key: string, words: ShareWords): Promise<Buffer> {
+  async function drawOnce(key: string, words: ShareWords, rest: Rest): Promise<Buffer> {
     try {
-      const picture = await draw(words)
+      const picture = await draw(words, ...rest)
       kept.set(key, picture)
       return picture
     } finally {
@@ -29,11 +35,11 @@ export function keepDrawn(draw: (words: ShareWords) => Promise<Buffer>, mostByte
     }
   }
 
-  return async (words) => {
+  return async (words, ...rest) => {
     const key = JSON.stringify(words)
     const known = kept.get(key)
     if (known) return known
-    const underWay = beingDrawn.get(key) ?? drawOnce(key, words)
+    const underWay = beingDrawn.get(key) ?? drawOnce(key, words, rest)
     beingDrawn.set(key, underWay)
     return underWay
   }

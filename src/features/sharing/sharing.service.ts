@@ -1,13 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import { pageAddress, type PlainAddress } from '#shared/pages.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { findDrawnLogo, readLogo, readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Kind, KIND_NAMES, KINDS, pageOf } from '#shared/kinds.ts'
+import type { ShareWords } from './share-image.document.ts'
 import { shareImage } from './share-image.service.ts'
 import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './sharing.queries.ts'
 import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
 
 type SharingDeps = Pick<Deps, 'db' | 'config'>
+type PictureDeps = Pick<Deps, 'db' | 'files'>
 
 /** The sitemap, or where its parts are when one file can't hold all. */
 export async function sitemap(deps: SharingDeps, limit = SITEMAP_LIMIT): Promise<string> {
@@ -56,26 +59,37 @@ async function listedProducts({ db, config }: SharingDeps, from: number, most: n
 }
 
 /** The picture of a product for those who share it. */
-export async function productCard({ db }: SharingDeps, kind: Kind, slug: string): Promise<Buffer> {
-  const title = await findPublishedTitle(db, kind, slug)
+export async function productCard(deps: PictureDeps, kind: Kind, slug: string): Promise<Buffer> {
+  const title = await findPublishedTitle(deps.db, kind, slug)
   if (title === undefined) throw new AppError('not_found', 'No such picture.')
-  const { name } = await readSite(db)
-  return shareImage({ form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
+  const { name } = await readSite(deps.db)
+  return pictureWithLogo(deps, { form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
 }
 
 /** The picture of every other page. */
-export async function academyCard({ db }: SharingDeps): Promise<Buffer> {
-  const { name, tagline } = await readSite(db)
-  return shareImage({ form: 'card', label: '', title: tagline || name, name })
+export async function academyCard(deps: PictureDeps): Promise<Buffer> {
+  const { name, tagline } = await readSite(deps.db)
+  return pictureWithLogo(deps, { form: 'card', label: '', title: tagline || name, name })
 }
 
-export async function podcastCover({ db }: SharingDeps): Promise<Buffer> {
-  const { name } = await readSite(db)
-  return shareImage({ form: 'cover', label: 'Podcasts', title: name, name })
+export async function podcastCover(deps: PictureDeps): Promise<Buffer> {
+  const { name } = await readSite(deps.db)
+  return pictureWithLogo(deps, { form: 'cover', label: 'Podcasts', title: name, name })
+}
+
+async function pictureWithLogo({ db, files }: PictureDeps, words: ShareWords): Promise<Buffer> {
+  const logo = await findDrawnLogo(db)
+  if (!logo) return shareImage(words)
+  return shareImage({ ...words, logo }, async () => {
+    const found = await files.read(logo.sha256)
+    if (!found) throw new Error(`The logo ${logo.sha256} is missing.`)
+    return buffer(found.content)
+  })
 }
 
 export async function webManifest({ db }: SharingDeps) {
   const { name, description } = await readSite(db)
+  const { icons: own } = await readLogo(db)
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${file}.png`,
     sizes: `${size}x${size}`,
@@ -94,7 +108,18 @@ export async function webManifest({ db }: SharingDeps) {
     background_color: '#fbfaf7',
     theme_color: '#12467f',
     categories: ['education', 'medical'],
-    icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
+    icons:
+      own.length > 0
+        ? // Drawn with room around it, so that any shape may be cut out of it.
+          (['any', 'maskable'] as const).flatMap((purpose) =>
+            own.map(({ url, width, height }) => ({
+              src: url,
+              sizes: `${width}x${height}`,
+              type: 'image/png',
+              purpose,
+            })),
+          )
+        : [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
     shortcuts: [
       { name: 'My Academy', url: pageAddress('/MyAcademy/') },
       { name: 'Courses', url: pageAddress('/Courses/') },

@@ -3,6 +3,7 @@ import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { academyData } from '#web/shell/linked-data.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Picture, type PictureFile } from '#web/ui/picture.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Prose } from '#web/ui/prose.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -40,9 +41,14 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
       <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:gap-14">
         {founder ? (
           <article>
-            <h2>{founder.name}</h2>
-            <p className="mt-1 text-sm font-semibold text-link">Founder of {site?.name}</p>
-            {founder.credentials && <p className="text-sm text-muted">{founder.credentials}</p>}
+            <div className="flex items-end gap-5 sm:gap-7">
+              {founder.images.length > 0 && <Portrait name={founder.name} images={founder.images} />}
+              <div className="min-w-0">
+                <h2>{founder.name}</h2>
+                <p className="mt-1 text-sm font-semibold text-link">Founder of {site?.name}</p>
+                {founder.credentials && <p className="text-sm text-muted">{founder.credentials}</p>}
+              </div>
+            </div>
             <Prose html={founder.html} className="mt-6" />
           </article>
         ) : (
@@ -66,6 +72,21 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
           </ButtonLink>
         </aside>
       </div>
+    </div>
+  )
+}
+
+/** In a frame of its own shape, so that nothing moves when it comes. */
+function Portrait({ name, images }: { name: string; images: readonly PictureFile[] }) {
+  return (
+    <div className="w-28 shrink-0 overflow-hidden rounded-card border border-line sm:w-44">
+      <Picture
+        images={images}
+        alt={`Portrait of ${name}`}
+        sizes="(min-width: 640px) 11rem, 7rem"
+        eager
+        shape="upright"
+      />
     </div>
   )
 }

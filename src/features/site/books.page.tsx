@@ -3,6 +3,7 @@ import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -47,13 +48,25 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
 type BookProps = { book: ReplyOf<typeof listBooks>['books'][number]; index: number }
 
 /** The book, and beside it what can be read of it here. */
-function Book({ book: { title, author, preview_url, link }, index }: BookProps) {
+function Book({ book: { title, author, images, preview_url, link }, index }: BookProps) {
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4 p-5 sm:items-center sm:gap-x-6 sm:p-6 md:grid-cols-[auto_minmax(0,1fr)_auto]">
-        <BookCover index={index} className="h-auto w-20 sm:w-30 sm:max-md:row-span-2" />
+        {images.length > 0 ? (
+          <div className="w-20 overflow-hidden rounded-r-control rounded-l-xs shadow-lift sm:w-30 sm:max-md:row-span-2">
+            <Picture
+              images={images}
+              alt={`Cover of ${title}`}
+              sizes="(min-width: 640px) 7.5rem, 5rem"
+              eager={index === 0}
+              shape="own"
+            />
+          </div>
+        ) : (
+          <BookCover index={index} className="h-auto w-20 sm:w-30 sm:max-md:row-span-2" />
+        )}
         <div className="sm:max-md:self-end">
           <h2 className="text-lg">{title}</h2>
           {author && <p className="mt-1 text-sm text-muted">{author}</p>}

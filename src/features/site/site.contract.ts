@@ -6,6 +6,11 @@ const CardSetup = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('stand-in'), publishableKey: z.string(), url: z.string() }),
 ])
 
+const SizedImage = z.object({ width: z.int(), height: z.int(), url: z.string() })
+
+/** A picture in one format and width. */
+const Picture = SizedImage.extend({ format: z.enum(['avif', 'webp']) })
+
 /** What every page shows of the site's settings. */
 export const readSiteFrame = endpoint({
   method: 'GET',
@@ -17,6 +22,14 @@ export const readSiteFrame = endpoint({
   reply: z.object({
     name: z.string(),
     tagline: z.string(),
+    logo: z
+      .object({
+        images: z.array(SizedImage).describe('For one, two and three points of the screen to a point of the page.'),
+        is_lettering: z.boolean().describe('It has the name in it, which is not set beside it then.'),
+      })
+      .nullable()
+      .describe("The operator's; null: the academy's own mark."),
+    icons: z.array(SizedImage).describe('The same logo on a square; empty where there is none.'),
     description: z.string(),
     phone: z.string(),
     email: z.string(),
@@ -32,6 +45,8 @@ export const readSiteFrame = endpoint({
     reply: {
       name: 'Legal Nurse Academy',
       tagline: 'Empowering nurses, enriching careers',
+      logo: { images: [{ width: 36, height: 36, url: '/images/5d20…/logo-36.webp' }], is_lettering: false },
+      icons: [{ width: 192, height: 192, url: '/images/91ab…/icon-192.png' }],
       description: 'Online training for registered nurses who work as legal nurse consultants.',
       phone: '(555) 010-0142',
       email: 'hello@academy.example.com',
@@ -54,11 +69,23 @@ export const readFounder = endpoint({
   summary: 'Who founded the academy, if that is told',
   description: '`founder` is null while the operator tells nothing. Its text is sanitized HTML.',
   reply: z.object({
-    founder: z.object({ name: z.string(), credentials: z.string(), html: z.string() }).nullable(),
+    founder: z
+      .object({
+        name: z.string(),
+        credentials: z.string(),
+        html: z.string(),
+        images: z.array(Picture).describe('The portrait; empty where there is none.'),
+      })
+      .nullable(),
   }),
   example: {
     reply: {
-      founder: { name: 'Dana Demo', credentials: 'RN', html: '<p>Dana worked for many years at the bedside.</p>' },
+      founder: {
+        name: 'Dana Demo',
+        credentials: 'RN',
+        html: '<p>Dana worked for many years at the bedside.</p>',
+        images: [{ format: 'webp', width: 352, height: 440, url: '/images/0b7c…/portrait-352.webp' }],
+      },
     },
   },
 })
@@ -72,13 +99,25 @@ export const listBooks = endpoint({
   description: "A preview's host is one of `book_hosts`; a book without a preview has only its link.",
   reply: z.object({
     books: z.array(
-      z.object({ title: z.string(), author: z.string(), preview_url: z.string().nullable(), link: z.string() }),
+      z.object({
+        title: z.string(),
+        author: z.string(),
+        images: z.array(Picture).describe('The cover; empty where there is none.'),
+        preview_url: z.string().nullable(),
+        link: z.string(),
+      }),
     ),
   }),
   example: {
     reply: {
       books: [
-        { title: 'Facts First', author: 'Dana Demo', preview_url: null, link: 'https://example.com/books/facts-first' },
+        {
+          title: 'Facts First',
+          author: 'Dana Demo',
+          images: [{ format: 'webp', width: 240, height: 320, url: '/images/77e1…/book-1-240.webp' }],
+          preview_url: null,
+          link: 'https://example.com/books/facts-first',
+        },
       ],
     },
   },

@@ -1,4 +1,6 @@
 export { TERMS_VERSION } from './site.rules.ts'
+export { replaceSiteImages, type SiteImageRow, siteOriginals } from './site-images.queries.ts'
+export { findDrawnLogo, readLogo } from './site-images.service.ts'
 export { findSettings, saveSettings } from './site.queries.ts'
 export { readSite, yearOf } from './site.service.ts'
 export { type Site, SiteSettings } from './site.settings.ts'

@@ -49,7 +49,13 @@ test("the operator's settings are shown, the founder's text as clean HTML", asyn
   expect(founder.html).toContain('<em>watched</em>')
   expect(founder.html).not.toContain('script')
   expect((await visitor.get('/Academy/api/site/books/')).body.books).toEqual([
-    { title: 'Facts First', author: '', preview_url: 'https://books.example/p', link: 'https://books.example/b' },
+    {
+      title: 'Facts First',
+      author: '',
+      images: [],
+      preview_url: 'https://books.example/p',
+      link: 'https://books.example/b',
+    },
   ])
 })
 

@@ -4,22 +4,38 @@ import { serve } from '#platform/http/serve.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { listBooks, readFounder, readSiteFrame } from './site.contract.ts'
+import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
 import { readSite, yearOf } from './site.service.ts'
 import type { Site } from './site.settings.ts'
 
 export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Deps): void {
   serve(app, readSiteFrame, async () => {
     const site = await readSite(db)
-    return { ...onEveryPage(site), cards, year: yearOf(now(), site), public_url: config.publicUrl }
+    const { logo, icons } = await readLogo(db)
+    return {
+      ...onEveryPage(site),
+      logo: logo && { images: logo.images, is_lettering: logo.isLettering },
+      icons,
+      cards,
+      year: yearOf(now(), site),
+      public_url: config.publicUrl,
+    }
   })
   serve(app, readFounder, async () => {
     const { founder } = await readSite(db)
-    return { founder: founder ? { ...founder, html: markdownToHtml(founder.text) } : null }
+    if (!founder) return { founder: null }
+    return { founder: { ...founder, html: markdownToHtml(founder.text), images: await readPortrait(db) } }
   })
-  serve(app, listBooks, async () => ({ books: (await readSite(db)).books.map(withPreview) }))
+  serve(app, listBooks, async () => {
+    const { books } = await readSite(db)
+    const covers = await readBookCovers(db)
+    return { books: books.map((book, index) => ({ ...withPreview(book), images: covers.get(index) ?? [] })) }
+  })
 }
 
-function onEveryPage(site: Site): Omit<ReplyOf<typeof readSiteFrame>, 'cards' | 'year' | 'public_url'> {
+function onEveryPage(
+  site: Site,
+): Omit<ReplyOf<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url'> {
   const { name, tagline, description, phone, email, postalAddress, social, isTaxAdded, bookHosts } = site
   return {
     name,

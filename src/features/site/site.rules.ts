@@ -6,3 +6,10 @@ export const TERMS_DAY = '2026-11-22'
  * under which the account was made, so it changes with every change of the text.
  */
 export const TERMS_VERSION = `${TERMS_DAY}b`
+
+/** A logo this much wider than high has the academy's name in it: the name is not set beside it. */
+const LETTERING_RATIO = 2
+
+export function isLettering({ width, height }: { width: number; height: number }): boolean {
+  return width >= height * LETTERING_RATIO
+}

@@ -10,11 +10,15 @@ const yesOrNo = z.union(
   'must be true or false',
 )
 
+/** The path of a picture beside `site.yaml`, or in the folder `site` there. */
+const picture = text.min(1, 'must not be empty')
+
 const MOST_POPULAR = 3
 
 const Founder = z.strictObject({
   name: text.min(1, 'must not be empty'),
   credentials: text.default(''),
+  portrait: picture.optional(),
   /** Markdown. */
   text: text.min(1, 'must not be empty'),
 })
@@ -22,6 +26,7 @@ const Founder = z.strictObject({
 const Book = z.strictObject({
   title: text.min(1, 'must not be empty'),
   author: text.default(''),
+  cover: picture.optional(),
   /** Shown in a frame; only from a host in `book_hosts`. */
   preview_url: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
   link: webAddress,
@@ -48,6 +53,7 @@ export const SiteSettings = z
       description: text.default(
         'Online training for registered nurses who work, or want to work, as legal nurse consultants.',
       ),
+      logo: picture.optional(),
       phone: text.default(''),
       email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
       postal_address: text.default(''),

@@ -15,7 +15,7 @@ export function Footer({ site }: { site: Site }) {
       <div className="page-width grid grid-cols-1 gap-8 py-10 sm:grid-cols-2 sm:gap-10 sm:py-12 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col gap-3 sm:col-span-2 md:col-span-1">
           <div className="text-white">
-            <Logo name={site.name} />
+            <Logo name={site.name} picture={site.logo} />
           </div>
           <p>{site.description}</p>
         </div>

@@ -16,7 +16,7 @@ export function academyData(site: Site) {
     name,
     description,
     url: `${origin}/`,
-    logo: `${origin}/icons/icon-512.png`,
+    logo: `${origin}${site.icons.at(-1)?.url ?? '/icons/icon-512.png'}`,
     ...(email && { email }),
     ...(phone && { telephone: phone }),
     ...(address && { address }),

@@ -51,7 +51,7 @@ function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       {site && <TopBar site={site} />}
-      <Bar name={site?.name ?? 'Legal Nurse Academy'} />
+      <Bar name={site?.name ?? 'Legal Nurse Academy'} logo={site?.logo} />
       <Pending />
       <main id="content" ref={content} tabIndex={-1} className="flex-1 outline-none has-[>.message-page]:grid">
         {children}
@@ -79,14 +79,14 @@ function TopBar({ site }: { site: Site }) {
   )
 }
 
-function Bar({ name }: { name: string }) {
+function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
     <header className="on-dark sticky top-0 z-40 bg-bar text-white [--logo-ground:var(--color-bar)]">
       <div className="page-width flex min-h-16 items-center gap-2 md:justify-between">
         <Drawer />
-        <Link to="/" className="flex min-h-11 items-center rounded-control">
-          <Logo name={name} />
+        <Link to="/" className="flex min-h-11 min-w-0 items-center rounded-control">
+          <Logo name={name} picture={logo} />
         </Link>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="-mr-2 flex lg:-mr-3">

@@ -4,6 +4,8 @@ type Cards =
   | { provider: 'stripe'; publishableKey: string }
   | { provider: 'stand-in'; publishableKey: string; url: string }
 
+type SizedImage = { width: number; height: number; url: string }
+
 /**
  * What the root page has loaded for all others: settings of the site, and the courses that every page names.
  * Written out, since features stand on this folder and it knows none of them; the root page proves that it fits the contract.
@@ -11,6 +13,10 @@ type Cards =
 export type Site = {
   name: string
   tagline: string
+  /** The operator's logo; null: the academy's own mark. */
+  logo: { images: readonly SizedImage[]; is_lettering: boolean } | null
+  /** The same on a square; empty where there is none. */
+  icons: readonly SizedImage[]
   description: string
   phone: string
   email: string

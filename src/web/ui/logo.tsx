@@ -1,3 +1,5 @@
+import { classes } from './classes.ts'
+
 /** The mark: a record sheet with a goniometer's arc laid over it; the ground shows between the two where `--logo-ground` names it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
@@ -24,12 +26,37 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export function Logo({ name }: { name: string }) {
+type LogoPicture = {
+  /** One for each density of screens, the first for a point to a point. */
+  images: readonly { width: number; height: number; url: string }[]
+  /** It has the name in it, which is not set beside it then. */
+  is_lettering: boolean
+}
+
+/** The operator's logo and the name, or the academy's own mark where he has none. */
+export function Logo({ name, picture }: { name: string; picture?: LogoPicture | null | undefined }) {
+  const [first] = picture?.images ?? []
   return (
-    <span className="flex items-center gap-2">
-      {/* The drawing begins inside its square: pulled to the edge that everything else keeps. */}
-      <LogoMark className="-ml-1.25 size-9 shrink-0" />
-      <span className="font-serif text-[1.1875rem] leading-6 font-semibold tracking-tight">{name}</span>
+    <span className="flex min-w-0 items-center gap-2">
+      {picture && first ? (
+        <img
+          src={first.url}
+          srcSet={picture.images.map(({ url }, index) => `${url} ${index + 1}x`).join(', ')}
+          width={first.width}
+          height={first.height}
+          alt={picture.is_lettering ? name : ''}
+          className={classes('block h-auto max-w-full', !picture.is_lettering && 'shrink-0')}
+        />
+      ) : (
+        // The drawing begins inside its square: pulled to the edge that everything else keeps.
+        <LogoMark className="-ml-1.25 size-9 shrink-0" />
+      )}
+      <Name name={name} isHidden={picture?.is_lettering === true} />
     </span>
   )
+}
+
+function Name({ name, isHidden }: { name: string; isHidden: boolean }) {
+  if (isHidden) return null
+  return <span className="font-serif text-[1.1875rem] leading-6 font-semibold tracking-tight">{name}</span>
 }

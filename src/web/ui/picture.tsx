@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { classes } from './classes.ts'
 
-export type PictureFile = { format: 'avif' | 'webp'; width: number; url: string }
+export type PictureFile = {
+  format: 'avif' | 'webp'
+  width: number
+  /** Where it is not 16:9. */
+  height?: number
+  url: string
+}
 
 type PictureProps = {
   images?: readonly PictureFile[] | undefined
@@ -12,15 +18,20 @@ type PictureProps = {
   sizes: string
   /** Set for the main picture that is in sight when the page opens: the browser loads it before other pictures and before the scripts. */
   eager?: boolean
+  /** Its frame: that of a cover (16:9), upright (4:5), or as high as the picture is. */
+  shape?: keyof typeof SHAPES
   className?: string
 }
 
-/** A cover at 16:9 unless the class says otherwise. Where there is none, or it can't be loaded, a drawn sheet stands in. */
+const SHAPES = { cover: 'aspect-video', upright: 'aspect-4/5', own: 'h-auto' }
+
+/** A picture in a frame whose height is known before it comes. Where there is none, or it can't be loaded, a drawn sheet stands in. */
 export function Picture(props: PictureProps) {
-  const { images = [], src, alt, sizes, eager = false, className } = props
+  const { images = [], src, alt, sizes, eager = false, shape = 'cover', className } = props
   const [isBroken, setBroken] = useState(false)
-  const address = images.findLast((image) => image.format === 'webp')?.url ?? src ?? undefined
-  const frame = classes('block aspect-video w-full bg-wash object-cover', className)
+  const widest = images.findLast((image) => image.format === 'webp')
+  const address = widest?.url ?? src ?? undefined
+  const frame = classes('block w-full bg-wash object-cover', SHAPES[shape], className)
   if (isBroken || !address) return <PicturePlaceholder alt={alt} className={frame} />
   return (
     <picture className="contents">
@@ -33,8 +44,9 @@ export function Picture(props: PictureProps) {
       <img
         src={address}
         alt={alt}
-        width={1280}
-        height={720}
+        {...(widest?.height === undefined
+          ? { width: 1280, height: 720 }
+          : { width: widest.width, height: widest.height })}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding={eager ? 'auto' : 'async'}

@@ -1,0 +1,43 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { files } from '#db/tables/files.ts'
+import { siteImages } from '#db/tables/site.ts'
+
+export type SiteImageRow = typeof siteImages.$inferInsert
+export type SitePlace = SiteImageRow['place']
+
+const columns = {
+  place: siteImages.place,
+  position: siteImages.position,
+  form: siteImages.form,
+  width: siteImages.width,
+  height: siteImages.height,
+  fileId: files.id,
+  name: files.name,
+  sha256: files.sha256,
+}
+
+/** The drawn pictures of these places, the narrowest first. */
+export function listSiteImages(db: Executor, places: SitePlace[]) {
+  return db
+    .select(columns)
+    .from(siteImages)
+    .innerJoin(files, eq(files.id, siteImages.fileId))
+    .where(and(inArray(siteImages.place, places), ne(siteImages.form, 'original'), eq(files.isPublic, true)))
+    .orderBy(asc(siteImages.place), asc(siteImages.position), asc(siteImages.form), asc(siteImages.width))
+}
+
+/** What the operator gave, for those who write it into a folder. */
+export function siteOriginals(db: Executor) {
+  return db
+    .select(columns)
+    .from(siteImages)
+    .innerJoin(files, eq(files.id, siteImages.fileId))
+    .where(eq(siteImages.form, 'original'))
+    .orderBy(asc(siteImages.place), asc(siteImages.position))
+}
+
+export async function replaceSiteImages(tx: Executor, images: SiteImageRow[]): Promise<void> {
+  await tx.delete(siteImages)
+  if (images.length > 0) await tx.insert(siteImages).values(images)
+}

@@ -1,0 +1,42 @@
+import type { Executor } from '#db/open.ts'
+import { imageAddress } from '#shared/image-address.ts'
+import { listSiteImages } from './site-images.queries.ts'
+import { isLettering } from './site.rules.ts'
+
+type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
+
+/** Logo and icons as pages name them. Without an operator's logo there are none: the academy's own mark stands in its place. */
+export async function readLogo(db: Executor) {
+  const rows = await listSiteImages(db, ['logo', 'icon'])
+  const logo = rows.filter(({ place, form }) => place === 'logo' && form === 'webp').map(addressed)
+  return {
+    logo: logo[0] ? { images: logo, isLettering: isLettering(logo[0]) } : null,
+    icons: rows.filter(({ place }) => place === 'icon').map(addressed),
+  }
+}
+
+/** The logo for whoever draws with it. */
+export async function findDrawnLogo(db: Executor) {
+  const rows = await listSiteImages(db, ['logo'])
+  const drawn = rows.find(({ form }) => form === 'png')
+  return drawn && { sha256: drawn.sha256, width: drawn.width, height: drawn.height, isLettering: isLettering(drawn) }
+}
+
+/** The founder's portrait; empty where there is none. */
+export async function readPortrait(db: Executor) {
+  return (await listSiteImages(db, ['portrait'])).flatMap(picture)
+}
+
+/** The covers of books, by where they stand in the list. */
+export async function readBookCovers(db: Executor) {
+  const rows = Map.groupBy(await listSiteImages(db, ['book']), ({ position }) => position)
+  return new Map([...rows].map(([position, images]) => [position, images.flatMap(picture)]))
+}
+
+function addressed({ width, height, fileId, name }: Row) {
+  return { width, height, url: imageAddress(fileId, name) }
+}
+
+function picture({ form, ...row }: Row) {
+  return form === 'avif' || form === 'webp' ? [{ format: form, ...addressed({ form, ...row }) }] : []
+}
