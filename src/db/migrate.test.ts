@@ -49,6 +49,21 @@ test('many that start at once bring an empty database and an older one up to dat
   expect(await say(APPLIED)).toEqual(knownMigrations().map((hash) => ({ hash })))
 })
 
+test('what is stored already keeps no later migration from running', async () => {
+  const stored = await emptyDatabase()
+  await migrateDatabase(stored, { count: 24 })
+  const say = await sayTo(stored)
+  await say(`with made as (insert into products (slug, kind, title, short_description, full_description, price_cents)
+      values ('charts', 'course', 'Charts', '', '', 100) returning id),
+    course as (insert into courses (product_id, examination_title) select id, '' from made returning product_id),
+    lecture as (insert into lectures (course_id, slug, position, name, description) select product_id, 'one', 1, '', '' from course)
+    insert into questions (course_id, position, question, options, answer_index, rationale)
+      select product_id, 1, '', '["a", "b"]', 0, '' from course`)
+  await migrateDatabase(stored)
+  expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
+  expect(await say('select slug, key from lectures')).toEqual([{ slug: 'one', key: 'one' }])
+})
+
 test('a database of a newer version is refused with what to do, unless both are to serve side by side', async () => {
   const { connectionString, say } = await broughtFurther([
     'alter table members add column nickname text',

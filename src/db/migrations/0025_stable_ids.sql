@@ -35,6 +35,8 @@ CREATE INDEX "product_addresses_product" ON "product_addresses" USING btree ("pr
 -- What is there already gets names that an export can write: lectures their addresses, questions a short one.
 UPDATE lectures SET key = slug;--> statement-breakpoint
 UPDATE questions SET key = 'q' || left(replace(id::text, '-', ''), 12);--> statement-breakpoint
+-- The catalogue is told of these at once: no index is made on a table with news that are still to be told.
+SET CONSTRAINTS ALL IMMEDIATE;--> statement-breakpoint
 CREATE UNIQUE INDEX "lectures_key" ON "lectures" USING btree ("course_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "questions_key" ON "questions" USING btree ("course_id","key");--> statement-breakpoint
 INSERT INTO product_addresses (slug, product_id) SELECT slug, id FROM products;--> statement-breakpoint
