@@ -42,6 +42,9 @@ test('an academy in order has one good line for each part', async () => {
   expect(wrongIn(findings)).toEqual([])
   expect(findings.map(({ what }) => what)).toEqual([
     'database',
+    'payments',
+    'refunds',
+    'disputes',
     'jobs',
     'failed jobs',
     'mails',

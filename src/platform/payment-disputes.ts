@@ -2,7 +2,14 @@ import type Stripe from 'stripe'
 import { cents, type Cents } from '#shared/money.ts'
 
 /** `amount` is what the bank holds, or has taken for good; `dueAt` is until when it takes an answer to an open one. */
-export type Dispute = { id: string; amount: Cents; isLost: boolean; dueAt: Date | undefined }
+export type Dispute = {
+  id: string
+  amount: Cents
+  isLost: boolean
+  /** The operator has answered, and the bank decides. */
+  isAnswered: boolean
+  dueAt: Date | undefined
+}
 
 /** What banks hold of a payment, what they took for good, and the disputes over it that are open or lost. */
 export function disputesOf(
@@ -17,6 +24,7 @@ export function disputesOf(
       id: dispute.id,
       amount: disputedSum([dispute], intent),
       isLost: isLost(dispute),
+      isAnswered: dispute.status === 'under_review',
       dueAt: dueAt(dispute),
     })),
   }

@@ -154,6 +154,30 @@ export const providerEvents = pgTable('provider_events', {
   arrivedAt: timestamp('arrived_at', { withTimezone: true }),
 })
 
+export const troubleKind = pgEnum('trouble_kind', ['lost', 'unfollowed', 'failed_refund', 'dispute'])
+
+/**
+ * Payments that need the operator, as the provider told of them last: a row goes when it says that nothing is left to do. `lost` opened
+ * nothing, and its money is here; what the provider says of `unfollowed` could not be written.
+ */
+export const paymentTroubles = pgTable(
+  'payment_troubles',
+  {
+    /** The provider's id of the payment. */
+    intentId: text('intent_id').notNull(),
+    kind: troubleKind().notNull(),
+    /** Null where the order is not in the database. */
+    orderNumber: text('order_number'),
+    /** Of a dispute: until when the bank takes an answer, where it said so. */
+    dueAt: timestamp('due_at', { withTimezone: true }),
+    /** Of a failed refund: how much of the payment is to be with the buyer before it is over. */
+    owedCents: integer('owed_cents'),
+    since: timestamp({ withTimezone: true }).notNull(),
+    lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.intentId, table.kind] })],
+)
+
 /** When the newest of the provider's events that were followed happened, by the provider's clock; one row. */
 export const eventSweep = pgTable(
   'event_sweep',

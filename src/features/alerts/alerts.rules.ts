@@ -1,5 +1,8 @@
 /** Everything that must wake somebody: how mails call it, and which line of `doctor` tells it. */
 export const ALERTS = {
+  lost_payment: { title: 'A payment opened nothing', line: 'payments' },
+  failed_refund: { title: 'A refund has failed', line: 'refunds' },
+  open_dispute: { title: 'A dispute waits for an answer', line: 'disputes' },
   mail_failing: { title: 'No mail gets through', line: 'mails' },
   disk_low: { title: 'The disk is almost full', line: 'disk' },
   certificate_ending: { title: 'The certificate of the site ends', line: 'certificate' },

@@ -1,3 +1,4 @@
+import { followTroubles } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { DataOf } from '#shared/job.ts'
@@ -13,6 +14,7 @@ export const LOOK_EVERY_MS = 5 * 60_000
 /** Looks at everything that may need somebody, and tells what has begun, lasts or is over. */
 export async function watchOver(deps: Deps): Promise<void> {
   const { config, db, now } = deps
+  await followTroubles(deps)
   const looks = [...(await looksAround(config, now())), ...(await looksIntoDatabase({ config, db, now }))]
   await tellChanges(deps, looks)
 }

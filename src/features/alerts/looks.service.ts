@@ -1,6 +1,8 @@
 import { type Backlog, type FailedJobs, lookAtJobs } from '#db/jobs.ts'
 import type { Executor } from '#db/open.ts'
 import { mailFailing } from '#features/mails/mails.public.ts'
+import { troublesToTell } from '#features/purchases/purchases.public.ts'
+import { readSite } from '#features/site/site.public.ts'
 import { endOfCertificate } from '#platform/certificate.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -9,6 +11,7 @@ import { usableFolder } from '#platform/usable-folder.ts'
 import { ageOf, counted } from '#shared/counted.ts'
 import { mailAlerts, postAlerts } from './alerts.queues.ts'
 import type { AlertName, Look } from './alerts.rules.ts'
+import { paymentLooks } from './payment-looks.service.ts'
 
 // Each thing that may need somebody is looked at here, for alerts and for `doctor`. Looking changes nothing.
 
@@ -29,12 +32,22 @@ type Looking = { config: Config; db: Executor; now: Clock }
 /** What the database knows. It must be up to date. */
 export async function looksIntoDatabase({ config, db, now }: Looking): Promise<Look[]> {
   const jobs = await lookAtJobs(db)
-  return [...lookAtWaiting(jobs, now()), await lookAtMail(db, now()), lookAtDelivery(config, jobs)]
+  return [
+    ...(await lookAtPayments(db, now())),
+    ...lookAtWaiting(jobs, now()),
+    await lookAtMail(db, now()),
+    lookAtDelivery(config, jobs),
+  ]
 }
 
 /** What is around the database: the disk, and the certificate that visitors are shown. */
 export async function looksAround(config: Config, now: Date): Promise<Look[]> {
   return (await Promise.all([lookAtDisk(config), lookAtCertificate(config, now)])).flat()
+}
+
+async function lookAtPayments(db: Executor, now: Date): Promise<Look[]> {
+  const [troubles, { timeZone }] = [await troublesToTell(db, now), await readSite(db)]
+  return paymentLooks(troubles, timeZone)
 }
 
 type Jobs = { backlog: Backlog[]; failed: FailedJobs[] }

@@ -23,6 +23,9 @@ import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operato
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { type FailedRefund, tellLog, tellLogOfDispute, tellLogOfFailedRefund } from './reversals.service.ts'
 import { academyIn, disputedStrayInWords } from './strays.rules.ts'
+import { keepLost } from './troubles.queries.ts'
+import { isStray } from './troubles.rules.ts'
+import { keepTroubles } from './troubles.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'>
@@ -73,7 +76,10 @@ export async function bringUpToDate(
  * Tells the operator when somebody paid a purchase of ours that is missing here because an older backup was restored. Others may
  * use the same account at the provider, and their payments are not ours.
  */
-async function tellLostPurchase({ config, db, jobs, payments }: SettlementDeps, event: ProviderEvent): Promise<void> {
+async function tellLostPurchase(
+  { config, db, jobs, payments, now }: SettlementDeps,
+  event: ProviderEvent,
+): Promise<void> {
   if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
   const intent = await payments.readIntent(event.intentId)
   if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
@@ -81,6 +87,7 @@ async function tellLostPurchase({ config, db, jobs, payments }: SettlementDeps, 
   const { id: intentId, amount, currency, purchaseId } = intent
   const facts = { intentId, amount, currency, purchaseId }
   const sentence = `A payment came for a purchase that is not in the database. Give it back: refund ${intentId}`
+  await keepLost(db, [{ intentId, orderNumber: undefined }], now())
   await jobs.enqueue(db, tellOperator, { sentence, facts }, oncePerDay(intentId))
 }
 
@@ -104,6 +111,8 @@ async function write(
       if (event && !(await takeEvent(tx, event, now()))) return verdict
       if (event?.type === REFUND_FAILED)
         await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refundAmount })
+      const failed = event?.type === REFUND_FAILED ? { amount: event.refundAmount } : undefined
+      await keepTroubles(tx, { purchase, intent, failed, isStray: isStray(purchase, verdict, intent), now: now() })
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)

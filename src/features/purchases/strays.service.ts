@@ -2,6 +2,7 @@ import type { ListedPayment } from '#platform/payment-lists.ts'
 import { ordersOfIntents } from './purchases.queries.ts'
 import { academyIn, strayInWords, type Stray } from './strays.rules.ts'
 import { tellOperator } from './operator.queues.ts'
+import { keepLost } from './troubles.queries.ts'
 import { oncePerDay, type SettlementDeps } from './settlement.service.ts'
 
 /** After a year the provider gives little back, and the operator has heard of it often enough. */
@@ -16,6 +17,7 @@ export async function tellStrays(deps: SettlementDeps): Promise<void> {
   const strays: Stray[] = []
   for await (const page of payments.lists.paid(new Date(now().getTime() - LOOKED_BACK_MS)))
     strays.push(...(await straysAmong(deps, page)))
+  await keepLost(db, strays, now())
   if (strays.length > 0) await jobs.enqueue(db, tellOperator, strayInWords(strays), oncePerDay('strays'))
 }
 

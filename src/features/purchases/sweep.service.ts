@@ -7,6 +7,7 @@ import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './sweep.rules.ts
 import { tellOperator } from './operator.queues.ts'
 import { tellWhatToMend } from './provider.service.ts'
 import { oncePerDay, retire, settle, type SettlementDeps } from './settlement.service.ts'
+import { keepUnfollowed } from './troubles.queries.ts'
 import { followEvent } from './webhook.service.ts'
 
 /**
@@ -113,6 +114,12 @@ async function lookAfter(deps: SettlementDeps, purchase: Purchase): Promise<bool
       return false
     }
     await tellTrouble(deps, error, purchase.paymentIntentId ?? undefined)
+    if (purchase.paymentIntentId !== null)
+      await keepUnfollowed(
+        deps.db,
+        { intentId: purchase.paymentIntentId, orderNumber: purchase.orderNumber },
+        deps.now(),
+      )
     // One purchase that can't be handled must not keep the others from being settled.
     deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be looked after')
   }
@@ -142,7 +149,7 @@ async function tellTrouble(deps: SettlementDeps, error: unknown, intentId: strin
  * Whether the provider could not be reached. A refusal is not that, nor a right that lacks, nor an answer in an unknown form: it may
  * concern one payment only.
  */
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   if ([ProviderRefusal, RightMissing, UnreadableAnswer].some((kind) => error instanceof kind)) return false
   return error instanceof AppError && error.code === 'payment_provider_unavailable'
 }
