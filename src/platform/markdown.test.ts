@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownToHtml } from './markdown.ts'
+import { chaptersOf, markdownToHtml, unshownParts } from './markdown.ts'
 
 test('paragraphs, lists, emphasis and links become HTML', () => {
   expect(markdownToHtml('# Why\n\nA **DME** is *not* care.\n\n- one\n- two')).toBe(
@@ -35,4 +35,34 @@ test('a long text, too, is worked out once', () => {
   const before = process.threadCpuUsage()
   for (let times = 0; times < 20; times += 1) markdownToHtml(long)
   expect(process.threadCpuUsage(before).user / 20 / 1_000).toBeLessThan(10)
+})
+
+test('a long text is divided by its highest headings; its title, and numbers that the page sets itself, are left out', () => {
+  const { intro, chapters } = chaptersOf(
+    '# Terms\n\nHello.\n\n## 1. One **two**\n\nA [b][x].\n\n### Deep\n\n## One two\n\n[x]: /y\n',
+  )
+  expect(markdownToHtml(intro)).toBe('<p>Hello.</p>')
+  expect(chapters.map(({ id, heading }) => [id, heading])).toEqual([
+    ['one-two', 'One two'],
+    ['part-2', 'One two'],
+  ])
+  expect(markdownToHtml(chapters[0]?.markdown ?? '')).toContain('href="/y"')
+  expect(chaptersOf('Only this.').chapters).toEqual([{ id: 'text', heading: '', markdown: 'Only this.' }])
+  expect(chaptersOf('# A\n\n# B\n').chapters.map(({ heading }) => heading)).toEqual(['A', 'B'])
+})
+
+test('what no page would show of a text is told by its line', () => {
+  const lines = (text: string) => unshownParts(text).map(({ line, message }) => `${line}: ${message}`)
+  expect(lines('Fine <strong>too</strong><br>\n\n- [a](/b)\n- <https://c.example>\n')).toEqual([])
+  expect(lines('One.\n\nTwo <iframe src="x"></iframe>\n')).toEqual([
+    '3: <iframe src="x"> is HTML that no page shows: write it in Markdown',
+    '3: </iframe> is HTML that no page shows: write it in Markdown',
+  ])
+  expect(lines('- one\n- two\n  [x](javascript:alert(1))\n')).toEqual([
+    '3: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
+  ])
+  expect(lines('a\n\n![x](y.png)\n\n| a | b |\n| - | - |\n| 1 | 2 |\n')).toEqual([
+    '3: pictures are not shown here: take this one out',
+    '5: tables are not shown here: write a list',
+  ])
 })

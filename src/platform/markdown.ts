@@ -1,10 +1,13 @@
-import { marked } from 'marked'
+import { marked, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
+const TAGS = ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a']
+const SCHEMES = ['http', 'https', 'mailto', 'tel']
+
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a'],
+  allowedTags: TAGS,
   allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: SCHEMES,
   allowProtocolRelative: false,
   transformTags: {
     // The page around a description has the first two levels of headings itself.
@@ -35,4 +38,91 @@ export function markdownToHtml(markdown: string): string {
   }
   kept.set(markdown, html)
   return html
+}
+
+/** A chapter of a long text: what stands below one of its headings. */
+export type Chapter = { id: string; heading: string; markdown: string }
+
+/**
+ * A long text in chapters, as its highest headings divide it. A single heading of the first level at its top is its title, which the page has
+ * itself; numbers before headings are left out, since the page counts them. A text without headings is one chapter without a name.
+ */
+export function chaptersOf(markdown: string): { intro: string; chapters: Chapter[] } {
+  const tokens = marked.lexer(markdown, { gfm: true })
+  const first = tokens.findIndex(({ type }) => type !== 'space')
+  const isTitled = isHeading(tokens[first], 1) && tokens.filter((token) => isHeading(token, 1)).length === 1
+  const body = isTitled ? tokens.slice(first + 1) : tokens
+  const depth = Math.min(...body.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : [])))
+  let last = { heading: '', markdown: '' }
+  const found = [last]
+  for (const token of body) {
+    if (isHeading(token, depth)) {
+      last = { heading: wordsOf(token).replace(/^\d+[.)]\s+/, ''), markdown: '' }
+      found.push(last)
+    } else last.markdown += token.raw
+  }
+  // Links may be defined anywhere.
+  const links = tokens.flatMap((token) => (token.type === 'def' ? [token.raw] : [])).join('\n')
+  const [intro = { heading: '', markdown: '' }, ...chapters] = found
+  if (chapters.length === 0) return { intro: '', chapters: [{ id: 'text', heading: '', markdown: intro.markdown }] }
+  const taken = new Set<string>()
+  return {
+    intro: `${intro.markdown}\n\n${links}`,
+    chapters: chapters.map(({ heading, markdown: text }, index) => {
+      const usual = heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .replaceAll(/^-|-$/g, '')
+      const id = usual === '' || taken.has(usual) ? `part-${index + 1}` : usual
+      taken.add(id)
+      return { id, heading, markdown: `${text}\n\n${links}` }
+    }),
+  }
+}
+
+function isHeading(token: Token | undefined, depth: number): boolean {
+  return token?.type === 'heading' && token['depth'] === depth
+}
+
+/** The words of a heading, without what makes them bold or a link. */
+function wordsOf(token: Token): string {
+  const parts: Token[] = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : []
+  return parts.length > 0 ? parts.map(wordsOf).join('') : 'text' in token ? String(token.text) : ''
+}
+
+/** What of a text a page would not show, by line: HTML, pictures, tables, links to places that are no web or mail address. */
+export function unshownParts(markdown: string): { line: number; message: string }[] {
+  return unshownIn(marked.lexer(markdown, { gfm: true }), markdown, 1)
+}
+
+function unshownIn(tokens: readonly Token[], text: string, firstLine: number): { line: number; message: string }[] {
+  let at = 0
+  return tokens.flatMap((token) => {
+    const found = text.indexOf(token.raw, at)
+    const start = found === -1 ? at : found
+    at = start + token.raw.length
+    const line = firstLine + text.slice(0, start).split('\n').length - 1
+    const message = unshown(token)
+    if (message !== undefined) return [{ line, message }]
+    const inside: Token[] = [
+      ...(token.type === 'list' ? (token['items'] as Token[]) : []),
+      ...('tokens' in token ? (token.tokens ?? []) : []),
+    ]
+    return unshownIn(inside, token.raw, line)
+  })
+}
+
+function unshown(token: Token): string | undefined {
+  if (token.type === 'html') {
+    const tags = [...token.raw.matchAll(/<\/?([a-z][\w-]*)([^>]*)>/gi)]
+    const refused = tags.find(([, name = '', rest = '']) => !TAGS.includes(name.toLowerCase()) || /\w/.test(rest))
+    return refused && `${refused[0]} is HTML that no page shows: write it in Markdown`
+  }
+  if (token.type === 'image') return 'pictures are not shown here: take this one out'
+  if (token.type === 'table') return 'tables are not shown here: write a list'
+  if (token.type !== 'link') return undefined
+  const href = String(token['href'])
+  const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(href) ?? []
+  const isKnown = scheme === undefined ? !href.startsWith('//') : SCHEMES.includes(scheme.toLowerCase())
+  return isKnown ? undefined : `a link leads to ${href}: links begin with https://, mailto:, tel: or /`
 }

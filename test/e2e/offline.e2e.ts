@@ -84,11 +84,11 @@ test('a part of the site that does not come is told with the worker at work, too
   expect(gone).toEqual([404, undefined])
 
   await page.context().setOffline(true)
-  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/TermsOfService/"]')?.click())
-  await page.getByText('Loading chunk terms-of-service.page failed').waitFor()
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/Register"]')?.click())
+  await page.getByText('Loading chunk register.page failed').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Load this page again' }).click()
-  await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
+  await page.getByRole('heading', { name: 'Create an Account' }).waitFor()
 })
 
 test('what is kept needs no connection, and not the browser’s own cache either', async () => {

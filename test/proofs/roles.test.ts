@@ -38,6 +38,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/site/',
     'GET /Academy/api/site/books/',
     'GET /Academy/api/site/founder/',
+    'GET /Academy/api/site/policies/:policy/',
     'POST /Academy/api/confirm-email/',
     'POST /Academy/api/end-session/',
     'POST /Academy/api/forgot-password/',

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgEnum, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  date,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { files } from './files.ts'
 
 /** One row: what the operator sets about the site (name, contact, texts), parsed by `features/site`. */
@@ -42,4 +54,24 @@ export const siteImages = pgTable(
       .references(() => files.id),
   },
   (table) => [primaryKey({ columns: [table.place, table.position, table.form, table.width] })],
+)
+
+export const policy = pgEnum('policy', ['terms', 'privacy'])
+
+/** The operator's own texts of both policies. All stay, since accounts name the version that they were made under; at most one of each is in force. */
+export const policyTexts = pgTable(
+  'policy_texts',
+  {
+    policy: policy().notNull(),
+    version: text().notNull(),
+    markdown: text().notNull(),
+    effectiveOn: date('effective_on', { mode: 'string' }).notNull(),
+    replacedAt: timestamp('replaced_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.policy, table.version] }),
+    uniqueIndex('policy_texts_in_force')
+      .on(table.policy)
+      .where(sql`${table.replacedAt} is null`),
+  ],
 )

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/audit/audit.public.ts'
-import { TERMS_VERSION } from '#features/site/site.public.ts'
+import { policyVersion } from '#features/site/site.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -35,7 +35,7 @@ export async function registerMember(deps: Deps, input: RegistrationForm, addres
       firstName: form.first_name,
       lastName: form.last_name,
       passwordHash,
-      termsVersion: TERMS_VERSION,
+      termsVersion: await policyVersion(tx, 'terms'),
       termsAcceptedAt: form.accept_terms ? time : null,
       createdAt: time,
     })

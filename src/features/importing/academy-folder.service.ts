@@ -15,6 +15,7 @@ import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
 import { readSitePictures, type SitePicture } from './site-pictures.service.ts'
+import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
 /** What the operator says about the site, with the pictures that he names. */
 export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
@@ -22,6 +23,7 @@ export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
 /** All that a folder says, read and checked; nothing of it is stored yet. */
 export type AcademyPlan = {
   site: SitePlan | undefined
+  policies: PolicyTexts
   products: ProductPlan[]
   files: SourceFile[]
   /** False: the folder is that of a single product, and says nothing about others. */
@@ -45,14 +47,14 @@ async function readSingle(reading: Reading): Promise<Found | undefined> {
   for (const kind of KIND_NAMES) {
     if (!(await reading.folder.has(`${kind}.md`))) continue
     const product = await readProduct(reading, kind, '', reading.folder.name)
-    return { site: undefined, products: product ? [product] : [], isAcademy: false }
+    return { site: undefined, policies: {}, products: product ? [product] : [], isAcademy: false }
   }
   return undefined
 }
 
 async function readShelves(reading: Reading): Promise<Found> {
   const { folder, problems } = reading
-  const plan: Found = { site: undefined, products: [], isAcademy: true }
+  const plan: Found = { site: undefined, policies: await readPolicies(reading), products: [], isAcademy: true }
   const seen = new Map<string, string>()
   const known = KIND_NAMES.map(pluralOf)
   for (const entry of await folder.entries('')) {
@@ -89,7 +91,8 @@ async function readShelves(reading: Reading): Promise<Found> {
       if (product) plan.products.push(product)
     }
   }
-  if (plan.site === undefined && seen.size === 0 && problems.length === 0) {
+  const isEmpty = plan.site === undefined && Object.keys(plan.policies).length === 0
+  if (isEmpty && seen.size === 0 && problems.length === 0) {
     const shelves = known.map((shelf) => `${shelf}/`).join(', ')
     const pages = KIND_NAMES.map((kind) => `${kind}.md`)
     problems.push({

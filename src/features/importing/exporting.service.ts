@@ -8,6 +8,7 @@ import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from './product-forms.service.ts'
 import { pathOf } from './site-pictures.service.ts'
+import { writePolicies } from './site-policies.service.ts'
 
 /** Writes all products and the settings of the site as a folder that an import takes. */
 export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, folder: string): Promise<CountByKind> {
@@ -17,6 +18,7 @@ export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, fo
     await mkdir(folder, { recursive: true })
     const site = await findSettings(tx)
     if (site !== undefined) await writeSite({ tx, folder, files }, site)
+    await writePolicies(tx, folder)
     const products = await allProducts(tx)
     for (const product of products) {
       const at = path.join(folder, pluralOf(product.kind), product.slug)

@@ -25,6 +25,7 @@ import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts
 import { FORMS } from './product-forms.service.ts'
 import { type ImportReport, type Known, missingOf, outcomeOf } from './report.rules.ts'
 import { saveSitePictures } from './site-pictures.service.ts'
+import { policiesInForce, savePolicies } from './site-policies.service.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
@@ -74,15 +75,20 @@ function counted(report: ImportReport): Imported {
   return { ...countByKind(report.products), report }
 }
 
-async function save(saving: Saving, { site, products, isAcademy }: AcademyPlan): Promise<ImportReport> {
+async function save(
+  saving: Saving,
+  { site, policies: texts, products, isAcademy }: AcademyPlan,
+): Promise<ImportReport> {
   const { tx, now } = saving
   const before = await knownProducts(tx, products)
   const siteBefore = await siteParts(tx)
+  const policiesBefore = await policiesInForce(tx)
   for (const product of products) await product.save(saving)
   if (site) {
     await saveSettings(tx, site.settings, now)
     await saveSitePictures(saving, site.pictures)
   }
+  const policies = await savePolicies(tx, { texts, isWhole: site !== undefined, before: policiesBefore, now })
 
   const after = await knownProducts(tx, products)
   const settings = site && outcomeOf(changes(siteBefore, await siteParts(tx)))
@@ -93,7 +99,7 @@ async function save(saving: Saving, { site, products, isAcademy }: AcademyPlan):
   })
   const fresh = after.all.filter(({ id }) => after.parts.has(id) && !before.parts.has(id))
   const named = new Set(outcomes.map(({ slug }) => slug))
-  return { products: outcomes, settings, missing: isAcademy ? missingOf(after.all, { fresh, named }) : [] }
+  return { products: outcomes, settings, policies, missing: isAcademy ? missingOf(after.all, { fresh, named }) : [] }
 }
 
 function changes(before: Parts | undefined, after: Parts | undefined): string[] | undefined {
@@ -138,10 +144,22 @@ function addressesOf(plans: ProductPlan[]): string[] {
   return plans.flatMap(({ slug, earlierAddresses }) => [slug, ...earlierAddresses])
 }
 
-async function tellImported({ tx, now }: Saving, { products, settings }: ImportReport, by: Actor): Promise<void> {
+async function tellImported(
+  { tx, now }: Saving,
+  { products, settings, policies }: ImportReport,
+  by: Actor,
+): Promise<void> {
   const slugsOf = (isNew: boolean) =>
     products.filter(({ outcome }) => (outcome === 'new') === isNew).map(({ slug }) => slug)
-  const after = { new: slugsOf(true), again: slugsOf(false), 'settings of the site': settings ? 'yes' : 'no' }
+  const toldPolicies = policies.flatMap(({ file, outcome, changes }) =>
+    outcome === 'unchanged' ? [] : [[file, changes.join('; ')] as const],
+  )
+  const after = {
+    new: slugsOf(true),
+    again: slugsOf(false),
+    'settings of the site': settings ? 'yes' : 'no',
+    ...Object.fromEntries(toldPolicies),
+  }
   await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
 }
 

@@ -264,6 +264,47 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
     ({ root }) => mkdir(path.join(root, 'sites')),
     'sites: unknown folder; did you mean site?',
   ],
+  // The operator's own policies.
+  [
+    'terms without a word',
+    site('\n# Terms\n', 'terms.md'),
+    'terms.md:1: is empty: write the text, or take the file away for the built-in one',
+  ],
+  [
+    'a policy with a script',
+    site('We keep nothing.\n\n<script>alert(1)</script>\n', 'privacy.md'),
+    'privacy.md:3: <script> is HTML that no page shows: write it in Markdown',
+  ],
+  [
+    'a link that runs something',
+    site('Write to us.\n\n- Or [here](javascript:alert(1)).\n', 'terms.md'),
+    'terms.md:3: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
+  ],
+  [
+    'a place of a template that was never filled in',
+    site('Between you and [Company Name].\n', 'terms.md'),
+    'terms.md:1: [Company Name] looks like a place that was to be filled in: write what is meant there',
+  ],
+  [
+    'a value that is not known',
+    site('Between you and {company}.\n', 'terms.md'),
+    /^terms[.]md:1: [{]company[}] is no value that is known here: [{]name[}], [{]email[}]/,
+  ],
+  [
+    'a table in a policy',
+    site('What we keep:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n', 'privacy.md'),
+    'privacy.md:3: tables are not shown here: write a list',
+  ],
+  [
+    'terms as a text of Word',
+    site('PK', 'Terms of Service.docx'),
+    'Terms of Service.docx: must be called terms.md, and be written in Markdown',
+  ],
+  [
+    'days of refund in words',
+    site('refund_days: two weeks\n'),
+    'site.yaml:1: refund_days must be a whole number of days from 1 to 365',
+  ],
   // Files that are named.
   [
     'a web address where a file is meant',

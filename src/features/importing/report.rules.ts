@@ -10,6 +10,8 @@ export type ImportReport = {
   products: (Named & { outcome: Outcome; changes: string[] })[]
   /** Undefined: the folder has no settings. */
   settings: { outcome: Outcome; changes: string[] } | undefined
+  /** The operator's own texts, by their files. */
+  policies: { file: string; outcome: Outcome; changes: string[] }[]
   /** In the academy, but not in the folder. */
   missing: (Named & { renamed: (Named & { has: 'title' | 'files' }) | undefined })[]
 }
@@ -41,22 +43,23 @@ export function missingOf(known: readonly Known[], { fresh, named }: { fresh: Kn
 const MOST_LISTED = 20
 
 /** The screen after an import, or instead of one. */
-export function reportInWords({ products, settings, missing }: ImportReport, isDryRun: boolean): string {
+export function reportInWords({ products, settings, policies, missing }: ImportReport, isDryRun: boolean): string {
   const counts = countInWords(countByKind(products))
   const lines = products
     .filter(({ outcome }) => outcome !== 'unchanged')
     .map((product) => `  ${product.outcome.padEnd(9)}  ${pathOf(product)}${product.changes.map(listed).join('')}`)
+  const siteFiles = [...(settings ? [{ file: 'site.yaml', ...settings }] : []), ...policies]
   const same = products.filter(({ outcome }) => outcome === 'unchanged').length
   const unchanged = [
     ...(same > 0 ? [counted(same, 'product')] : []),
-    ...(settings?.outcome === 'unchanged' ? ['site.yaml'] : []),
+    ...siteFiles.filter(({ outcome }) => outcome === 'unchanged').map(({ file }) => file),
   ]
   return [
     isDryRun ? `Nothing is stored. An import would make this of ${counts}:` : `Imported ${counts}.`,
     ...lines,
-    ...(settings === undefined || settings.outcome === 'unchanged'
-      ? []
-      : [`  ${settings.outcome.padEnd(9)}  site.yaml${settings.changes.map(listed).join('')}`]),
+    ...siteFiles
+      .filter(({ outcome }) => outcome !== 'unchanged')
+      .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
     ...missingInWords(missing),
   ].join('\n')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { POLICY_NAMES } from './policies.rules.ts'
 
 const CardSetup = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
@@ -57,6 +58,38 @@ export const readSiteFrame = endpoint({
       automatic_tax: false,
       book_hosts: ['example.com'],
       public_url: 'https://academy.example.com',
+    },
+  },
+})
+
+export const readPolicyText = endpoint({
+  method: 'GET',
+  url: '/Academy/api/site/policies/:policy/',
+  access: 'anyone',
+  cached: 'catalogue',
+  summary: 'The Terms of Service, or the Privacy Policy',
+  description:
+    "The operator's own text, or the one that comes with the academy with his values filled in; sanitized HTML. `version` changes with the text of the terms and is kept with accounts.",
+  params: z.strictObject({ policy: z.enum(POLICY_NAMES).describe('Which of the two.') }),
+  reply: z.object({
+    version: z.string(),
+    effective_on: z.string(),
+    intro_html: z.string(),
+    sections: z.array(
+      z.object({
+        id: z.string(),
+        heading: z.string().describe('Empty in a text without headings, which is one section.'),
+        html: z.string(),
+      }),
+    ),
+  }),
+  example: {
+    params: { policy: 'terms' },
+    reply: {
+      version: '2026-11-22b',
+      effective_on: '2026-11-22',
+      intro_html: '<p>The agreement between you and Legal Nurse Academy.</p>',
+      sections: [{ id: 'refunds', heading: 'Refunds', html: '<p>Write to us within 14 days of your purchase.</p>' }],
     },
   },
 })

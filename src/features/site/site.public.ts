@@ -1,4 +1,5 @@
-export { TERMS_VERSION } from './site.rules.ts'
+export { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
+export { ownPolicyText, policyVersion, savePolicy } from './policies.service.ts'
 export { replaceSiteImages, type SiteImageRow, siteOriginals } from './site-images.queries.ts'
 export { findDrawnLogo, readLogo } from './site-images.service.ts'
 export { findSettings, saveSettings } from './site.queries.ts'

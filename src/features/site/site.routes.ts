@@ -3,7 +3,8 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { listBooks, readFounder, readSiteFrame } from './site.contract.ts'
+import { readPolicy } from './policies.service.ts'
+import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
 import { readSite, yearOf } from './site.service.ts'
 import type { Site } from './site.settings.ts'
@@ -20,6 +21,10 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
       year: yearOf(now(), site),
       public_url: config.publicUrl,
     }
+  })
+  serve(app, readPolicyText, async ({ params: { policy } }) => {
+    const { version, effectiveOn, intro, sections } = await readPolicy(db, policy)
+    return { version, effective_on: effectiveOn, intro_html: intro, sections }
   })
   serve(app, readFounder, async () => {
     const { founder } = await readSite(db)

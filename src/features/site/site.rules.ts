@@ -1,4 +1,4 @@
-/** The day on which the text of the terms of service (terms-of-service.page.tsx) came into force. */
+/** The day on which the text of the terms of service (terms.md) came into force. */
 export const TERMS_DAY = '2026-11-22'
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '#shared/dates.ts'
+import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be a text').trim()
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -14,6 +15,8 @@ const yesOrNo = z.union(
 const picture = text.min(1, 'must not be empty')
 
 const MOST_POPULAR = 3
+
+const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 
 const Founder = z.strictObject({
   name: text.min(1, 'must not be empty'),
@@ -63,6 +66,11 @@ export const SiteSettings = z
       time_zone: text
         .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London or UTC')
         .default('UTC'),
+      /** So many days after a purchase its buyer may ask for his money, as our Terms of Service say. */
+      refund_days: z
+        .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], WHOLE_DAYS)
+        .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
+        .default(REFUND_DAYS),
       social: z
         .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),
@@ -108,6 +116,7 @@ export function siteOf(settings: SiteSettings) {
     postalAddress: rest.postal_address,
     taxNumber: rest.tax_number,
     timeZone: rest.time_zone,
+    refundDays: rest.refund_days,
     isTaxAdded: rest.automatic_tax,
     operatorMails: {
       sale: mails.sale,

@@ -1,42 +1,42 @@
-import type { ReactNode } from 'react'
+import { longDate } from '#shared/dates.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import type { readPolicyText } from '../site.contract.ts'
 
-/** A long legal text: a table of contents beside numbered sections. */
-export function Policy({
-  title,
-  intro,
-  updated,
-  sections,
-}: {
-  title: string
-  intro: ReactNode
-  updated: string
-  sections: readonly PolicySection[]
-}) {
+/** A long legal text: a table of contents beside numbered sections. One without headings stands alone. */
+export function Policy({ title, policy }: { title: string; policy: ReplyOf<typeof readPolicyText> }) {
+  const { sections, intro_html, effective_on } = policy
+  const hasContents = sections.some(({ heading }) => heading !== '')
   return (
     <div className="page-width">
       <PageHeading title={title}>
-        {intro}
-        <p className="mt-3 text-sm">Effective {updated}</p>
+        <Prose html={intro_html} />
+        <p className="mt-3 text-sm">Effective {longDate(effective_on)}</p>
       </PageHeading>
-      <div className="grid gap-8 sm:gap-10 md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16">
-        <nav aria-label="On this page" className="self-start text-sm md:sticky md:top-22">
-          <Disclosure label="On this page" className="sm:hidden">
-            <Contents sections={sections} />
-          </Disclosure>
-          <div className="max-sm:hidden">
-            <p className="mb-1 font-semibold">On this page</p>
-            <Contents sections={sections} />
-          </div>
-        </nav>
+      <div className={classes('grid gap-8 sm:gap-10', hasContents && 'md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16')}>
+        {hasContents && (
+          <nav aria-label="On this page" className="self-start text-sm md:sticky md:top-22">
+            <Disclosure label="On this page" className="sm:hidden">
+              <Contents sections={sections} />
+            </Disclosure>
+            <div className="max-sm:hidden">
+              <p className="mb-1 font-semibold">On this page</p>
+              <Contents sections={sections} />
+            </div>
+          </nav>
+        )}
         <div className="flex flex-col gap-10">
-          {sections.map(({ id, heading, body }, index) => (
+          {sections.map(({ id, heading, html }, index) => (
             <section key={id} className="prose">
-              <h2 id={id}>
-                {index + 1}. {heading}
-              </h2>
-              {body}
+              {heading && (
+                <h2 id={id}>
+                  {index + 1}. {heading}
+                </h2>
+              )}
+              <Prose html={html} />
             </section>
           ))}
         </div>
@@ -66,4 +66,4 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
   )
 }
 
-export type PolicySection = { id: string; heading: string; body: ReactNode }
+type PolicySection = ReplyOf<typeof readPolicyText>['sections'][number]
