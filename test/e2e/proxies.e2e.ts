@@ -68,7 +68,7 @@ for (const { name, file, command } of PROXIES) {
           .replaceAll('8080', String(port))
           .replaceAll('3001', String(one))
           .replaceAll('3002', String(two))
-          .replaceAll('/run/academy-nginx.pid', path.join(folder, 'nginx.pid'))
+          .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))
         const kept = path.join(folder, file)
         await writeFile(kept, adapted)
         const [program = '', ...args] = command(kept, folder)

@@ -1,0 +1,269 @@
+// `npm run book`: follows docs/running.md on an empty Debian, as a reader would: its commands are read out of the page. Needs root on Debian
+// and `apt-get install debootstrap systemd-container slirp4netns pebble`. BOOK_FOLDER: where Debian is kept for the next time.
+import { strict as assert } from 'node:assert'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../harness/running-academy.ts'
+import { openOutside } from './outside.ts'
+import { type Block, blocksOf, filledIn } from './page.ts'
+import * as people from './people.ts'
+import { Server } from './server.ts'
+import { DOUBTS, INSTEAD, SECTIONS, valuesOf } from './reader.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const FOLDER = process.env['BOOK_FOLDER'] ?? path.join(tmpdir(), 'academy-book')
+const ADDRESS = 'academy.example.com'
+const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
+
+const began = performance.now()
+const times: { what: string; seconds: number }[] = []
+const blocks = blocksOf(readFileSync(path.join(ROOT, 'docs/running.md'), 'utf8'))
+const elsewhere = path.join(FOLDER, 'elsewhere')
+const program = path.join(FOLDER, 'program')
+for (const kept of [elsewhere, program, path.join(FOLDER, 'cards')]) rmSync(kept, { recursive: true, force: true })
+mkdirSync(elsewhere, { recursive: true })
+// What is committed: a reader clones the program, and so does the trial.
+execFileSync('git', ['clone', '-q', '--bare', '--no-hardlinks', '--single-branch', ROOT, program])
+
+const outside = await openOutside(FOLDER)
+const values = valuesOf(outside)
+const servers: Server[] = []
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+try {
+  await follow()
+  tell(`\nThe whole book: ${Math.round((performance.now() - began) / 1000)} s`)
+  for (const { what, seconds } of times) tell(`${seconds.toFixed(1).padStart(8)} s  ${what}`)
+} catch (error) {
+  tell(String(error instanceof Error ? error.message : error))
+  process.exitCode = 1
+  if (process.env['BOOK_KEEPS'] !== undefined) {
+    tell(`Kept until Ctrl+C: ${servers.map(({ name }) => path.join(FOLDER, name)).join(' ')}`)
+    await sleep(3_600_000, undefined, { signal: stop.signal }).catch(() => {})
+  }
+} finally {
+  for (const server of servers) await server.lose()
+  await outside.close()
+}
+
+async function follow(): Promise<void> {
+  const first = await begin('first')
+  for (const section of [SECTIONS.server, SECTIONS.program, SECTIONS.database, SECTIONS.settings])
+    await doSection(first.server, section)
+  await doSection(first.server, SECTIONS.service)
+  await doSection(first.server, SECTIONS.address)
+  const { site } = first
+  await outside.sendEventsTo(site.port, { ca: site.ca, host: ADDRESS })
+
+  const staff = await doSection(first.server, SECTIONS.staff)
+  const password = /shown only here: (\S+)/.exec(staff)?.[1] ?? ''
+  const key = await timed('staff sets up the second factor', () => people.setsUpFactor(site, password))
+  await doSection(first.server, SECTIONS.content)
+  await timed('visitors look around', () => people.looksAround(site))
+
+  const [restarted, looked = [], refunded = []] = parts(SECTIONS.purchase, [
+    'systemctl restart',
+    'academy orders',
+    'academy refund',
+  ])
+  await outside.addWebhook(`https://${ADDRESS}`)
+  first.server.write('etc/academy.env', `STRIPE_WEBHOOK_SECRET=${outside.standIn.webhookSecret}\n`, { isAdded: true })
+  await doBlocks(first.server, restarted ?? [])
+  const certificates: string[] = []
+  for (const name of ['anna', 'ben'])
+    await timed(`${name} registers, buys, studies and gets the certificate`, async () => {
+      await people.registers(site, outside, name)
+      const token = await people.logsIn(site, name)
+      assert.equal(await people.owns(site, token), false)
+      await people.pays(site, outside, { token })
+      assert.equal(await people.owns(site, token), true)
+      await people.letterTo(outside, `${name}@example.com`, /(receipt)/i)
+      certificates.push(await people.studies(site, outside, { token, email: `${name}@example.com` }))
+    })
+  const orders = await doBlocks(first.server, looked)
+  values.ORDER = /\b[0-9A-F]{12}\b/.exec(orders)?.[0] ?? 'no-order-found'
+  await doBlocks(first.server, refunded)
+  const anna = await people.logsIn(site, 'anna')
+  assert.equal(await people.owns(site, anna), false)
+  await doSection(first.server, SECTIONS.watching)
+
+  await timed('a payment of which only the card provider knows', async () => {
+    await outside.sendEventsTo(undefined, { ca: site.ca, host: ADDRESS })
+    await people.pays(site, outside, {
+      token: anna,
+      way: '/Academy/api/create-payment-document/',
+      what: 'dme-observer-starter-kit',
+      comesBack: false,
+    })
+    await people.letterTo(outside, 'anna@example.com', /(Observer Starter Kit)/i)
+    await outside.sendEventsTo(site.port, { ca: site.ca, host: ADDRESS })
+  })
+  const found = await doSection(first.server, SECTIONS.noAccess)
+  assert.match(found, /paid/)
+
+  outside.post.isAway = true
+  await people.asksForPassword(site, 'anna@example.com')
+  await sleep(5_000)
+  const [mails = [], again = []] = parts(SECTIONS.noMail, ['academy mails', 'academy retry-jobs'])
+  assert.match(await doBlocks(first.server, mails), /waiting: 451/)
+  outside.post.isAway = false
+  await doBlocks(first.server, again)
+  await timed('the mail that waited comes', () => people.letterTo(outside, 'anna@example.com', /(ResetPassword)/))
+
+  await doSection(first.server, SECTIONS.disk)
+  first.server.write('etc/academy.env', `STRIPE_WEBHOOK_SECRET=whsec_of-yesterday,${outside.standIn.webhookSecret}\n`, {
+    isAdded: true,
+  })
+  await doSection(first.server, SECTIONS.keys)
+
+  await doSection(first.server, SECTIONS.backups)
+  assert.ok(readdirSync(path.join(elsewhere, 'academy')).some((name) => name.endsWith('.tar')))
+
+  await timed('the machine is lost', () => first.server.lose())
+  const second = await begin('second')
+  for (const section of [SECTIONS.server, SECTIONS.program, SECTIONS.database, SECTIONS.lost])
+    await doSection(second.server, section)
+  await doSection(second.server, SECTIONS.service)
+  await doSection(second.server, SECTIONS.address)
+  await timed('everything is there again', async () => {
+    await outside.sendEventsTo(second.site.port, { ca: second.site.ca, host: ADDRESS })
+    await people.looksAround(second.site)
+    const ben = await people.logsIn(second.site, 'ben')
+    assert.equal(await people.owns(second.site, ben), true)
+    await people.watches(second.site, ben)
+    assert.equal(await people.owns(second.site, await people.logsIn(second.site, 'anna')), false)
+    tell(JSON.stringify(await people.showsCertificate(second.site, certificates[1] ?? '')))
+    await people.logsInAsStaff(second.site, { password, key })
+    await people.registers(second.site, outside, 'carla')
+    const carla = await people.logsIn(second.site, 'carla')
+    await people.pays(second.site, outside, { token: carla })
+    await people.studies(second.site, outside, { token: carla, email: 'carla@example.com' })
+  })
+}
+
+/** An empty server that can be reached, and the authority whose certificate it will have. */
+async function begin(name: string): Promise<{ server: Server; site: people.Site }> {
+  const server = new Server(FOLDER, name)
+  servers.push(server)
+  await timed(`the ${name} server: an empty Debian boots`, () =>
+    server.start({ '/mnt/academy.git': program, '/mnt/elsewhere': `${elsewhere}:rw` }),
+  )
+  // How this place reaches npm's registry, wherever it does so through a proxy of its own.
+  server.write('etc/authorities.pem', readFileSync(AUTHORITIES, 'utf8'))
+  server.write('usr/etc/npmrc', 'cafile=/etc/authorities.pem\n')
+  server.copy('/usr/bin/pebble', 'usr/local/bin/pebble')
+  for (const file of ['key.pem', 'cert.pem']) server.copy(path.join(FOLDER, file), `etc/pebble/${file}`)
+  const [certificate, privateKey] = ['/etc/pebble/cert.pem', '/etc/pebble/key.pem']
+  const pebble = {
+    listenAddress: '127.0.0.1:14000',
+    managementListenAddress: '0.0.0.0:15000',
+    certificate,
+    privateKey,
+    httpPort: 80,
+    tlsPort: 443,
+    ocspResponderURL: '',
+  }
+  server.write('etc/pebble/pebble.json', JSON.stringify({ pebble }))
+  const started = await server.run(
+    'systemd-run --quiet --unit=pebble -E PEBBLE_VA_NOSLEEP=1 -E PEBBLE_WFE_NONCEREJECT=0 pebble -config /etc/pebble/pebble.json',
+  )
+  assert.equal(started.code, 0, started.output)
+  const [port, roots] = [await freePort(), await freePort()]
+  await server.open(443, port)
+  await server.open(15_000, roots)
+  const ca = `${await rootOf(roots)}\n${outside.authority}`
+  return { server, site: { port, ca } }
+}
+
+async function rootOf(port: number): Promise<string> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    try {
+      return execFileSync('curl', ['-sk', '--fail', '--noproxy', '*', `https://127.0.0.1:${port}/roots/0`], {
+        encoding: 'utf8',
+      })
+    } catch {
+      await sleep(200)
+    }
+  }
+  throw new Error('The local authority did not start.')
+}
+
+/** The blocks of a section, cut where one of these beginnings stands. */
+function parts(section: string, beginnings: string[]): Block[][] {
+  const all = blocks.filter((block) => block.section === section)
+  const at = beginnings.map((start) => all.findIndex(({ text }) => text.startsWith(start)))
+  assert.ok(!at.includes(-1), `${section} has no block that begins with ${beginnings[at.indexOf(-1)]}`)
+  return at.map((from, index) => all.slice(from, at[index + 1]))
+}
+
+function doSection(server: Server, section: string): Promise<string> {
+  const those = blocks.filter((block) => block.section === section)
+  assert.ok(those.length > 0, `The page has no section ${section} with commands.`)
+  tell(`\n## ${section} (${server.name} server)`)
+  return timed(`${section} (${server.name} server)`, () => doBlocks(server, those))
+}
+
+async function doBlocks(server: Server, those: Block[]): Promise<string> {
+  let told = ''
+  for (const block of those) {
+    stop.signal.throwIfAborted()
+    const text = filledIn(block.text, values)
+    const instead = INSTEAD.find(({ begins }) => text.startsWith(begins))
+    tell(text.replaceAll(/^/gm, '$ ').trimEnd().replace(/\$ $/, ''))
+    if (instead) {
+      tell(`(not here: ${instead.why})`)
+      instead.act(server)
+      continue
+    }
+    const { code, output, seconds } = await server.run(text)
+    tell(`${shortened(output)}\n(${seconds.toFixed(1)} s, ends with ${code})`)
+    told += output
+    const wrong = [...output.matchAll(/^WRONG ([^:]+):/gm)].map(([, what = '']) => what)
+    const known = DOUBTS.find(({ section, holds }) => section === block.section && text.includes(holds))
+    if (known) assert.deepEqual(wrong.toSorted(), known.wrong.toSorted(), `${block.section}: doctor`)
+    else assert.equal(code, 0, `${block.section}: the block ended with ${code}`)
+    await afterwards(server, block, text)
+  }
+  return told
+}
+
+/** What only a trial needs: its authorities are believed, and its card provider is found. */
+async function afterwards(server: Server, { section }: Block, text: string): Promise<void> {
+  if (section === SECTIONS.server && text.startsWith('apt-get update')) {
+    const commands = [
+      'cp /etc/pebble/cert.pem /usr/local/share/ca-certificates/outside.crt',
+      'curl -sk --fail https://localhost:15000/roots/0 > /usr/local/share/ca-certificates/pebble.crt',
+      'update-ca-certificates',
+      'echo "server = https://localhost:14000/dir" >> /etc/letsencrypt/cli.ini',
+    ]
+    const { code, output } = await server.run(commands.join('\n'))
+    assert.equal(code, 0, output)
+  }
+  if (section === SECTIONS.settings && text.includes('APP_SECRET'))
+    server.write(
+      'etc/academy.env',
+      `STRIPE_API_URL=https://cards.example.com:${outside.ports.cards}\nNODE_EXTRA_CA_CERTS=${AUTHORITIES}\n`,
+      { isAdded: true },
+    )
+}
+
+async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now()
+  const result = await work()
+  times.push({ what, seconds: (performance.now() - start) / 1000 })
+  return result
+}
+
+function shortened(output: string): string {
+  const lines = output.trimEnd().split('\n')
+  return lines.length <= 24
+    ? lines.join('\n')
+    : [...lines.slice(0, 6), `… ${lines.length - 18} lines …`, ...lines.slice(-12)].join('\n')
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

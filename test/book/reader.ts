@@ -1,0 +1,73 @@
+import type { Outside } from './outside.ts'
+import type { Server } from './server.ts'
+
+/** The headings of docs/running.md below which the trial does something. */
+export const SECTIONS = {
+  server: '1. The server',
+  program: '2. The program',
+  database: '3. The database',
+  settings: '4. The settings',
+  service: '5. The service',
+  address: '6. The address',
+  staff: '7. The first member of staff',
+  content: '8. What is taught',
+  purchase: '9. A purchase, on trial',
+  backups: '10. Backups',
+  watching: '11. Watching',
+  noAccess: 'Somebody paid and has no access',
+  noMail: 'No mail arrives',
+  disk: 'The disk is full',
+  keys: 'The card provider changed its keys',
+  lost: 'The server is lost',
+} as const
+
+/** The page's examples in whose place this reader puts something else. */
+export const EXAMPLES = [
+  'https://git.example.com/academy.git',
+  'pk_test_replace',
+  'sk_test_replace',
+  'mail.example.com',
+  'storage.example.com',
+  'AWS_ACCESS_KEY_ID=replace',
+  'AWS_SECRET_ACCESS_KEY=replace',
+  'backup@elsewhere.example.com:academy/',
+  'ORDER',
+] as const
+
+export function valuesOf({ ports, standIn }: Outside): Record<(typeof EXAMPLES)[number], string> {
+  return {
+    'https://git.example.com/academy.git': '/mnt/academy.git',
+    pk_test_replace: standIn.publishableKey,
+    sk_test_replace: standIn.secretKey,
+    'mail.example.com': `mail.example.com:${ports.mail}`,
+    'storage.example.com': `storage.example.com:${ports.storage}`,
+    'AWS_ACCESS_KEY_ID=replace': 'AWS_ACCESS_KEY_ID=S3RVER',
+    'AWS_SECRET_ACCESS_KEY=replace': 'AWS_SECRET_ACCESS_KEY=S3RVER',
+    'backup@elsewhere.example.com:academy/': '/mnt/elsewhere/academy/',
+    // Known when somebody has bought.
+    ORDER: 'ORDER',
+  }
+}
+
+type Instead = { begins: string; why: string; act: (server: Server) => void }
+
+/** Blocks that can not be done as they stand. */
+export const INSTEAD: Instead[] = [
+  {
+    begins: 'curl -fsSL https://deb.nodesource.com',
+    why: "Node and npm of this machine are copied in, since its makers' packages may not be reachable from here",
+    act(server) {
+      server.copy(process.env['BOOK_NODE'] ?? '/usr/bin/node', 'usr/bin/node')
+      server.copy('/usr/lib/node_modules/npm', 'usr/lib/node_modules/npm')
+      for (const name of ['npm', 'npx']) server.link(`../lib/node_modules/npm/bin/${name}-cli.js`, `usr/bin/${name}`)
+    },
+  },
+]
+
+/** Where `doctor` rightly finds something wrong, and what: the trial has no live keys. */
+export const DOUBTS: { section: string; holds: string; wrong: string[] }[] = [
+  { section: SECTIONS.service, holds: 'academy doctor', wrong: ['mode', 'webhook', 'webhook secret'] },
+  { section: SECTIONS.purchase, holds: 'academy doctor', wrong: ['mode'] },
+  { section: SECTIONS.noMail, holds: 'academy doctor', wrong: ['mode'] },
+  { section: SECTIONS.keys, holds: 'academy doctor', wrong: ['mode'] },
+]
