@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BROWSER_TESTS_OF_BOTH, filesCalled, SERVER_TESTS_OF_BOTH } from './test/harness/both-databases.ts'
+import './scripts/quick-imports.mjs'
+import { commandFlags } from './scripts/server-process.mjs'
 import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
@@ -30,6 +32,7 @@ const limits = (testSeconds: number, hookSeconds: number): Settings => ({
 
 const server: Settings = {
   ...limits(20, 60),
+  setupFiles: ['test/harness/closing-connections.ts'],
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /** After all others, whose work would keep browsers from showing films and pages in time. Much of it is waiting, so three take turns on two cores. */
@@ -51,6 +54,7 @@ export default defineConfig({
     // One module graph a worker: the application is loaded once, not once a file.
     pool: 'threads',
     isolate: false,
+    execArgv: commandFlags,
     maxWorkers: isLong ? 1 : 3,
     sequence: { sequencer: LongestFirst },
     projects: [

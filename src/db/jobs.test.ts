@@ -11,6 +11,8 @@ import { openDatabase } from './open.ts'
 const sendNews = job({ name: 'send-news', data: z.strictObject({ to: z.string() }) })
 const count = job({ name: 'count', data: z.strictObject({}) })
 
+const tidy = job({ name: 'tidy', data: z.strictObject({}) })
+
 const AWAY = new AwayError('The post', new Error('nobody answers'))
 
 async function queue() {
@@ -40,6 +42,35 @@ test('a job is tried for more than three days', async () => {
     [sendNews.name],
   )
   expect(Number(rows[0]?.days)).toBeGreaterThan(3)
+})
+
+test('a start makes what is not as it should be, and leaves alone what is', async () => {
+  const { jobs, pool } = await queue()
+  jobs.handle(sendNews, async () => {})
+  jobs.handle(count, async () => {})
+  jobs.repeat(tidy, '29 3 * * *', async () => {})
+  await jobs.start({ work: false })
+  await jobs.stop()
+  // As a version may have left them that wanted it otherwise.
+  await pool.query(`update pgboss.queue set retry_limit = 3, notify = false where name = $1`, [sendNews.name])
+  await pool.query(`update pgboss.schedule set cron = '0 1 * * *' where name = $1`, [tidy.name])
+  const stored = async () =>
+    (
+      await pool.query<{ name: string; at: string; row: string }>(
+        `select name, xmin::text as at, concat(retry_limit, notify, heartbeat_seconds, dead_letter) as row from pgboss.queue
+       union all select name || ' time', xmin::text, cron from pgboss.schedule order by 1`,
+      )
+    ).rows
+  const before = await stored()
+  await jobs.start({ work: false })
+  const after = await stored()
+  expect(after.filter(({ at }, n) => at !== before[n]?.at).map(({ name }) => name)).toEqual([
+    sendNews.name,
+    `${tidy.name} time`,
+  ])
+  const rowOf = (wanted: string) => after.find(({ name }) => name === wanted)?.row
+  expect(rowOf(sendNews.name)).toBe(rowOf(count.name))
+  expect(rowOf(`${tidy.name} time`)).toBe('29 3 * * *')
 })
 
 test('a command that never started stores a job, which the academy works', async () => {

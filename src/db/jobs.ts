@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
 import { RefusedError } from '#shared/refused.ts'
@@ -55,6 +55,9 @@ const QUEUE = {
   heartbeatSeconds: 10,
   deadLetter: FAILED,
 }
+/** A version of the academy may have made it that wanted it otherwise. */
+const isJustSo = (queue: QueueResult) =>
+  Object.entries(QUEUE).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE] === wanted)
 /** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
 const AT_ONCE = 4
 /** How often workers look for jobs that they were not told of: the first worker of each kind, and the others. */
@@ -184,6 +187,19 @@ export function openJobs(
     return boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
   }
 
+  /** Mostly all are there, just so: two statements tell it, where making them anew would take three for each. */
+  async function makeQueues(): Promise<void> {
+    const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    const times = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+    if (!queues.has(FAILED)) await makeFailedQueue()
+    for (const [name, { cron }] of handlers) {
+      const queue = queues.get(name)
+      if (!queue) await boss.createQueue(name, QUEUE)
+      else if (!isJustSo(queue)) await boss.updateQueue(name, QUEUE)
+      if (cron !== undefined && times.get(name) !== cron) await boss.schedule(name, cron)
+    }
+  }
+
   async function counted(name: string, attempt: Promise<void>): Promise<void> {
     try {
       await attempt
@@ -243,13 +259,8 @@ export function openJobs(
     async start(options) {
       stopping = new AbortController()
       await opened()
-      await makeFailedQueue()
-      for (const [name, { run, cron }] of handlers) {
-        await boss.createQueue(name, QUEUE)
-        await boss.updateQueue(name, QUEUE)
-        if (cron !== undefined) await boss.schedule(name, cron)
-        if (options.work) await work(name, run)
-      }
+      await makeQueues()
+      if (options.work) for (const [name, { run }] of handlers) await work(name, run)
       isStarted = true
     },
     async runDue() {

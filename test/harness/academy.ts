@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { openJobs } from '#db/jobs.ts'
-import { openDatabase } from '#db/open.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
@@ -16,6 +15,7 @@ import { stripePayments } from '#platform/payments.ts'
 import { buildApp } from '../../src/app.ts'
 import { startStandIn } from '../../stand-in/server.ts'
 import { builders, type Member } from './builders.ts'
+import { sharedConnections } from './connections.ts'
 import { emptyTables, testDatabase } from './database.ts'
 
 /** What a test knows of a JSON body it checks itself. */
@@ -32,7 +32,7 @@ export async function testAcademy(
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const connectionString = await testDatabase()
-  const database = openDatabase(connectionString, () => {}, 5)
+  const database = sharedConnections(connectionString)
   await emptyTables(database.pool)
   const standIn = await startStandIn({ folder: path.join(folder, 'stand-in') })
   const jobs = openJobs(connectionString, () => {})
@@ -66,7 +66,7 @@ export async function testAcademy(
     await closed
     await jobs.stop()
     await standIn.close()
-    await database.close()
+    await database.release()
     await rm(folder, { recursive: true, force: true })
   })
 

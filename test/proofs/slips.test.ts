@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { seal } from '#platform/sealing.ts'
+import { commandFlags } from '../../scripts/server-process.mjs'
 import { databaseUrl } from '../harness/database-server.ts'
 import { emptyDatabase } from '../harness/database.ts'
 import { startObjectStorage } from '../harness/object-storage.ts'
@@ -55,6 +56,7 @@ afterAll(async () => {
 function run({ program, settings = {}, around = (words) => words }: Run): Promise<Ended> {
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     HOME: folder,
     NODE_ENV: 'test',
     PORT: '0',
@@ -62,7 +64,7 @@ function run({ program, settings = {}, around = (words) => words }: Run): Promis
     DATABASE_URL: academy,
     ...settings,
   }
-  const [command = '', ...args] = around([process.execPath, ...program])
+  const [command = '', ...args] = around([process.execPath, ...commandFlags, ...program])
   return new Promise((resolve) => {
     execFile(command, args, { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
