@@ -5,12 +5,13 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, ourNode, root, settingsFile, withOurNode } from './prepare.mjs'
-import { currentVersion, folderOf } from './versions.mjs'
+import { currentVersion, folderOf, isBesideNewer } from './versions.mjs'
 
 const served = process.env.NODE_ENV === 'production' ? currentVersion() : undefined
 if (served === undefined) await ensureInstalled()
 const folder = served === undefined ? root : folderOf(served)
 const [file = '', ...typed] = process.argv.slice(2)
+if (served !== undefined && file === 'src/cli.ts' && isBesideNewer()) typed.push('--overlap')
 const { commandFlags } = await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href)
 const command = spawn(ourNode(folder), [...commandFlags, ...settingsFile(), path.join(folder, file), ...typed], {
   cwd: root,

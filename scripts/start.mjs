@@ -7,13 +7,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, ourNode, root, say, settingsFile, withOurNode } from './prepare.mjs'
 import { serverEnvironment } from './server-process.mjs'
-import { currentVersion, folderOf } from './versions.mjs'
+import { currentVersion, folderOf, isBesideNewer } from './versions.mjs'
 
-const { dev: isDev, serve: isServe, overlap: isOverlapping } = readOptions()
+const { dev: isDev, serve: isServe, overlap } = readOptions()
 
 let building
 let isReloadAsked = false
 const program = isDev ? await sources() : await builtVersion()
+const isOverlapping = overlap || (!isDev && isBesideNewer())
 
 /** The files of ours that the running server has loaded; known in development only. */
 const loaded = new Set()

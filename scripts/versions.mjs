@@ -26,6 +26,7 @@ const KEPT = 3
 const VERSIONS = path.join(root, 'versions')
 const PACKAGES = path.join(VERSIONS, 'packages')
 const CURRENT = path.join(VERSIONS, 'current')
+const BESIDE_NEWER = path.join(VERSIONS, 'beside-newer')
 const ASSETS = path.join(VERSIONS, 'assets')
 
 /** The name of the version whose sources lie in the program's folder. */
@@ -77,11 +78,27 @@ export async function buildVersion() {
 
 /** From here on a start and a reload serve this one. */
 export function makeCurrent(name) {
+  rmSync(BESIDE_NEWER, { force: true })
+  pointTo(name)
+  clearUp()
+}
+
+/** Again the one before, after a newer one has brought the database further and could not be started: every start may take that database. */
+export function serveBeside(name) {
+  writeFileSync(BESIDE_NEWER, name)
+  pointTo(name)
+}
+
+/** Whether the version that is served works on a database that a newer one, which failed, has brought further. */
+export function isBesideNewer() {
+  return readOr(BESIDE_NEWER) === currentVersion()
+}
+
+function pointTo(name) {
   const link = `${CURRENT}.${process.pid}`
   rmSync(link, { force: true })
   symlinkSync(name, link)
   renameSync(link, CURRENT)
-  clearUp()
 }
 
 /** The whole version gets its name at last, so that none is ever there in part. */

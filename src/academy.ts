@@ -39,8 +39,8 @@ export function patienceAtStart({ mode }: Config): { patienceMs?: number } {
 
 type Closer = () => Promise<void> | void
 
-/** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. `patienceMs`: how long a database of one's own that does not answer yet is waited for. */
-export type Joining = { isOverlapping?: boolean; patienceMs?: number }
+/** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. `patienceMs`: how long a database of one's own that does not answer yet is waited for. `isUntouched`: the database is left as it is, not even brought up to date. */
+export type Joining = { isOverlapping?: boolean; patienceMs?: number; isUntouched?: boolean }
 
 /** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
 export async function openAcademy(config: Config, joining: Joining = {}): Promise<Academy> {
@@ -55,7 +55,7 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
     const { patienceMs } = joining
     if (patienceMs !== undefined && config.databaseUrl !== undefined)
       await untilItAnswers(connectionString, { patienceMs, tell: (line) => log.warn(line) })
-    await migrateDatabase(connectionString, joining)
+    if (joining.isUntouched !== true) await migrateDatabase(connectionString, joining)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())
     watchPool(database.pool)

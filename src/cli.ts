@@ -11,6 +11,7 @@ import { logVerb } from './cli/log-verb.ts'
 import { attemptsVerb } from './cli/attempts-verb.ts'
 import { mailsVerb } from './cli/mails-verb.ts'
 import { membersVerb } from './cli/members-verb.ts'
+import { migrateVerb } from './cli/migrate-verb.ts'
 import { ordersVerb } from './cli/orders-verb.ts'
 import { privacyVerbs } from './cli/privacy-verbs.ts'
 import { resendVerb } from './cli/resend-verb.ts'
@@ -33,12 +34,7 @@ import { inSeries } from '#shared/counted.ts'
 import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 
 const verbs: Record<string, Verb> = {
-  migrate: {
-    usage: 'migrate',
-    begins: () => true,
-    help: 'Brings the database up to date. The academy does it at every start too.',
-    run: async () => say('The database is up to date.'),
-  },
+  migrate: migrateVerb,
   'seed-demo': {
     usage: 'seed-demo',
     begins: () => true,
@@ -127,7 +123,7 @@ async function run(): Promise<number> {
   const missing = missingDatabase(config)
   if (missing !== undefined && !verb.begins?.(given)) return complain(missing)
   if (missing !== undefined) say(`There was no database in ${config.dataDir}: a new one is made.`)
-  const academy = await openAcademy(config, { isOverlapping })
+  const academy = await openAcademy(config, { isOverlapping, isUntouched: verb.isUntouched?.(given) === true })
   try {
     return await verb.run(academy.deps, given)
   } catch (caught) {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { openAcademy } from '../academy.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { missingMigrations } from '#db/migrate.ts'
 import type { Actor } from '#features/audit/audit.public.ts'
 import {
   addToErasedList,
@@ -21,16 +22,21 @@ import { complain, misused, say, type Verb } from './verb.ts'
 
 export const backupVerbs: Readonly<Record<string, Verb>> = {
   backup: {
-    usage: 'backup FILE',
+    usage: 'backup FILE [--as-it-is]',
+    isUntouched: ({ options }) => options['as-it-is'] === true,
+    options: { 'as-it-is': { type: 'boolean' } },
     help: `Writes all tables, as they are in one instant, and all stored files into one tar file. The academy may run.
 Left out: sessions and the tokens in mails, so that everyone has to log in again after a restore; jobs that have not run, so that no mail is
-sent twice; and the settings. Keep those yourself, APP_SECRET above all.`,
+sent twice; and the settings. Keep those yourself, APP_SECRET above all.
+  --as-it-is        does not bring the database up to date first, so that the version before can restore it; npm run upgrade makes such a backup`,
     async run(deps, { args: [file], by }) {
       if (!file) return misused('backup needs a file: backup academy.tar')
       const { tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
       const subject = { id: path.basename(file) }
       const after = { files, rows, 'missing files': missing.length }
-      await tellDeed(deps, { kind: 'academy.backed_up', by, subject, after })
+      // The log of an earlier version may be none, or another.
+      if ((await missingMigrations(deps.db)) === 0)
+        await tellDeed(deps, { kind: 'academy.backed_up', by, subject, after })
       say(
         `Backed up ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) into ${file}.`,
       )

@@ -16,11 +16,16 @@ type Described = { usage: string; help: string; options?: ParseArgsOptionsConfig
 
 /**
  * Returns the exit code. A verb that `begins`, as it was typed, may be the first thing an academy ever does. A verb `before` the academy is
- * open looks at the settings itself. One that is only `isReading` tells the log nothing when it is refused.
+ * open looks at the settings itself. One that is `isUntouched`, as it was typed, works on a database as an older version left it. One that is only `isReading` tells the log nothing when it is refused.
  */
 export type Verb = Described &
   (
-    | { begins?(typed: Typed): boolean; isReading?: true; run(deps: Deps, typed: Typed): Promise<number> }
+    | {
+        begins?(typed: Typed): boolean
+        isUntouched?(typed: Typed): boolean
+        isReading?: true
+        run(deps: Deps, typed: Typed): Promise<number>
+      }
     | { before(config: Config, typed: Typed): Promise<number> }
   )
 

@@ -4,7 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, emptyDatabase } from '../../test/harness/database.ts'
-import { knownMigrations, migrateDatabase, UnusableDatabase } from './migrate.ts'
+import { knownMigrations, migrateDatabase, migrationsToRun, UnusableDatabase } from './migrate.ts'
+import { openDatabase } from './open.ts'
 
 async function sayTo(connectionString: string): Promise<(statement: string) => Promise<unknown[]>> {
   const client = new pg.Client({ connectionString })
@@ -59,7 +60,18 @@ test('what is stored already keeps no later migration from running', async () =>
     lecture as (insert into lectures (course_id, slug, position, name, description) select product_id, 'one', 1, '', '' from course)
     insert into questions (course_id, position, question, options, answer_index, rationale)
       select product_id, 1, '', '["a", "b"]', 0, '' from course`)
+  const { db, close } = openDatabase(stored, () => {})
+  const { applied, missing } = await migrationsToRun(db)
+  expect([applied, missing.slice(0, 2)]).toEqual([
+    24,
+    [
+      { name: '0024_alerts', mayOverlap: true },
+      { name: '0025_stable_ids', mayOverlap: true },
+    ],
+  ])
   await migrateDatabase(stored)
+  expect(await migrationsToRun(db)).toEqual({ applied: knownMigrations().length, missing: [] })
+  await close()
   expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
   expect(await say('select slug, key from lectures')).toEqual([{ slug: 'one', key: 'one' }])
 })

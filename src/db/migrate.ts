@@ -62,6 +62,19 @@ export async function missingMigrations(db: Executor): Promise<number> {
   return knownMigrations().length - (await appliedMigrations(db)).length
 }
 
+/** What a start would do to the database, and whether an older version may work beside each migration. Throws UnusableDatabase as `migrateDatabase` does. */
+export async function migrationsToRun(
+  db: Executor,
+): Promise<{ applied: number; missing: { name: string; mayOverlap: boolean }[] }> {
+  if (await isOfNewerVersion(db)) await refuseUnlessOverlapping(db, false)
+  const [{ entries }, marks, applied] = [await readJournal(FOLDER), await marksIn(FOLDER), await appliedMigrations(db)]
+  const missing = entries.slice(applied.length).map(({ tag: name }) => {
+    // Those that are older than the marks only added.
+    return { name, mayOverlap: marks.find((mark) => mark.name === name)?.mayOverlap ?? true }
+  })
+  return { applied: applied.length, missing }
+}
+
 /** In which the database keeps its texts, such as UTF8. */
 export async function encodingOf(db: Executor): Promise<string | undefined> {
   const { rows } = await db.execute<{ encoding: string }>(

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { Failed, type Steps, upgrade } from './upgrade-order.mjs'
+
+type Case = {
+  before?: string | undefined
+  isServing?: boolean
+  missing?: { name: string; mayOverlap: boolean }[]
+  applied?: number
+  isAllServed?: boolean
+  failing?: string
+}
+
+const GENTLE = { name: '0030_gentle', mayOverlap: true }
+const ALONE = { name: '0031_alone', mayOverlap: false }
+
+/** What each step did, in its order, and what was told. */
+async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
+  const { before = 'old', isServing = true, missing = [GENTLE], applied = 30, isAllServed = false, failing } = given
+  const done: string[] = []
+  const told: string[] = []
+  const step = <Value>(name: string, value: Value): Value => {
+    done.push(name)
+    if (name === failing) throw new Failed(`${name} failed.`)
+    return value
+  }
+  const nothing = undefined
+  const steps: Steps = {
+    look: async () => ({ before: before || undefined, isServing }),
+    build: async () => step('build', 'new'),
+    isServedBy: async () => isAllServed,
+    askDatabase: async () => step('ask', { applied, missing }),
+    backUp: async (_name, file = 'DATA_DIR/before.tar') => step('back up', file),
+    stop: async () => step('stop', nothing),
+    migrate: async () => step('migrate', nothing),
+    serve: (name) => step(`serve ${name}`, nothing),
+    serveAgain: (name) => step(`serve ${name} again`, nothing),
+    start: async () => step('start', true),
+    renew: async () => step('renew', true),
+    check: async () => step('check', nothing),
+    tell: (line) => void told.push(line),
+  }
+  const code = await upgrade(steps, options)
+  return { code, done: done.join(', '), told: told.join('\n') }
+}
+
+test('beside what serves it builds, backs up and migrates; then it renews, and says how to go back', async () => {
+  expect(await order({})).toEqual({
+    code: 0,
+    done: 'build, ask, back up, migrate, serve new, renew, check',
+    told: 'Version new serves.\nTo go back the database needs the backup from before: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
+  })
+  const named = await order({}, { backup: 'mine.tar' })
+  expect(named.told).toContain('mine.tar')
+})
+
+test('a database that is not changed needs no backup, neither to go on nor to go back', async () => {
+  expect(await order({ missing: [] })).toEqual({
+    code: 0,
+    done: 'build, ask, serve new, renew, check',
+    told: 'Version new serves.\nTo go back: put the sources of before into this folder, and run npm run upgrade again. The database was not changed.',
+  })
+  expect((await order({}, { isBackupLeftOut: true })).done).toBe('build, ask, migrate, serve new, renew, check')
+})
+
+test('what serves already is only looked at', async () => {
+  expect(await order({ isAllServed: true })).toEqual({
+    code: 0,
+    done: 'build, check',
+    told: 'Version new serves already.',
+  })
+})
+
+test('where nothing was ever served it builds; where nothing serves now the next start serves it', async () => {
+  expect(await order({ before: '', isServing: false })).toMatchObject({ code: 0, done: 'build, serve new' })
+  const stopped = await order({ isServing: false })
+  expect(stopped.done).toBe('build, ask, back up, migrate, serve new')
+  expect(stopped.told).toContain('Version new is built, and the next start serves it.')
+})
+
+test('a migration that needs the academy to stand still is refused until that is allowed', async () => {
+  const refused = await order({ missing: [GENTLE, ALONE] })
+  expect([refused.code, refused.done]).toEqual([1, 'build, ask'])
+  expect(refused.told).toMatch(/0031_alone.*--stop\nNothing was changed; what served before goes on serving[.]/)
+  const allowed = await order({ missing: [ALONE] }, { mayStop: true })
+  expect(allowed.done).toBe('build, ask, back up, stop, migrate, serve new, start, check')
+  const failed = await order({ missing: [ALONE], failing: 'migrate' }, { mayStop: true })
+  expect(failed.done).toBe('build, ask, back up, stop, migrate, start')
+})
+
+test('what is wrong with the version that serves now is told, with the way back', async () => {
+  const { code, told } = await order({ failing: 'check' })
+  expect([code, told]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new serves[.]\nTo go back/)])
+})
+
+test('where nothing serves any more, nothing else is said', async () => {
+  const { told } = await order({ missing: [ALONE], failing: 'start' }, { mayStop: true })
+  expect(told).toMatch(/^start failed[.]\nThe database was brought up to date, .*; nothing serves now[.]\n/)
+  expect((await order({ isServing: false, failing: 'migrate' })).told).toMatch(/was made[.]\nWhat to do then/)
+})
+
+test.each([
+  ['build', 'build', /^build failed[.]\nNothing was changed; what served before goes on/],
+  ['ask', 'build, ask', /^ask failed[.]\nNothing was changed;/],
+  ['back up', 'build, ask, back up', /^back up failed[.]\nNothing was changed;/],
+  [
+    'migrate',
+    'build, ask, back up, migrate',
+    /^migrate failed[.]\nNothing but the backup DATA_DIR.before[.]tar was made;/,
+  ],
+  [
+    'renew',
+    'build, ask, back up, migrate, serve new, renew, serve old again',
+    /^renew failed[.]\nThe database was brought up to date, and nothing else was changed;/,
+  ],
+])('when it fails at %s, the version before goes on serving', async (failing, done, words) => {
+  expect(await order({ failing })).toEqual({ code: 1, done, told: expect.stringMatching(words) })
+})

@@ -1,0 +1,256 @@
+// `npm run upgrade`: from the sources that were fetched into this folder to the version that serves. The settings and the user of the academy that
+// runs from here are taken from its process. Plain JavaScript for Node 20.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { fail, ourNode, root, say, settingsFile } from './prepare.mjs'
+import { Failed, upgrade } from './upgrade-order.mjs'
+import { buildVersion, currentVersion, folderOf, makeCurrent, mayBuild, serveBeside } from './versions.mjs'
+
+const PATIENCE_MS = 180_000
+const USAGE = `npm run upgrade [-- --backup FILE | --no-backup] [--stop]
+  --backup FILE  where the backup goes, if the database is brought further; else into the data folder
+  --no-backup    leaves it out: you have made one
+  --stop         lets the academy stand still where it can't serve beside a migration`
+
+const options = readOptions()
+if (options.help) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit(0)
+}
+const services = runningHere()
+// All of them have the same settings; their ports differ.
+const settings = services[0] ?? { env: process.env }
+
+process.exitCode = await upgrade(
+  {
+    async look() {
+      const closed = services.find(({ env }) => env === undefined)
+      if (closed)
+        throw new Failed(`The academy runs as another user (process ${closed.pid}): run this as root, or as that user.`)
+      if (!mayBuild()) throw new Failed(`This user may not write in ${root}: run this as its owner, or as root.`)
+      return { before: currentVersion(), isServing: services.length > 0 }
+    },
+    async build() {
+      const tellIfEnded = () => say('Nothing was changed. What to do then: docs/upgrading.md, "When it fails".')
+      process.once('exit', tellIfEnded)
+      try {
+        return await buildVersion()
+      } catch (error) {
+        throw new Failed(error.message)
+      } finally {
+        process.off('exit', tellIfEnded)
+      }
+    },
+    isServedBy: async (name) => currentVersion() === name && services.every((service) => runs(service, name)),
+    async askDatabase(name) {
+      const { status, stdout, stderr } = await command(name, ['migrate', '--look'])
+      if (status === 0) return JSON.parse(stdout)
+      const hint =
+        services.length > 0
+          ? ''
+          : '\nNo academy runs from here whose settings could be read. Start it (it serves the version before) and run this again, or give DATABASE_URL or DATA_DIR.'
+      throw new Failed(`${stderr.trim()}${hint}`)
+    },
+    async backUp(name, chosen) {
+      const at = new Date()
+        .toISOString()
+        .replace(/[.]\d+Z/, '')
+        .replaceAll(':', '')
+        .replace('T', '-')
+      const file = path.resolve(root, chosen ?? path.join(settings.env.DATA_DIR || 'data', `before-upgrade-${at}.tar`))
+      say(`Backing up into ${file} …`)
+      await mustDo(
+        name,
+        ['backup', file, '--as-it-is'],
+        'No backup could be made. Another place: npm run upgrade -- --backup FILE',
+      )
+      return file
+    },
+    async migrate(name) {
+      say('Bringing the database up to date …')
+      await mustDo(name, ['migrate'], 'The database could not be brought up to date; it is as it was.')
+    },
+    serve: makeCurrent,
+    serveAgain: serveBeside,
+    async stop() {
+      for (const service of services) {
+        if (service.unit) systemctl('stop', service.unit)
+        else process.kill(service.pid, 'SIGTERM')
+      }
+      await until(() => services.every(({ pid }) => !existsSync(`/proc/${pid}`)), 60_000, 'The academy did not stop.')
+    },
+    async start() {
+      for (const { unit, how } of services) {
+        if (unit) systemctl('start', unit)
+        else say(`Start the academy again: ${how}`)
+      }
+      return services.every(({ unit }) => unit)
+    },
+    async renew(name) {
+      let areAll = true
+      for (const service of services) {
+        if (service.isServe && runsFromVersions(service)) {
+          process.kill(service.pid, 'SIGHUP')
+          await until(
+            () => runs(service, name),
+            PATIENCE_MS,
+            'The processes were not renewed; the log of the academy says why.',
+          )
+        } else if (service.unit) {
+          systemctl('restart', service.unit)
+          await ready(service, { isDown: true })
+        } else {
+          say(`This one can't be renewed while it runs. Stop process ${service.pid} and start it again: ${service.how}`)
+          areAll = false
+        }
+      }
+      return areAll
+    },
+    async check() {
+      for (const service of services) if (service.unit || existsSync(`/proc/${service.pid}`)) await ready(service)
+      const { stdout, stderr } = await command(currentVersion(), ['doctor'])
+      const wrong = `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('WRONG'))
+      if (wrong.length > 0) say(`doctor says:\n${wrong.join('\n')}`)
+    },
+    tell: say,
+  },
+  { backup: options.backup, isBackupLeftOut: options['no-backup'], mayStop: options.stop },
+)
+
+/** Each academy that was started in this folder, with its settings; without them where they may not be read. */
+function runningHere() {
+  if (!existsSync('/proc/self/cmdline')) return []
+  return pids().flatMap((pid) => {
+    const words = commandLine(pid)
+    if (!words.some((word) => word.endsWith('scripts/start.mjs')) || words.includes('--dev')) return []
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(root)) return []
+    } catch (error) {
+      // Of another user: it can only be guessed whether it is ours.
+      return error.code === 'EACCES' && words.includes(path.join(root, 'scripts/start.mjs')) ? [{ pid }] : []
+    }
+    const { uid, gid } = statSync(`/proc/${pid}`)
+    const isServe = words.includes('--serve')
+    const how = isServe ? 'npm run serve' : 'npm start'
+    return [{ pid, uid, gid, isServe, how, unit: unitOf(pid), env: environmentOf(pid) }]
+  })
+}
+
+function pids() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+function commandLine(pid) {
+  return readOr(`/proc/${pid}/cmdline`).split('\0')
+}
+
+function environmentOf(pid) {
+  const text = readOr(`/proc/${pid}/environ`)
+  if (text === '') return undefined
+  const pairs = text.split('\0').filter(Boolean)
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+}
+
+function unitOf(pid) {
+  return /\/system[.]slice\/(?:.*\/)?([^/\n]+[.]service)$/m.exec(readOr(`/proc/${pid}/cgroup`))?.[1]
+}
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The processes below one. */
+function below(pid) {
+  const children = pids().filter((each) => Number(/\) \S (\d+)/.exec(readOr(`/proc/${each}/stat`))?.[1]) === pid)
+  return children.flatMap((child) => [child, ...below(child)])
+}
+
+/** Those that answer requests: below the first process where there are several, else that one itself. */
+function answering({ pid, isServe }) {
+  const academies = below(pid).filter((each) => commandLine(each).some((word) => word.endsWith('src/main.ts')))
+  return isServe ? academies.slice(1) : academies
+}
+
+function runs(service, name) {
+  const found = answering(service).map((pid) => commandLine(pid).join(' '))
+  return found.length > 0 && found.every((line) => line.includes(`/versions/${name}/`))
+}
+
+function runsFromVersions(service) {
+  return below(service.pid).some((pid) =>
+    commandLine(pid).some((word) => /\/versions\/[0-9a-f]{12}\/src\/main[.]ts$/.test(word)),
+  )
+}
+
+/** A command of one version, with the settings of the academy and as its user. */
+async function command(name, typed) {
+  const folder = folderOf(name)
+  const { commandFlags } = await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href)
+  const isOther = process.getuid?.() === 0 && settings.uid !== undefined && settings.uid !== 0
+  const dotenv = settings.env.NODE_ENV === 'production' ? [] : settingsFile()
+  const { status, stdout, stderr, error } = spawnSync(
+    ourNode(folder),
+    [...commandFlags, ...dotenv, path.join(folder, 'src/cli.ts'), ...typed],
+    {
+      cwd: root,
+      env: settings.env,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      ...(isOther && { uid: settings.uid, gid: settings.gid }),
+    },
+  )
+  return { status: status ?? 1, stdout: stdout ?? '', stderr: error ? error.message : (stderr ?? '') }
+}
+
+async function mustDo(name, typed, words) {
+  const { status, stdout, stderr } = await command(name, typed)
+  if (status !== 0) throw new Failed(`${stderr.trim()}\n${words}`)
+  say(stdout.trim())
+}
+
+function systemctl(verb, unit) {
+  say(`systemctl ${verb} ${unit}`)
+  const { status, stderr } = spawnSync('systemctl', [verb, unit], { encoding: 'utf8' })
+  if (status !== 0) throw new Failed(`systemctl ${verb} ${unit} failed: ${stderr?.trim()}`)
+}
+
+async function ready({ env }, how = {}) {
+  const host = !env.HOST || env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${env.PORT || 3000}/readyz`
+  const isReady = () =>
+    fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  await until(isReady, 60_000, `${url} does not say that the academy is ready; its log says why.`, how)
+}
+
+async function until(isSo, patienceMs, words, how = {}) {
+  const since = Date.now()
+  while (!(await isSo())) {
+    if (Date.now() - since > patienceMs) throw new Failed(words, how)
+    await sleep(500)
+  }
+}
+
+function readOptions() {
+  const flag = { type: 'boolean', default: false }
+  try {
+    const { values } = parseArgs({ options: { backup: { type: 'string' }, 'no-backup': flag, stop: flag, help: flag } })
+    if (values.backup !== undefined && values['no-backup'])
+      fail(`--backup and --no-backup exclude each other.\n${USAGE}`, 2)
+    return values
+  } catch (error) {
+    return fail(`${error.message}\n${USAGE}`, 2)
+  }
+}
