@@ -30,6 +30,7 @@ import { purchaseJobs } from '#features/purchases/purchases.jobs.ts'
 import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
+import { studioRoutes } from '#features/studio/studio.routes.ts'
 import type { Deps } from '#platform/deps.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
@@ -55,6 +56,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Identity: identityRoutes,
   'Second factors': factorRoutes,
   Site: siteRoutes,
+  Studio: studioRoutes,
   Courses: courseRoutes,
   Podcasts: podcastRoutes,
   Documents: documentRoutes,

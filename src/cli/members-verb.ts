@@ -1,4 +1,12 @@
-import { type FoundMember, lookUpMembers, type MemberPage, memberPage } from '#features/lookup/lookup.public.ts'
+import {
+  accountStateInWords,
+  factorsInWords,
+  type FoundMember,
+  lookUpMembers,
+  type MemberPage,
+  memberPage,
+  nameOf,
+} from '#features/lookup/lookup.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
@@ -57,25 +65,8 @@ function memberTable(members: FoundMember[], timeZone: string): string {
       member.email,
       member.role,
       minuteOf(member.createdAt, timeZone).slice(0, 10),
-      stateOf(member, timeZone),
+      accountStateInWords(member, timeZone),
     ]),
-  )
-}
-
-function nameOf({ firstName, lastName }: Pick<FoundMember, 'firstName' | 'lastName'>): string {
-  return [firstName, lastName].filter(Boolean).join(' ')
-}
-
-type Account = MemberPage['account']
-
-function stateOf({ erasedAt, lockedAt, deletionDueAt, emailVerifiedAt }: Account, timeZone: string): string {
-  if (erasedAt) return `erased ${minuteOf(erasedAt, timeZone)}`
-  return (
-    [
-      ...(lockedAt ? [`locked ${minuteOf(lockedAt, timeZone)}`] : []),
-      ...(emailVerifiedAt ? [] : ['email never verified']),
-      ...(deletionDueAt ? [`will be deleted ${minuteOf(deletionDueAt, timeZone)}`] : []),
-    ].join(', ') || 'open'
   )
 }
 
@@ -92,7 +83,7 @@ function pageInWords(page: MemberPage, timeZone: string): string {
         ['Id', account.id],
         ['Role', account.role],
         ['Member since', time(account.createdAt)],
-        ['State', `${stateOf(account, timeZone)}${because}`],
+        ['State', `${accountStateInWords(account, timeZone)}${because}`],
         ['Second factor', factorsInWords(factors)],
       ],
     ),
@@ -147,13 +138,4 @@ function pageInWords(page: MemberPage, timeZone: string): string {
 
 function section(title: string, table: string | false): string {
   return table === false ? `${title}: none` : `${title}:\n${table}`
-}
-
-function factorsInWords({ codeSince, recoveryCodes, passkeys }: MemberPage['factors']): string {
-  const has = [
-    ...(codeSince === null ? [] : ['an app']),
-    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
-    ...(recoveryCodes > 0 ? [`${counted(recoveryCodes, 'recovery code')} left`] : []),
-  ]
-  return has.join(', ') || 'none'
 }

@@ -1,7 +1,7 @@
 import { changeAddress, changePrice, setOnSale } from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dollarsOf } from '#shared/money.ts'
+import { centsIn, dollarsOf } from '#shared/money.ts'
 import { complain, say, type Typed, type Verb } from './verb.ts'
 
 const IMPORTED = 'The next import puts back what its folder says'
@@ -24,7 +24,7 @@ PRODUCT is the last part of its address. An import puts back what its folder say
 An import puts back what its folder says.`,
     async run(deps, { args: [slug, amount], by }) {
       if (!slug || !amount) return complain('price needs a product and an amount: price PRODUCT 149.00')
-      const priceCents = centsIn(amount)
+      const priceCents = priceIn(amount)
       const before = await changePrice(deps, { slug, priceCents, by })
       if (before === priceCents) return say(`${slug} costs ${dollarsOf(priceCents)} already.`)
       return say(
@@ -57,8 +57,8 @@ async function sell(deps: Deps, { args: [slug], by }: Typed, isOnSale: boolean):
   return say(`${slug} is ${state}. ${now}\n${IMPORTED}: ${line} too.`)
 }
 
-function centsIn(amount: string): number {
-  const [, whole = '', fraction = ''] = /^(\d{1,6})(?:[.](\d{1,2}))?$/.exec(amount) ?? []
-  if (whole === '') throw new AppError('invalid', `A price is an amount such as 149 or 149.00, not '${amount}'.`)
-  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+function priceIn(amount: string): number {
+  const price = centsIn(amount)
+  if (price === undefined) throw new AppError('invalid', `A price is an amount such as 149 or 149.00, not '${amount}'.`)
+  return price
 }

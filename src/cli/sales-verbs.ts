@@ -95,8 +95,9 @@ where that was done before.`,
         why: typeof why === 'string' ? why.trim() : undefined,
         times: often,
       })
-      const { text: words, isDone } = refundInWords(refund, (await readSite(deps.db)).timeZone)
-      return isDone ? say(words) : complain(words)
+      const { text: words, isDone, nextTimes } = refundInWords(refund, (await readSite(deps.db)).timeZone)
+      const again = nextTimes === undefined ? '' : ` If it shall be ${nextTimes} times in all: --times ${nextTimes}.`
+      return isDone ? say(words) : complain(words + again)
     },
   },
 }

@@ -16,6 +16,12 @@ export function totalCents({ priceCents, taxCents }: { priceCents: number; taxCe
   return priceCents + taxCents
 }
 
+/** "149" or "149.00" → 14900; undefined for what is no amount, or more than 999,999.99. */
+export function centsIn(text: string): Cents | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:[.](\d{1,2}))?$/.exec(text.trim()) ?? []
+  return whole === undefined ? undefined : cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
+}
+
 /** The API's decimal string: 14900 → "149.00". */
 export function decimalOf(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`

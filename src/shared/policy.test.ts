@@ -8,6 +8,8 @@ const operator: Staff = { kind: 'command_line', name: 'root' }
 /** The whole policy, a line for each act and a column for each role. */
 const TABLE = `
                     | learner | owner     | editor | support
+see orders          | no      | yes       | no     | yes
+see members         | no      | yes       | no     | yes
 give access         | no      | to others | no     | to others
 take access back    | no      | to others | no     | to others
 refund              | no      | to others | no     | to others

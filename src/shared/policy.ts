@@ -19,6 +19,8 @@ type OfAccount = OfMember & { readonly role: Role }
 
 /** Every act that takes a right, with what it is done to: something of a member, or nothing that is anybody's. */
 type Subjects = {
+  'see orders': null
+  'see members': null
   'give access': OfMember
   'take access back': OfMember
   /** Undefined: a payment whose purchase is gone. */
@@ -59,6 +61,8 @@ type RuleFor<Subject> = Subject extends null
 export const POLICY: {
   readonly [A in Act]: Readonly<Record<Role, RuleFor<Subjects[A]>>>
 } = {
+  'see orders': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'see members': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },

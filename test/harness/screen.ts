@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-export type Who = 'visitor' | 'newcomer' | 'demo'
+export type Who = 'visitor' | 'newcomer' | 'demo' | 'staff'
 
 /** A page in one of its states: who looks, where, and what is done there first. */
 export type Screen = {

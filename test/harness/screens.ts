@@ -7,6 +7,7 @@ import { tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
 import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
+import { STUDIO_SCREENS } from './studio-screens.ts'
 import type { RunningAcademy } from './running-academy.ts'
 import { answering, button, changing, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
 
@@ -161,6 +162,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'document of its owner', as: 'demo', address: `/Document/${DOCUMENT}` },
   ...MEMBER_SCREENS,
+  ...STUDIO_SCREENS,
   { name: 'certificate', as: 'visitor', address: '{certificate}' },
   { name: 'certificate that does not exist', as: 'visitor', address: '/Certificate/nope' },
   { name: 'page that does not exist', as: 'visitor', address: '/nowhere' },
@@ -221,6 +223,7 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
     visitor: undefined,
     newcomer: await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
     demo: await tokenFor(academy.url, 'demo', 'demo-learner-2026'),
+    staff: await tokenFor(academy.url, 'staff', 'demo-staff-2026'),
   }
   return async ({ as, address, isLoading = false, before, prepare }: Screen, width: number): Promise<Page> => {
     const { page } = await openPage(browser, academy.url, width, tokens[as])

@@ -38,7 +38,7 @@ async function attempts() {
     `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at) values ('AbC1', $1, 'pQ', 0, '{}', 'phone', now())`,
     [memberId],
   )
-  const attempt: Record<Act, (by: Staff) => Promise<unknown>> = {
+  const attempt: Record<Deed, (by: Staff) => Promise<unknown>> = {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
     'take access back': (by) => revokeGrant(deps, { memberId, slug: given.slug, by }),
     refund: (by) => refundOrder(deps, { orderNumber: purchaseId, by }),
@@ -62,7 +62,10 @@ async function attempts() {
 }
 
 const as = ({ id: memberId }: Member, role: Role): Staff => ({ kind: 'member', memberId, role })
-const acts = Object.keys(POLICY) as Act[]
+/** Looking changes nothing: its calls ask at their door, which test/proofs/roles.test.ts tries. */
+const LOOKING = ['see orders', 'see members'] as const
+type Deed = Exclude<Act, (typeof LOOKING)[number]>
+const acts = (Object.keys(POLICY) as Act[]).filter((act): act is Deed => !(LOOKING as readonly Act[]).includes(act))
 
 /** Its code; undefined when it went through. */
 async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {

@@ -105,8 +105,20 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
   ],
 }
 
-/** There are none yet: what staff does is typed on the command line. */
-const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {}
+/** The calls of the studio. */
+const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
+  'GET /Academy/api/studio/members/:id/': { may: 'see members' },
+  'POST /Academy/api/studio/certificates/:id/mail/': { may: 'mail again' },
+  'POST /Academy/api/studio/members/': { may: 'see members' },
+  'POST /Academy/api/studio/members/:id/grant/': { may: 'give access' },
+  'POST /Academy/api/studio/members/:id/lock/': { may: 'lock account' },
+  'POST /Academy/api/studio/members/:id/revoke-grant/': { may: 'take access back' },
+  'POST /Academy/api/studio/members/:id/unlock/': { may: 'unlock account' },
+  'POST /Academy/api/studio/members/:id/verification/': { may: 'mail again' },
+  'POST /Academy/api/studio/orders/': { may: 'see orders' },
+  'POST /Academy/api/studio/orders/:orderNumber/receipt/': { may: 'mail again' },
+  'POST /Academy/api/studio/orders/:orderNumber/refund/': { may: 'refund', stepUp: true },
+}
 
 const DOOR_OF = new Map<string, Door>([
   ...Object.entries(DOORS).flatMap(([door, names]) => names.map((name) => [name, door as Door] as const)),

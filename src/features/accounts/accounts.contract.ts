@@ -161,6 +161,9 @@ export const readAccount = endpoint({
       .string()
       .nullable()
       .describe('The address that takes the place of `email` when its link is confirmed; null when none waits.'),
+    role: z
+      .enum(['learner', 'owner', 'editor', 'support'])
+      .describe('What the member is to the academy: most are learners.'),
   }),
   example: {
     reply: {
@@ -170,6 +173,7 @@ export const readAccount = endpoint({
       last_name: 'Nightingale',
       credentials_after_name: 'RN',
       new_email: null,
+      role: 'learner',
     },
   },
 })

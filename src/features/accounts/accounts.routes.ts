@@ -53,6 +53,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.readAccount, async ({ member }) => ({
     ...ownAccount(await accountOf(deps, member.id)),
     new_email: await waitingEmail(deps, member.id),
+    role: member.role,
   }))
   serve(app, contract.changeName, async ({ member, body }) => ownAccount(await changeName(deps, member.id, body)))
 

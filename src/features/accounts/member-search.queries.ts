@@ -24,7 +24,7 @@ const found = {
 
 /**
  * Members who are named exactly so (username, email address, id, the number of an order or a certificate of theirs), or else in whose
- * names and address all words stand. `isExact` tells which; exact ones come first.
+ * names and address all words stand. `isExact` tells which; exact ones come first. Without words the newest members come.
  */
 export function findMembers(db: Executor, text: string, limit: number) {
   const words = text.split(/\s+/).filter(Boolean)
@@ -38,8 +38,8 @@ export function findMembers(db: Executor, text: string, limit: number) {
   return db
     .select({ ...found, isExact: sql<boolean>`${isExact}` })
     .from(members)
-    .where(or(isExact, and(...words.map(standsIn))))
-    .orderBy(desc(sql`${isExact}`), members.username)
+    .where(words.length === 0 ? undefined : or(isExact, and(...words.map(standsIn))))
+    .orderBy(...(words.length === 0 ? [desc(members.createdAt)] : [desc(sql`${isExact}`)]), members.username)
     .limit(limit)
 }
 

@@ -58,6 +58,7 @@ describe('login', () => {
       last_name: 'Nightingale',
       credentials_after_name: '',
       new_email: null,
+      role: 'learner',
     })
   })
 

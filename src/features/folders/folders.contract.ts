@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSlug } from '#shared/ids.ts'
-import { cents, LEAST_CHARGE_CENTS } from '#shared/money.ts'
+import { cents, centsIn, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 
 // What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
 
@@ -13,10 +13,7 @@ export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObje
 
 const price = text
   .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00')
-  .transform((amount) => {
-    const [whole = '', fraction = ''] = amount.split('.')
-    return cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
-  })
+  .transform((amount) => centsIn(amount) ?? cents(0))
   .refine(
     (amount) => amount === 0 || amount >= LEAST_CHARGE_CENTS,
     'must be 0 or at least 0.50, the least that a card is charged',

@@ -13,7 +13,7 @@ import { longDate } from '#shared/dates.ts'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { dollars } from '#shared/money.ts'
 import { call, callForFile } from '#web/client/api.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -65,6 +65,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <Frame>
           <div className="flex flex-col gap-12">
             <Profile account={account} />
+            {account.role !== 'learner' && <StudioLink />}
             <OrderHistory orders={orders} />
             <Billing details={billing} />
             <PasswordSection username={account.username} />
@@ -85,6 +86,25 @@ function Frame({ children }: { children: ReactNode }) {
       <PageHeading title="Account" />
       {children}
     </div>
+  )
+}
+
+/** Staff alone are told that there is one. It is loaded as a document of its own. */
+function StudioLink() {
+  return (
+    <section aria-labelledby="studio">
+      <h2 id="studio" className="mb-4 text-xl">
+        Studio
+      </h2>
+      <div className={`flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6 ${CARD}`}>
+        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
+          You work for the academy: its orders and members are there.
+        </p>
+        <ButtonAnchor variant="quiet" href="/Studio/" className="max-sm:w-full">
+          Open the studio
+        </ButtonAnchor>
+      </div>
+    </section>
   )
 }
 

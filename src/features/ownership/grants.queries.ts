@@ -1,8 +1,12 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, not } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
-import { atAddress } from '#features/products/products.public.ts'
+import { atAddress, inShelfOrder } from '#features/products/products.public.ts'
+import { ownedBy } from './ownership.queries.ts'
+
+/** More than anybody looks through in a list. */
+const MOST_LISTED = 500
 
 export async function findProduct(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
   const [product] = await db.select({ id: products.id, title: products.title }).from(products).where(atAddress(slug))
@@ -29,6 +33,16 @@ export async function endGrant(
     .where(and(eq(grants.memberId, memberId), eq(grants.productId, productId), isNull(grants.revokedAt)))
     .returning({ id: grants.id })
   return ended.length > 0
+}
+
+/** What a member does not have: what can be given to him, on sale or not. */
+export function productsNotHeldBy(db: Executor, memberId: string) {
+  return db
+    .select({ slug: products.slug, title: products.title })
+    .from(products)
+    .where(not(ownedBy(memberId)))
+    .orderBy(products.kind, ...inShelfOrder)
+    .limit(MOST_LISTED)
 }
 
 /** What a member was given, also what was taken back: the newest first. */

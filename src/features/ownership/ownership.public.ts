@@ -1,5 +1,5 @@
 export { eraseGrantReasons, grantsOfMember } from './erasing.queries.ts'
-export { grantsHeldBy } from './grants.queries.ts'
+export { grantsHeldBy, productsNotHeldBy } from './grants.queries.ts'
 export { grantProduct, revokeGrant } from './grants.service.ts'
 export {
   findOwned,

@@ -186,15 +186,23 @@ function refuseTaken({ held, lost }: Intent, left: number): void {
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 
-/** What came of a refund, for the operator, with days of a time zone; `isDone` is false when this call gave nothing back. */
-export function refundInWords(refund: Refund, timeZone: string): { text: string; isDone: boolean } {
-  const { text, isDone } = outcomeInWords(refund, timeZone)
-  const later =
-    ' The order itself could not be written right now: the academy asks the card provider each minute and does it by itself.'
-  return { text: refund.isWritten ? text : text + later, isDone }
+type Outcome = {
+  text: string
+  /** False when this call gave nothing back. */
+  isDone: boolean
+  /** What `times` must be to give the same amount once more, where it was given before and not now. */
+  nextTimes?: number
 }
 
-function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: string) {
+/** What came of a refund, for the operator, with days of a time zone. */
+export function refundInWords(refund: Refund, timeZone: string): Outcome {
+  const { text, ...outcome } = outcomeInWords(refund, timeZone)
+  const later =
+    ' The order itself could not be written right now: the academy asks the card provider each minute and does it by itself.'
+  return { text: refund.isWritten ? text : text + later, ...outcome }
+}
+
+function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: string): Outcome {
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
   const now = order && isWritten ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
@@ -207,8 +215,8 @@ function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: s
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${dollarsOf(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone))}; nothing more was given back now. If it shall be ${length + 1} times in all: --times ${length + 1}.`
-    return { text, isDone: false }
+    const text = `${name}: ${dollarsOf(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone))}; nothing more was given back now.`
+    return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
   const text = `${name}: ${dollarsOf(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`

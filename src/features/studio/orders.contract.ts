@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
+import { centsIn } from '#shared/money.ts'
+
+// What staff does about orders. What is looked for holds names and addresses, so it comes in bodies: addresses stand in logs.
+
+/** Of a search. */
+export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
+export const why = z
+  .string('Please say why.')
+  .trim()
+  .min(1, 'Please say why: it is kept in the log.')
+  .max(500, 'Please use at most 500 characters')
+const amount = z
+  .string('Please enter an amount such as 10 or 10.00.')
+  .trim()
+  .refine((typed) => (centsIn(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+
+const OrderParams = z.strictObject({ orderNumber: z.string().min(1).max(40) })
+export const Done = z.object({ message: z.string() })
+
+export const Order = z.object({
+  order_number: z.string(),
+  date: z
+    .string()
+    .describe('When it was paid, or begun where it was not, to the minute, in the time zone of the academy.'),
+  item: z.string(),
+  kind: z.enum(KIND_NAMES),
+  state: z.string().describe('In words, such as "paid, $5.00 back".'),
+  total: z.string(),
+  left: z.string().describe('What can still be given back, as far as the academy knows; "0.00" where nothing can.'),
+  coupon: z.string().nullable(),
+  is_test: z.boolean().describe('Paid with a test card, or with nothing: it is in no figure.'),
+  has_receipt: z.boolean(),
+  buyer: z
+    .object({ id: z.uuid(), name: z.string(), username: z.string(), email: z.string() })
+    .nullable()
+    .describe('Null where the member was erased.'),
+})
+
+export type Order = z.infer<typeof Order>
+
+export const order: Order = {
+  order_number: 'LNA-7F3K-2Q9D',
+  date: '2026-11-22 10:00',
+  item: 'Defense Medical Exam Training',
+  kind: 'course',
+  state: 'paid',
+  total: '299.00',
+  left: '299.00',
+  coupon: null,
+  is_test: false,
+  has_receipt: true,
+  buyer: {
+    id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+    name: 'Nora Nightingale',
+    username: 'nora',
+    email: 'nora@example.com',
+  },
+}
+
+export const findOrders = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/orders/',
+  access: { may: 'see orders' },
+  summary: 'Orders of all buyers, the newest first',
+  description:
+    'Each word stands in the buyer’s name, username or email address, or in the product’s name, or begins the order number, or is the id of the payment. Twenty at a time; `after` goes on behind an order.',
+  body: z.strictObject({
+    words,
+    state: z.enum(['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed', 'any']).nullable().default(null),
+    after: z.string().max(40).nullable().default(null),
+  }),
+  reply: z.object({ orders: z.array(Order), is_more: z.boolean() }),
+  example: { body: { words: 'nora', state: null, after: null }, reply: { orders: [order], is_more: false } },
+})
+
+export const refundAnOrder = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/orders/:orderNumber/refund/',
+  access: { may: 'refund' },
+  stepUp: true,
+  summary: 'Gives money of an order back to the card',
+  description:
+    'All that is left, or `amount`. The provider is asked first what was given back already: the same call twice gives once, unless `times` counts it. Access closes when all of it has really been given back.',
+  refuses: ['payment_mismatch', 'payment_provider_unavailable'],
+  params: OrderParams,
+  body: z.strictObject({ amount: amount.nullable().default(null), why, times: z.int().min(1).max(100).default(1) }),
+  reply: z.object({
+    message: z.string(),
+    is_done: z.boolean().describe('False where this call gave nothing back.'),
+    next_times: z
+      .int()
+      .nullable()
+      .describe('What `times` must be to give the same amount once more; null where that is not the question.'),
+    order: Order.nullable(),
+  }),
+  example: {
+    params: { orderNumber: 'LNA-7F3K-2Q9D' },
+    body: { amount: null, why: 'She asked within 14 days', times: 1 },
+    reply: {
+      message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 given back; it is refunded now.',
+      is_done: true,
+      next_times: null,
+      order: { ...order, state: 'refunded', left: '0.00' },
+    },
+  },
+})
+
+export const mailReceiptAgain = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/orders/:orderNumber/receipt/',
+  access: { may: 'mail again' },
+  summary: 'Mails the receipt of an order again',
+  description: 'With its invoice, to the address that the member has now.',
+  params: OrderParams,
+  body: z.strictObject({}),
+  reply: Done,
+  example: {
+    params: { orderNumber: 'LNA-7F3K-2Q9D' },
+    body: {},
+    reply: { message: 'The receipt will be mailed to nora@example.com within a minute.' },
+  },
+})

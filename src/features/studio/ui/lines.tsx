@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+export function None() {
+  return <p className="text-sm text-muted">None.</p>
+}
+
+export function Lines<Item>({
+  lines,
+  keyOf,
+  children,
+}: {
+  lines: Item[]
+  keyOf: (item: Item) => string
+  children: (item: Item) => ReactNode
+}) {
+  if (lines.length === 0) return <None />
+  return (
+    <ul className="flex flex-col">
+      {lines.map((line) => (
+        <li key={keyOf(line)} className="border-b border-line py-3 first:pt-0 last:border-b-0 last:pb-0">
+          {children(line)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Line({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="font-medium text-pretty">{text}</p>
+      <p className="text-sm text-muted">{children}</p>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ApiError } from '#web/client/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Outcome = { kind: 'success' | 'error' | 'info'; text: string }
+
+/** What a button does: once at a time, and told in words when it is done or failed. */
+export type Deed = {
+  isBusy: boolean
+  outcome: ReactNode
+  /** What the academy refused by field: `{why: 'Please say why.'}`. */
+  wrong: Readonly<Record<string, string>>
+  run: (act: () => Promise<Outcome | string | undefined>) => Promise<void>
+}
+
+export function useDeed(): Deed {
+  const [isBusy, setBusy] = useState(false)
+  const [told, setTold] = useState<Outcome>()
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const isRunning = useRef(false)
+  const run: Deed['run'] = async (act) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setTold(undefined)
+    setWrong({})
+    try {
+      const outcome = await act()
+      setTold(typeof outcome === 'string' ? { kind: 'success', text: outcome } : outcome)
+    } catch (error) {
+      console.error(error)
+      const fields = wrongFields(error)
+      setWrong(fields)
+      const [first] = Object.values(fields)
+      setTold({ kind: 'error', text: first ?? sentenceFor(error) })
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, wrong, run, outcome: told && <Notice kind={told.kind}>{told.text}</Notice> }
+}
+
+/** Where no answer came, nobody here knows whether it was done. */
+function sentenceFor(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return 'No answer came, so it may or may not have been done. Load the page again and look before you repeat it.'
+}
+
+function wrongFields(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const { fields } = error.body
+  if (!(fields instanceof Object)) return {}
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, messages]: [string, unknown]) => {
+      const first: unknown = Array.isArray(messages) ? messages[0] : undefined
+      return typeof first === 'string' ? [[field, first]] : []
+    }),
+  )
+}
+
+/** Runs what answers with a sentence, and shows the page as it is then. */
+export function useReload({ run }: Deed) {
+  const { revalidate } = useRevalidator()
+  return (act: () => Promise<{ message: string }>) =>
+    run(async () => {
+      const { message } = await act()
+      await revalidate()
+      return message
+    })
+}

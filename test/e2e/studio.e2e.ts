@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn, tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { commanded } from '../harness/command-line.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const DOCUMENT = 'exam-test-quick-reference'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+async function pageOf(username: string, width?: number): Promise<Page> {
+  const password = `demo-${username === 'demo' ? 'learner' : username}-2026`
+  return (await openPage(browser, academy.url, width, await tokenFor(academy.url, username, password))).page
+}
+
+async function buy(): Promise<void> {
+  const page = await pageOf('newcomer')
+  await page.goto(`/Document/${DOCUMENT}`)
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)
+  await page.context().close()
+}
+
+test('on a phone: an order is found and refunded in part and then whole; its product closes, its buyer is told, the log tells all', async () => {
+  await buy()
+  const page = await pageOf('staff', 390)
+  await page.goto('/Account/')
+  await page.getByRole('link', { name: 'Open the studio' }).click()
+  await page.getByLabel('Find an order').fill('nell newcomer')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 order, the newest first').waitFor()
+  await page.getByRole('button', { name: /^Open order/ }).click()
+
+  const give = async (part: string | undefined, button: RegExp, afterMistake = async () => {}) => {
+    await page.getByRole('button', { name: 'Refund …' }).click()
+    if (part !== undefined) {
+      await page.getByLabel('A part of it: the product stays open').check()
+      await page.getByLabel('Amount in dollars').fill(part)
+    }
+    await page.getByRole('button', { name: button }).click()
+    await page.getByText('Please say why: it is kept in the log.').waitFor()
+    await afterMistake()
+    await page.getByLabel('Why').fill('She asked within 14 days')
+    await page.getByRole('button', { name: button }).click()
+  }
+  await give('5', /^Give this part back/, async () => {
+    expect(await page.getByLabel('Amount in dollars').inputValue()).toBe('5')
+  })
+  await page.getByRole('status').getByText('$5.00 given back; it is paid now.').waitFor()
+  await page.getByText(/^paid, \$5\.00 back/).waitFor()
+  // The same once more is given only when it is asked for knowingly.
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await give('5', /^Give this part back/)
+  await page.getByText('$5.00 was given back once before').waitFor()
+  await page.getByRole('button', { name: 'Give it once more' }).click()
+  await page.getByRole('status').getByText('$5.00 given back; it is paid now.').waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await give(undefined, /^Give \$\d+\.00 back/)
+  await page.getByRole('status').getByText('it is refunded now.').waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(await page.getByRole('button', { name: 'Refund …' }).count()).toBe(0)
+
+  const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
+  expect(JSON.stringify((await newcomer.get('/Academy/api/MyDocuments/')).body)).not.toContain(DOCUMENT)
+  await academy.letter('refund')
+  const log = await commanded(academy.environment, 'log')
+  expect(log.match(/Refund asked for/g)).toHaveLength(3)
+  expect(log).toContain('She asked within 14 days')
+
+  await page.getByRole('link', { name: /^Nell Newcomer/ }).click()
+  await page.getByRole('heading', { name: 'Nell Newcomer' }).waitFor()
+  await page.getByText('refunded', { exact: false }).first().waitFor()
+})
+
+test('with the keyboard: a member is found, given access and locked out, with what was typed kept when the line is lost', async () => {
+  const page = await pageOf('staff', 1280)
+  await page.goto('/Studio/People/')
+  await page.getByLabel('Find a member').focus()
+  await page.keyboard.type('demo@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 found').waitFor()
+  await page.getByRole('link', { name: 'Dana Demo' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Dana Demo' }).waitFor()
+
+  await page.getByLabel('Give access to').selectOption({ label: 'Exam Test Quick Reference' })
+  await page.getByLabel('Why').fill('A class in spring')
+  await page.route('**/grant/', (route) => route.abort())
+  await page.getByLabel('Why').press('Enter')
+  await page.getByRole('alert').getByText('it may or may not have been done').waitFor()
+  expect(await page.getByLabel('Why').inputValue()).toBe('A class in spring')
+  await page.unroute('**/grant/')
+  await page.getByLabel('Why').press('Enter')
+  await page.getByRole('status').getByText('The member has it now.').waitFor()
+  await page.getByRole('button', { name: 'Take back Exam Test Quick Reference' }).waitFor()
+
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  await page.getByRole('button', { name: 'Lock the account …' }).press('Enter')
+  await page.getByLabel('What the member is told at the next login').fill('Please call us.')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nobody is in it any more.').waitFor()
+  expect((await demo.get('/Academy/api/account/')).status).toBe(401)
+  await page.getByRole('button', { name: 'Open the account again' }).press('Enter')
+  await page.getByText('The account is open again.').waitFor()
+})
+
+test('to everybody else there is no studio, and no page of it holds anything', async () => {
+  const page = await pageOf('newcomer')
+  for (const address of ['/Studio/', '/Studio/People/', '/Studio/People/0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11']) {
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    const shell = await (await fetch(academy.url + address)).text()
+    expect([address, shell.includes('example.com/demo'), shell.includes('demo@')]).toEqual([address, false, false])
+  }
+  await page.goto('/Account/')
+  await page.getByRole('heading', { name: 'Your details' }).waitFor()
+  expect(await page.getByText('studio', { exact: false }).count()).toBe(0)
+})
