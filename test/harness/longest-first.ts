@@ -1,12 +1,24 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** So that no worker is left alone with a long file at the end. All others follow as vitest has them. */
-const LONGEST = ['accessibility', 'faults', 'playback', 'scripts', 'sales-commands', 'found', 'study', 'interruptions']
+/** So that no worker is left alone with a long file at the end, those that mostly wait before all. All others follow as vitest has them. */
+const LONGEST_OF_SERVER = [
+  'enduring',
+  'killing',
+  'slips',
+  'backup',
+  'moving',
+  'media',
+  'webhook',
+  'tax-checkout',
+  'doctor',
+]
+const LONGEST_OF_BROWSER = ['accessibility', 'faults', 'scripts', 'playback', 'sales-commands', 'found', 'study']
+const LONGEST = LONGEST_OF_SERVER.concat(LONGEST_OF_BROWSER)
 
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.e2e.ts`))
+      const found = LONGEST.findIndex((name) => new RegExp(`/${name}[.](test|e2e)[.]ts$`).test(moduleId))
       return found === -1 ? LONGEST.length : found
     }
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
