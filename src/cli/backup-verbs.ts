@@ -2,6 +2,7 @@ import path from 'node:path'
 import { openAcademy } from '../academy.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { missingMigrations } from '#db/migrate.ts'
+import { recordBackup, recordTrial } from '#features/alerts/alerts.public.ts'
 import type { Actor } from '#features/audit/audit.public.ts'
 import {
   addToErasedList,
@@ -11,40 +12,72 @@ import {
   readErasedList,
 } from '#features/privacy/privacy.public.ts'
 import type { Config } from '#platform/config.ts'
+import type { Deps } from '#platform/deps.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { backUp } from '#operations/backup.service.ts'
+import { keepNewest, placeInFolder, removeDrafts } from '#operations/kept-backups.service.ts'
 import { type Restored, restore } from '#operations/restore.service.ts'
+import { tryBackup } from '#operations/trial.service.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
-import { complain, misused, say, type Verb } from './verb.ts'
+import { numberOf, textIn } from './option-values.ts'
+import { complain, misused, say, type Typed, type Verb, WrongUse } from './verb.ts'
 
 export const backupVerbs: Readonly<Record<string, Verb>> = {
   backup: {
-    usage: 'backup FILE [--as-it-is]',
+    usage: 'backup FILE | FOLDER --keep N',
     isUntouched: ({ options }) => options['as-it-is'] === true,
-    options: { 'as-it-is': { type: 'boolean' } },
+    options: { keep: { type: 'string' }, try: { type: 'boolean' }, 'as-it-is': { type: 'boolean' } },
     help: `Writes all tables, as they are in one instant, and all stored files into one tar file. The academy may run.
 Left out: sessions and the tokens in mails, so that everyone has to log in again after a restore; jobs that have not run, so that no mail is
 sent twice; and the settings. Keep those yourself, APP_SECRET above all.
+  --keep N          into a folder, by a name with day and time (UTC); then the newest N there are kept, and older ones of such names removed
+  --try             restores it for a trial (try-backup); when that fails nothing older is removed
   --as-it-is        does not bring the database up to date first, so that the version before can restore it; npm run upgrade makes such a backup`,
-    async run(deps, { args: [file], by }) {
-      if (!file) return misused('backup needs a file: backup academy.tar')
-      const { tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
+    async run(deps, { args: [place], options, by }) {
+      if (!place) return misused('backup needs a file: backup academy.tar, or a folder: backup FOLDER --keep 14')
+      const keep = keptIn(options['keep'])
+      if (keep !== undefined)
+        for (const name of await draftsIn(place, deps.now())) say(`Removed ${name}, which was left unfinished.`)
+      const file = keep === undefined ? place : await placeInFolder(place, deps.now())
+      const { madeAt, tables, rows, files, bytes, missing, waiting } = await backUp(deps, { file, tell: teller() })
       const subject = { id: path.basename(file) }
       const after = { files, rows, 'missing files': missing.length }
       // The log of an earlier version may be none, or another.
-      if ((await missingMigrations(deps.db)) === 0)
+      if ((await missingMigrations(deps.db)) === 0) {
         await tellDeed(deps, { kind: 'academy.backed_up', by, subject, after })
+        await recordBackup(deps.db, { madeAt, file: path.resolve(file), missing: missing.length })
+      }
       say(
         `Backed up ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) into ${file}.`,
       )
       if (waiting > 0) say(`Not in the backup: ${counted(waiting, 'job')}, such as mails, still to run.`)
       for (const sha256 of missing) complain(`The academy needs the file ${sha256} but does not have it.`)
-      return missing.length === 0
-        ? 0
-        : complain(`Missing from the backup: ${counted(missing.length, 'file')}. Import what they belong to again.`)
+      if (options['try'] === true) await trial(deps, { file, by })
+      if (missing.length > 0)
+        return complain(
+          `Missing from the backup: ${counted(missing.length, 'file')}. Import what they belong to again.${keep === undefined ? '' : ' No older backup was removed.'}`,
+        )
+      if (keep === undefined) return 0
+      const { removed, broken } = await keepNewest(place, keep)
+      for (const name of broken) complain(`${name} is not whole: it was not counted, and left to be looked at.`)
+      return say(
+        removed.length === 0
+          ? 'No older backup had to be removed.'
+          : `Removed, since ${keep} newer ones are kept: ${removed.join(', ')}.`,
+      )
+    },
+  },
+  'try-backup': {
+    usage: 'try-backup FILE',
+    help: `Restores a backup for a trial: into an embedded database of its own in the data folder, which is removed again. Compares every table and every file as
+restore does; files are read and not written. The academy may run. Alerts and doctor know of it from then on.`,
+    async run(deps, { args: [file], by }) {
+      if (!file) return misused('try-backup needs a file: try-backup academy.tar')
+      await trial(deps, { file, by })
+      return 0
     },
   },
   restore: {
@@ -104,6 +137,35 @@ So do the invoices of erased members, which the law wants kept. Under another on
           )
     },
   },
+}
+
+function keptIn(typed: Typed['options'][string]): number | undefined {
+  const keep = numberOf('keep', textIn(typed), 1)
+  if (keep === 0) throw new WrongUse('--keep should be at least 1: the backup that is made now is kept.')
+  return keep ?? undefined
+}
+
+async function draftsIn(folder: string, now: Date): Promise<string[]> {
+  await placeInFolder(folder, now)
+  return removeDrafts(folder, now)
+}
+
+/** Whether it came back or not is kept; that the trial itself could not be made is no fault of the backup. */
+async function trial(deps: Deps, { file, by }: { file: string; by: Actor }): Promise<void> {
+  const tried = await tryBackup({ file, config: deps.config, by, tell: teller() })
+  const { madeAt } = tried
+  const problem = 'problem' in tried ? tried.problem : null
+  const isKnown =
+    madeAt &&
+    (await missingMigrations(deps.db)) === 0 &&
+    (await recordTrial(deps.db, madeAt, { triedAt: deps.now(), problem }))
+  if ('problem' in tried)
+    throw new AppError('invalid', `${file} could not be restored: ${tried.problem} Nothing was removed; make another.`)
+  const { restored } = tried
+  say(
+    `Restored for a trial and removed again: ${counted(restored.tables, 'table')} (${counted(restored.rows, 'row')}) and ${counted(restored.files, 'file')} (${megabytes(restored.bytes)}) as they were at ${restored.madeAt}; all were compared.`,
+  )
+  if (!isKnown) say('This academy does not know of that backup: it was made by another one, or by an earlier version.')
 }
 
 /** Whom the list in the data folder names, and the one that was given beside it; undefined where there is none. Refuses what is no list. */

@@ -48,6 +48,7 @@ test('an academy in order has one good line for each part', async () => {
     'jobs',
     'failed jobs',
     'mails',
+    'backup',
     'alerts',
     'events',
     'secret key',

@@ -38,6 +38,11 @@ export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(clusterOf(path.resolve(dataDir)), 'PG_VERSION'))
 }
 
+/** Removes a data folder, with a database that had to be made elsewhere. No server may run on it. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  for (const folder of [clusterOf(dataDir), dataDir]) await rm(folder, { recursive: true, force: true })
+}
+
 /** Whose the database is, or is to be where only its folder was prepared. */
 function ownerOf(cluster: string, dataDir: string): Stats | undefined {
   if (existsSync(cluster)) return statSync(cluster)

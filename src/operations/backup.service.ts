@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { appliedMigrations } from '#db/migrate.ts'
@@ -16,6 +16,8 @@ import { linesOf, readCounters, tableNames, waitingJobs } from './tables.queries
 const PART_CHARACTERS = 4_000_000
 
 export type BackedUp = {
+  /** The instant of what is in it, by which it is known. */
+  madeAt: Date
   tables: number
   rows: number
   files: number
@@ -33,13 +35,19 @@ type Backup = { file: string; tell: (progress: Progress) => void }
  * name never changes. Memory holds one part of a table, or one piece of a file.
  */
 export async function backUp(deps: Pick<Deps, 'db' | 'files' | 'now'>, { file, tell }: Backup): Promise<BackedUp> {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new AppError(
+      'invalid',
+      `${file} is a folder: name a file in it, or say how many backups to keep there (--keep 14).`,
+    )
   if (existsSync(file)) throw new AppError('invalid', `${file} exists already; a backup replaces nothing.`)
-  const result: BackedUp = { tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
+  const result: BackedUp = { madeAt: deps.now(), tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
   await writeArchive(file, async (archive) => {
     const known = await deps.db.transaction(
       async (tx) => {
+        result.madeAt = deps.now()
         const migrations = await appliedMigrations(tx)
-        await archive.add(ENTRY.head, json({ form: 1, madeAt: deps.now().toISOString(), migrations }))
+        await archive.add(ENTRY.head, json({ form: 1, madeAt: result.madeAt.toISOString(), migrations }))
         const sums = await addTables(tx, archive)
         await archive.add(ENTRY.sums, json({ tables: sums, counters: await readCounters(tx) }))
         const tables = Object.values(sums)

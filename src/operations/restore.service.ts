@@ -106,7 +106,7 @@ function inShort(error: unknown): never {
 }
 
 /** Goes through the whole backup once, without its content: one that is not in order is refused before anything is touched. */
-async function readHead(file: string): Promise<z.infer<typeof Head>> {
+export async function readHead(file: string): Promise<z.infer<typeof Head>> {
   let head: z.infer<typeof Head> | undefined
   const ours = knownMigrations()
   for await (const { part, entry } of partsOf(file)) {

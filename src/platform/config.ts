@@ -29,6 +29,8 @@ export type Config = {
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** By other means than the command `backup`, of which nothing is known here. */
+  areBackupsElsewhere: boolean
   /** Who is mailed what needs somebody. */
   operatorMail: string | undefined
   /** Where the same is posted to; its path may be its password. */
@@ -106,6 +108,9 @@ const Environment = z.object({
       .regex(/^[^@\r\n]*[^@\s<>]+@[^@\s<>]+>?$/, 'a sender such as Academy <office@academy.example.com>')
       .optional(),
   ),
+  BACKUPS: optionalText.pipe(
+    z.literal('elsewhere', 'elsewhere, where other means than the command backup make them, or nothing').optional(),
+  ),
   OPERATOR_MAIL: optionalText.pipe(z.email('one email address, such as operator@example.com').optional()),
   ALERT_WEBHOOK: optionalText.pipe(
     z
@@ -180,6 +185,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe: stripeOf(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
+    areBackupsElsewhere: settings.BACKUPS === 'elsewhere',
     operatorMail: settings.OPERATOR_MAIL,
     alertWebhook: settings.ALERT_WEBHOOK,
     files: settings.FILES_URL ?? { kind: 'folder', folder: path.join(dataDir, 'files') },

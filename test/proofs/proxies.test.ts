@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { backupVerbs } from '../../src/cli/backup-verbs.ts'
 import { freePort } from '../harness/running-academy.ts'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
@@ -156,10 +157,26 @@ test('the port of the service is the one that README and the proxies name, and t
   ])
 })
 
+test('the backup of each night has the settings, the user and the protection of the service, and what it runs is a command of ours', async () => {
+  const [unit = '', backup = ''] = await Promise.all(
+    ['academy.service', 'academy-backup.service'].map((name) => readFile(path.join(DEPLOY, name), 'utf8')),
+  )
+  const settings = (text: string) => text.split('\n').filter((line) => /^[A-Z]\w+=/.test(line))
+  const others = /^(?:Description|StartLimit|Exec|KillMode|Timeout|Restart|StateDirectory=|WantedBy)/
+  const own = settings(backup)
+  expect(settings(unit).filter((line) => !others.test(line) && !own.includes(line))).toEqual([])
+  expect(own).toContain('StateDirectory=academy academy-backups')
+  const [, typed = ''] = /^ExecStart=\/usr\/bin\/node scripts\/command\.mjs src\/cli\.ts (.*)$/m.exec(backup) ?? []
+  expect(typed).toBe('backup /var/lib/academy-backups --keep 14 --try')
+  const verb = backupVerbs['backup']
+  expect(Object.keys(verb?.options ?? {})).toEqual(expect.arrayContaining(['keep', 'try']))
+})
+
 test.skipIf(!isThere('systemd-analyze'))('systemd finds nothing wrong with the services', async () => {
   const folder = await temporaryFolder()
-  const files = ['academy.service', 'academy@3001.service'].map((name) => path.join(folder, name))
-  for (const [at, name] of ['academy.service', 'academy@.service'].entries()) {
+  const names = ['academy.service', 'academy@.service', 'academy-backup.service', 'academy-backup.timer']
+  const files = names.map((name) => path.join(folder, name.replace('@', '@3001')))
+  for (const [at, name] of names.entries()) {
     const text = await readFile(path.join(DEPLOY, name), 'utf8')
     // The program itself is looked for.
     await writeFile(files[at] ?? '', text.replace('/usr/bin/node', process.execPath))

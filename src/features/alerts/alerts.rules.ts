@@ -5,6 +5,7 @@ export const ALERTS = {
   open_dispute: { title: 'A dispute waits for an answer', line: 'disputes' },
   mail_failing: { title: 'No mail gets through', line: 'mails' },
   disk_low: { title: 'The disk is almost full', line: 'disk' },
+  backup_old: { title: 'There is no backup of late', line: 'backup' },
   certificate_ending: { title: 'The certificate of the site ends', line: 'certificate' },
   jobs_waiting: { title: 'Jobs are not done', line: 'jobs' },
   jobs_given_up: { title: 'Jobs were given up', line: 'failed jobs' },

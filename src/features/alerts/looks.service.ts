@@ -10,6 +10,8 @@ import { freeBytes } from '#platform/room.ts'
 import { usableFolder } from '#platform/usable-folder.ts'
 import { ageOf, counted } from '#shared/counted.ts'
 import { mailAlerts, postAlerts } from './alerts.queues.ts'
+import { backupLook } from './backup-look.rules.ts'
+import { firstMemberAt, lastBackups } from './backups.queries.ts'
 import type { AlertName, Look } from './alerts.rules.ts'
 import { paymentLooks } from './payment-looks.service.ts'
 
@@ -36,6 +38,7 @@ export async function looksIntoDatabase({ config, db, now }: Looking): Promise<L
     ...(await lookAtPayments(db, now())),
     ...lookAtWaiting(jobs, now()),
     await lookAtMail(db, now()),
+    ...(await lookAtBackups({ config, db, now })),
     lookAtDelivery(config, jobs),
   ]
 }
@@ -113,6 +116,14 @@ async function lookAtMail(db: Executor, now: Date): Promise<Look> {
     ),
     since,
   }
+}
+
+/** Undefined where others see to it. Outside production an academy that never had one is missed by nobody. */
+async function lookAtBackups({ config, db, now }: Looking): Promise<Look[]> {
+  if (config.areBackupsElsewhere) return []
+  const backups = await lastBackups(db)
+  const since = backups.length === 0 && config.mode === 'production' ? await firstMemberAt(db) : undefined
+  return [backupLook({ backups, since, now: now() })]
 }
 
 /** Of the data folder, and of the folder of the files where that is another. The disk of a database of one's own is not seen from here. */

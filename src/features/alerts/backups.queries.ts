@@ -1,0 +1,39 @@
+import { desc, eq, min } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { backups } from '#db/tables/backups.ts'
+import { members } from '#db/tables/members.ts'
+
+type Row = typeof backups.$inferSelect
+export type Backup = Row
+
+/** Written by whoever made it, so that it is known after the file was moved away. */
+export async function recordBackup(db: Executor, backup: Pick<Row, 'madeAt' | 'file' | 'missing'>): Promise<void> {
+  await db.insert(backups).values(backup)
+}
+
+/** What came of a trial. False where this academy knows of no such backup. */
+export async function recordTrial(
+  db: Executor,
+  madeAt: Date,
+  { triedAt, problem }: { triedAt: Date; problem: string | null },
+): Promise<boolean> {
+  const known = await db
+    .update(backups)
+    .set({ triedAt, problem })
+    .where(eq(backups.madeAt, madeAt))
+    .returning({ madeAt: backups.madeAt })
+  return known.length === 1
+}
+
+const LOOKED_AT = 50
+
+/** The newest ones first. */
+export function lastBackups(db: Executor): Promise<Row[]> {
+  return db.select().from(backups).orderBy(desc(backups.madeAt)).limit(LOOKED_AT)
+}
+
+/** When the first member came, which is how old an academy is; undefined where nobody has. */
+export async function firstMemberAt(db: Executor): Promise<Date | undefined> {
+  const [row] = await db.select({ at: min(members.createdAt) }).from(members)
+  return row?.at ?? undefined
+}

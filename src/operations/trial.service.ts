@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { startEmbedded } from '#db/embedded.ts'
+import { removeCluster } from '#db/embedded-place.ts'
+import type { Actor } from '#features/audit/audit.public.ts'
+import type { Config } from '#platform/config.ts'
+import { type Files, promised } from '#platform/files/files.ts'
+import { AppError } from '#shared/app-error.ts'
+import { readArchive } from './archive.service.ts'
+import { ENTRY, Head } from './backup-form.rules.ts'
+import type { Progress } from './moving.service.ts'
+import { readHead, type Restored, restore } from './restore.service.ts'
+
+type Trial = {
+  file: string
+  config: Pick<Config, 'appSecret' | 'dataDir'>
+  by: Actor
+  tell: (progress: Progress) => void
+}
+
+/** `madeAt` is undefined where the beginning of the file can't be read; `problem` is why it could not be restored, as a sentence. */
+export type Tried = { madeAt: Date | undefined } & ({ restored: Restored } | { problem: string })
+
+/**
+ * Restores a backup into an embedded database of its own in the data folder, compares everything as a restore does, and removes it
+ * again. Files are read and compared by their digests, and not written. Rejects when the trial itself could not be made.
+ */
+export async function tryBackup(trial: Trial): Promise<Tried> {
+  const madeAt = await madeAtOf(trial.file)
+  try {
+    await readHead(trial.file)
+    return { madeAt, restored: await restoreAside(trial) }
+  } catch (error) {
+    return { madeAt, problem: problemIn(error) }
+  }
+}
+
+async function restoreAside({ file, config, by, tell }: Trial): Promise<Restored> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(path.join(config.dataDir, 'trial-'))
+  try {
+    const server = await startEmbedded(folder)
+    try {
+      const { connectionString } = server
+      return await restore({ file, connectionString, files: filesOnlyRead(), tell, by, config })
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await removeCluster(folder)
+  }
+}
+
+async function madeAtOf(file: string): Promise<Date | undefined> {
+  try {
+    for await (const { name, read } of readArchive(file)) {
+      const head = name === ENTRY.head ? Head.safeParse(await json(read())) : undefined
+      return head?.success ? new Date(head.data.madeAt) : undefined
+    }
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof SyntaxError)) throw error
+  }
+  return undefined
+}
+
+/** What a disk, a right or a connection has to do with it is no fault of the backup, and is told as anywhere else. */
+function problemIn(error: unknown): string {
+  const isOfBackup =
+    error instanceof AppError || (error instanceof Error && error.constructor === Error && !('code' in error))
+  if (!isOfBackup) throw error
+  return error.message
+}
+
+/** Takes what is whole, and keeps nothing but its length. */
+function filesOnlyRead(): Files {
+  const read = new Map<string, number>()
+  const never = () => Promise.reject(new TypeError('A trial keeps no files'))
+  return {
+    put: never,
+    async keep(file, source) {
+      let bytes = 0
+      for await (const chunk of promised(file, await source())) bytes += chunk.byteLength
+      read.set(file.sha256, bytes)
+    },
+    size: (sha256) => Promise.resolve(read.get(sha256)),
+    read: never,
+    async *list() {},
+    remove: never,
+    check: () => Promise.resolve(),
+    free: () => Promise.resolve(undefined),
+    delivery: { from: 'disk', path: () => undefined },
+  }
+}
