@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf, isDay, isTimeZone, longDate, longMonth } from './dates.ts'
+import { dayOf, isDay, isTimeZone, longDate, longMonth, timeInWords } from './dates.ts'
+import { isLanguage } from './languages.ts'
 import { endOfDay, startOfDay } from './day-bounds.ts'
 
 test.each([
@@ -24,8 +25,38 @@ test.each([
 })
 
 test('a day is printed as it is, and one that does not exist is none', () => {
-  expect([longDate('2026-11-01'), longMonth('2026-11')]).toEqual(['November 1, 2026', 'November 2026'])
+  expect([longDate('2026-11-01', 'en-US'), longMonth('2026-11')]).toEqual(['November 1, 2026', 'November 2026'])
   expect(['2026-11-21', '2026-02-30', '21.11.2026', '2026-1-1', 'tomorrow'].filter(isDay)).toEqual(['2026-11-21'])
+})
+
+test('a day is written as its language does, with months of the usual year and the usual digits', () => {
+  const written = (language: string) => longDate('2026-03-09', language)
+  expect(['en-US', 'en-GB', 'de-DE', 'el'].map(written)).toEqual([
+    'March 9, 2026',
+    '9 March 2026',
+    '9. März 2026',
+    '9 Μαρτίου 2026',
+  ])
+  expect(['fa', 'ar-EG', 'th'].map(written).every((text) => text.includes('2026') && text.includes('9'))).toBe(true)
+  const at = timeInWords(new Date('2026-11-21T14:43:00Z'), 'America/New_York', 'de-DE')
+  expect(at).toBe('21. November 2026 at 09:43 GMT-5')
+})
+
+test('languages are named by their tags; what nobody can write in is refused', () => {
+  const tags = [
+    'en-US',
+    'en-GB',
+    'de',
+    'sr-Latn-RS',
+    'es-419',
+    'english',
+    'EN-US',
+    'de_DE',
+    'xx-XX',
+    'de-DE-u-ca-buddhist',
+    '',
+  ]
+  expect(tags.filter(isLanguage)).toEqual(['en-US', 'en-GB', 'de', 'sr-Latn-RS', 'es-419'])
 })
 
 test('time zones are named by a place; offsets and abbreviations, which know no summer, are refused', () => {

@@ -21,10 +21,11 @@ export function minuteOf(instant: Date, timeZone: string): string {
 }
 
 /** An instant as people read it, in a time zone: 'November 21, 2026 at 9:43 AM EST'. */
-export function timeInWords(instant: Date, timeZone: string): string {
-  const day = longDate(dayOf(instant, timeZone))
-  const time = instant.toLocaleTimeString('en-US', {
+export function timeInWords(instant: Date, timeZone: string, language: string): string {
+  const day = longDate(dayOf(instant, timeZone), language)
+  const time = instant.toLocaleTimeString(language, {
     timeZone,
+    numberingSystem: 'latn',
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
@@ -38,9 +39,14 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && instantOf(text)?.toISOString().slice(0, 10) === text
 }
 
-/** A day ('2026-11-21') as people read it, 'November 21, 2026'. */
-export function longDate(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** A day ('2026-11-21') as people read it in a language: 'November 21, 2026', '21 November 2026', '21. November 2026'. */
+export function longDate(day: string, language: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  })
 }
 
 /** The month of '2026-11' as people read it, 'November 2026'. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cents, decimalOf, dollars, dollarsOf } from './money.ts'
+import { cents, decimalOf, dollars, dollarsOf, sumIn, sumOf } from './money.ts'
 
 test.each([
   [0, '$0.00'],
@@ -10,4 +10,14 @@ test.each([
 ])('%i cents are shown as %s', (amount, shown) => {
   expect(dollars(decimalOf(cents(amount)))).toBe(shown)
   expect(dollarsOf(amount)).toBe(shown)
+  expect(sumIn('en-US', amount)).toBe(shown)
+  expect(sumOf('en-US', decimalOf(cents(amount)))).toBe(shown)
+})
+
+test.each([
+  ['en-GB', '$1,299.00'],
+  ['de-DE', '1.299,00\u00A0$'],
+  ['fr-FR', '1\u00A0299,00\u00A0$'],
+])('papers and mails in %s write %s', (language, sum) => {
+  expect(sumIn(language, 129_900)).toBe(sum)
 })

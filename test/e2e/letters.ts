@@ -82,7 +82,7 @@ function hasReversals({ name }: Case): boolean {
 }
 
 function reversalsOf({ site: name, person, item, host }: Case): Record<string, Letter> {
-  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '' }
+  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
   const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
   const notice = { ...order, buyer: `${person}, nora@example.com` }
@@ -126,7 +126,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
 }
 
 function accountNewsOf({ site: name, host }: Case): Record<string, Letter> {
-  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '' }
+  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
   const time = 'November 22, 2026 at 9:43 AM EST'
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
   const news = { site, time, from: 'nora@example.com', to: `${'nora.nightingale'.repeat(3)}@hospital.example.com` }
@@ -151,6 +151,7 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
     postalAddress: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
     email: 'hello@academy.example.com',
     phone: '(555) 010-0142',
+    language: 'en-US',
   }
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
   return {
@@ -164,16 +165,19 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
       orderedOn: '2026-11-21',
       kind: 'course',
       itemName: item,
-      lines: amountLines({
-        state: 'paid',
-        listPriceCents: 29_900,
-        discountCents: 5_980,
-        priceCents: 23_920,
-        taxCents: 1_734,
-        refundedCents: 1_000,
-        lostCents: 0,
-        couponCode: 'SPRING-OF-THE-OBSERVERS-AND-ALL',
-      }),
+      lines: amountLines(
+        {
+          state: 'paid',
+          listPriceCents: 29_900,
+          discountCents: 5_980,
+          priceCents: 23_920,
+          taxCents: 1_734,
+          refundedCents: 1_000,
+          lostCents: 0,
+          couponCode: 'SPRING-OF-THE-OBSERVERS-AND-ALL',
+        },
+        'en-US',
+      ),
       paidWith: 'American Express ending in 0005',
       state: 'paid',
       ordersAddress: `${host}/Account/`,

@@ -135,7 +135,7 @@ export async function mailEmailNews(
 ): Promise<void> {
   const { mailTo, from, to } = JSON.parse(unseal({ config, purpose: PURPOSE, owner: memberId }, sealed)) as Addresses
   const site = await readSite(db)
-  const news = { site, time: timeInWords(new Date(at), site.timeZone), from, to }
+  const news = { site, time: timeInWords(new Date(at), site.timeZone, site.language), from, to }
   await mail.send({
     to: mailTo,
     memberId,

@@ -57,7 +57,7 @@ export async function mailNewPlace(deps: Deps, told: DataOf<typeof sendNewPlace>
   if ('sessionId' in told) await keepSessionLink(db, linkTo(deps, { request, sessionId: told.sessionId, at }))
   const token = tokenOf(deps, 'end_session', request)
   const site = await readSite(db)
-  const time = timeInWords(at, site.timeZone)
+  const time = timeInWords(at, site.timeZone, site.language)
   const link = await findSessionLink(db, hashOfToken(token), now())
   const from = link && {
     device: deviceOf(link.agent),

@@ -14,14 +14,14 @@ type SessionDeps = Pick<Deps, 'db' | 'now'>
 
 /** Where the caller is logged in: this session first, then the one that was used last. Times are those of the academy, in words. */
 export async function sessionsOf({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
-  const { timeZone } = await readSite(db)
+  const { timeZone, language } = await readSite(db)
   const found = await listSessions(db, { memberId, first: sessionId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
     id,
     device: deviceOf(agent),
     network,
-    begun: timeInWords(createdAt, timeZone),
-    lastUsed: timeInWords(lastUsedAt, timeZone),
+    begun: timeInWords(createdAt, timeZone, language),
+    lastUsed: timeInWords(lastUsedAt, timeZone, language),
     isThisOne: id === sessionId,
   }))
 }

@@ -83,6 +83,6 @@ export async function mailPasswordChanged(
   await mail.send({
     to: member.email,
     memberId,
-    ...passwordChangedLetter({ site, time: timeInWords(new Date(at), site.timeZone) }),
+    ...passwordChangedLetter({ site, time: timeInWords(new Date(at), site.timeZone, site.language) }),
   })
 }

@@ -2,7 +2,7 @@ import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { timeInWords } from '#shared/dates.ts'
 import { type Change, inOneLine, titleOf } from './alerts.rules.ts'
 
-type Told = { site: Sender & { timeZone: string }; host: string; changes: Change[] }
+type Told = { site: Sender & { timeZone: string; language: string }; host: string; changes: Change[] }
 
 /** What has begun, what lasts and what is over, in one mail. */
 export function alertsLetter({ site, host, changes }: Told): Letter {
@@ -13,7 +13,7 @@ export function alertsLetter({ site, host, changes }: Told): Letter {
     preview: changes.map(({ text }) => text).join(' '),
     heading: isOver ? 'This is over' : 'The academy needs you',
     paragraphs: changes.map(({ name, is, text, since }) => {
-      const what = `${titleOf(name)}, ${is === 'lasts' ? 'still, ' : ''}since ${timeInWords(since, site.timeZone)}: ${text}.`
+      const what = `${titleOf(name)}, ${is === 'lasts' ? 'still, ' : ''}since ${timeInWords(since, site.timeZone, site.language)}: ${text}.`
       return is === 'over' ? `Over now: ${what}` : what
     }),
     afterwards: [

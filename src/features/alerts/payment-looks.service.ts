@@ -1,6 +1,7 @@
 import type { TroublesToTell } from '#features/purchases/purchases.public.ts'
 import { counted } from '#shared/counted.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
+import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import type { AlertName, Look } from './alerts.rules.ts'
 
 type Trouble = TroublesToTell['lost'][number]
@@ -30,7 +31,7 @@ export function paymentLooks({ lost, unsettled, refunds, disputes }: TroublesToT
       fine: 'none came back',
     }),
     look('open_dispute', disputes, {
-      text: `the bank waits for an answer: ${listed(disputes, ({ dueAt }) => (dueAt ? ` by ${longDate(dayOf(dueAt, timeZone))}` : ''))}. Answer in the dashboard of the card provider, under Disputes, or accept it; unanswered it is lost`,
+      text: `the bank waits for an answer: ${listed(disputes, ({ dueAt }) => (dueAt ? ` by ${longDate(dayOf(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Answer in the dashboard of the card provider, under Disputes, or accept it; unanswered it is lost`,
       fine: 'none waits for an answer',
     }),
   ]

@@ -11,6 +11,7 @@ const USUAL = {
   completedAt: new Date('2026-11-20T12:00:00Z'),
   issuedAt: new Date('2026-11-21T12:00:00Z'),
   timeZone: 'UTC',
+  language: 'en-US',
   issuer: { name: 'Legal Nurse Academy', address: '100 Example Avenue, Springfield' },
   address: `https://academy.test/Certificate/${ID}`,
 }

@@ -16,6 +16,8 @@ export type PrintedCertificate = {
   issuedAt: Date
   /** Whose days are printed. */
   timeZone: string
+  /** Of the dates. */
+  language: string
   issuer: { name: string; address: string }
   /** Where anyone can check it. */
   address: string
@@ -50,7 +52,10 @@ function drawFrame({ width, height, decorate }: Sheet): void {
   })
 }
 
-function writeBody(sheet: Sheet, { printedName, courseName, completedAt, timeZone, issuer }: PrintedCertificate): void {
+function writeBody(
+  sheet: Sheet,
+  { printedName, courseName, completedAt, timeZone, language, issuer }: PrintedCertificate,
+): void {
   const { width, write, decorate } = sheet
   const centred = { width: width - 2 * EDGE, align: 'center' } as const
   const plain = { ...centred, typeface: 'text', size: 15, color: QUIET } as const
@@ -68,7 +73,7 @@ function writeBody(sheet: Sheet, { printedName, courseName, completedAt, timeZon
   )
   write('has completed the course and passed the examination of', EDGE, 290, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, least: 7, top: 314, height: 56 })
-  write(`Completed on ${longDate(dayOf(completedAt, timeZone))}`, EDGE, 378, { ...plain, color: INK })
+  write(`Completed on ${longDate(dayOf(completedAt, timeZone), language)}`, EDGE, 378, { ...plain, color: INK })
   const record =
     'This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.'
   write(`${record} ${noteOnName(printedName)}`, EDGE, 411, {
@@ -100,12 +105,12 @@ function writeFitted(
   write(content, EDGE - 2, y, { typeface, size, color, width: room + 4, align: 'center' })
 }
 
-function writeFoot(sheet: Sheet, { id, issuedAt, timeZone, issuer, address }: PrintedCertificate): void {
+function writeFoot(sheet: Sheet, { id, issuedAt, timeZone, language, issuer, address }: PrintedCertificate): void {
   const { write, figure } = sheet
   const small = { size: 9, color: QUIET, width: 470, lineGap: 2 }
   let y = write(issuer.name, EDGE, FOOT, { ...small, color: INK })
   y = write(issuer.address, EDGE, y + 1, small)
-  y = write(`Issued on ${longDate(dayOf(issuedAt, timeZone))}`, EDGE, y + 7, small)
+  y = write(`Issued on ${longDate(dayOf(issuedAt, timeZone), language)}`, EDGE, y + 7, small)
   y = write(`Certificate ${id}`, EDGE, y + 1, small)
   y = write('Anyone can check this certificate at', EDGE, y + 1, small)
   write(address, EDGE, y + 1, { ...small, color: BAR, link: address })

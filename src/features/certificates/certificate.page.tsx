@@ -12,7 +12,7 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { readCertificate } from './certificates.contract.ts'
 import { noteOnName } from './certificates.rules.ts'
-import { longDate } from '#shared/dates.ts'
+import { Day } from '#web/shell/day.tsx'
 import type { Route } from './+types/certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -68,8 +68,12 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
             <Fact term="Course">{certificate.course_name}</Fact>
             <Fact term="Issued by">{certificate.issuer}</Fact>
-            <Fact term="Completed on">{longDate(certificate.completed_on)}</Fact>
-            <Fact term="Issued on">{longDate(certificate.issued_on)}</Fact>
+            <Fact term="Completed on">
+              <Day day={certificate.completed_on} />
+            </Fact>
+            <Fact term="Issued on">
+              <Day day={certificate.issued_on} />
+            </Fact>
             <Fact term="Certificate number" isWide>
               {/* Compared by eye, as it stands in the address: letters that differ must look different. */}
               <span className="font-mono font-normal wrap-anywhere">{certificate.id}</span>

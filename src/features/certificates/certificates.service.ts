@@ -90,6 +90,7 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
     ...certificate,
     address,
     timeZone: site.timeZone,
+    language: site.language,
     issuer: { name: site.name, address: site.postalAddress },
   })
   await mail.send({
@@ -114,7 +115,13 @@ export async function* certificateFiles(
   const issuer = { name: site.name, address: site.postalAddress }
   for (const certificate of await printedOf(db, memberId)) {
     const address = config.publicUrl + pageAddress('/Certificate/:id', { id: certificate.id })
-    const content = await certificatePdf({ ...certificate, address, timeZone: site.timeZone, issuer })
+    const content = await certificatePdf({
+      ...certificate,
+      address,
+      timeZone: site.timeZone,
+      language: site.language,
+      issuer,
+    })
     yield { name: certificateFileName(certificate.courseName), content }
   }
 }

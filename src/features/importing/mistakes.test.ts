@@ -305,6 +305,16 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
     site('refund_days: two weeks\n'),
     'site.yaml:1: refund_days must be a whole number of days from 1 to 365',
   ],
+  [
+    'a language by its name',
+    site('language: German\n'),
+    'site.yaml:1: language must be the tag of a language, such as en-US, en-GB or de-DE',
+  ],
+  [
+    'a language that no certificate can print',
+    site('name: A\nlanguage: ja-JP\n'),
+    'site.yaml:2: language must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others',
+  ],
   // Files that are named.
   [
     'a web address where a file is meant',

@@ -9,9 +9,9 @@ import type { readDeletion } from '#features/accounts/own-data.contract.ts'
 import { YourData } from '#features/accounts/ui/your-data.tsx'
 import { SecurityLink } from '#features/accounts/ui/security-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { longDate } from '#shared/dates.ts'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/money.ts'
+import { sumOf } from '#shared/money.ts'
+import { Day, useLanguage } from '#web/shell/day.tsx'
 import { call, callForFile } from '#web/client/api.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
@@ -194,6 +194,7 @@ function OrderLine({ order }: { order: Order }) {
   const { order_number: number, date, item, kind, item_id: id, total, refunded, state } = order
   const { invoice_number: invoice, credit_notes: notes } = order
   const isOpen = state !== 'refunded' && state !== 'disputed'
+  const language = useLanguage()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -205,14 +206,14 @@ function OrderLine({ order }: { order: Order }) {
           {item}
         </Link>
         <p className="mt-1 text-sm text-muted">
-          {longDate(date)}
+          <Day day={date} />
           <span className="money block">Order {number}</span>
         </p>
       </div>
       <div className="flex w-full flex-wrap items-center justify-between gap-4 sm:w-auto sm:justify-end">
         <p className="min-w-0 flex-1 basis-24 sm:flex-none sm:text-right">
-          <span className="money block font-semibold">{dollars(total)}</span>
-          <span className="block text-sm text-muted">{standingInWords(state, refunded)}</span>
+          <span className="money block font-semibold">{sumOf(language, total)}</span>
+          <span className="block text-sm text-muted">{standingInWords(state, sumOf(language, refunded))}</span>
         </p>
         {invoice !== null && (
           <PdfButton
@@ -233,7 +234,7 @@ function OrderLine({ order }: { order: Order }) {
           className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3"
         >
           <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
-            {longDate(note.date)}: <span className="money">{dollars(note.amount)}</span> given back
+            <Day day={note.date} />: <span className="money">{sumOf(language, note.amount)}</span> given back
           </p>
           <PdfButton
             read={() =>

@@ -28,7 +28,8 @@ export async function changeBilling(
     await keepBillingDetails(tx, { memberId, ...details, updatedAt: now })
     const isEmpty = Object.values(details).every((text) => text === '')
     if (!typed.add_to_earlier || isEmpty) return
-    const day = longDate(dayOf(now, (await readSite(tx)).timeZone))
+    const { timeZone, language } = await readSite(tx)
+    const day = longDate(dayOf(now, timeZone), language)
     await addToBareInvoices(tx, memberId, { details, remark: `Billing details added on ${day}.` })
   })
   return billingOfMember(deps, memberId)

@@ -1,6 +1,7 @@
 import { fitted, isPrintable } from '#platform/lettering.ts'
 import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { longDate } from '#shared/dates.ts'
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import type { InvoiceContent } from './invoices.rules.ts'
 import type { AmountLine } from './orders.rules.ts'
 
@@ -38,12 +39,12 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   )
 }
 
-function writeHead(sheet: Sheet, { kind, number, orderNumber, issuedOn }: PrintedInvoice): void {
+function writeHead(sheet: Sheet, { kind, number, orderNumber, issuedOn, language }: PrintedInvoice): void {
   sheet.decorate((pdf) => pdf.rect(0, 0, sheet.width, 14).fill(BAR))
   sheet.write(TITLE[kind], LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
   const right = { width: WIDTH / 2, align: 'right' } as const
   sheet.write(number, MIDDLE, 60, { ...right, typeface: 'serif', size: 13 })
-  sheet.write(longDate(issuedOn), MIDDLE, 81, right)
+  sheet.write(longDate(issuedOn, language ?? DEFAULT_LANGUAGE), MIDDLE, 81, right)
   sheet.write(`Order ${orderNumber}`, MIDDLE, 98, { ...right, color: QUIET })
   rule(sheet, 126)
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { longDate } from '#shared/dates.ts'
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
-import { dollarsOf } from '#shared/money.ts'
+import { sumIn } from '#shared/money.ts'
 import { type Amounts, amountLines, cardInWords, taxInWords } from './orders.rules.ts'
 
 /** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */
 export const InvoiceContent = z.object({
   orderNumber: z.string(),
   itemName: z.string(),
+  /** Of its dates and sums, where it is not the usual one. */
+  language: z.string().optional(),
   lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
   /** Sentences below the amounts. */
   remarks: z.array(z.string()),
@@ -59,14 +62,19 @@ export type Sold = Amounts & {
 
 export type Seller = { name: string; postalAddress: string; taxNumber: string; email: string; phone: string }
 
-export function invoiceContent(order: Sold, seller: Seller, { isTest }: { isTest: boolean }): InvoiceContent {
+export function invoiceContent(
+  order: Sold,
+  seller: Seller,
+  { isTest, language }: { isTest: boolean; language: string },
+): InvoiceContent {
   const { orderNumber, itemName, buyer, billing } = order
   const card = cardInWords(order)
   return {
     orderNumber,
     itemName,
     // What is given back later stands on credit notes.
-    lines: amountLines({ ...order, refundedCents: 0, lostCents: 0 }),
+    ...(language !== DEFAULT_LANGUAGE && { language }),
+    lines: amountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
     remarks: [...(card ? [`Paid with ${card}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
     seller: {
       name: seller.name,
@@ -99,8 +107,10 @@ export function creditNoteContent(
 ): InvoiceContent {
   const { netCents, taxCents, lostCents, leftCents, isTest } = credit
   const { order, content, number, issuedOn } = invoice
-  const line = (label: string, cents: number, isTotal = false) => ({ label, amount: dollarsOf(cents), isTotal })
-  const taken = lostCents < order.priceCents + order.taxCents ? `${dollarsOf(lostCents)} of it` : 'it'
+  const language = content.language ?? DEFAULT_LANGUAGE
+  const sum = (cents: number) => sumIn(language, cents)
+  const line = (label: string, cents: number, isTotal = false) => ({ label, amount: sum(cents), isTotal })
+  const taken = lostCents < order.priceCents + order.taxCents ? `${sum(lostCents)} of it` : 'it'
   return {
     ...content,
     lines: [
@@ -109,10 +119,8 @@ export function creditNoteContent(
       line('Total credit', netCents + taxCents, true),
     ],
     remarks: [
-      `This credits invoice ${number} of ${longDate(issuedOn)}.`,
-      leftCents > 0
-        ? `After it, ${dollarsOf(leftCents)} of that invoice are left.`
-        : 'Nothing of that invoice is left.',
+      `This credits invoice ${number} of ${longDate(issuedOn, language)}.`,
+      leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.',
       ...(lostCents > 0 ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
       ...(isTest ? [TEST_REMARK] : []),
     ],

@@ -1,5 +1,5 @@
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { dollars } from '#shared/money.ts'
+import { sumOf } from '#shared/money.ts'
 import type { OrderState } from './orders.rules.ts'
 
 type OrderNotice = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
@@ -102,6 +102,7 @@ export function lostDisputeNoticeLetter(order: DisputeNotice): Letter {
 }
 
 type FailedRefundNotice = OrderNotice & {
+  site: { language: string }
   /** The sum that came back, '10.00'; undefined when it is not known. */
   failed: string | undefined
   /** Whether it was all that the buyer had paid. */
@@ -112,7 +113,7 @@ type FailedRefundNotice = OrderNotice & {
 
 export function failedRefundLetter(order: FailedRefundNotice): Letter {
   const { site, orderNumber, failed, isAll, givenTimes } = order
-  const sum = failed === undefined ? 'a refund' : `the refund of ${dollars(failed)}`
+  const sum = failed === undefined ? 'a refund' : `the refund of ${sumOf(site.language, failed)}`
   // Otherwise the command takes it for the one that was given.
   const times = givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
   const amount = failed !== undefined && !isAll ? ` --amount ${failed}${times}` : ''
@@ -131,7 +132,7 @@ export function failedRefundLetter(order: FailedRefundNotice): Letter {
     ],
     table: [
       ...orderTable(order, 'Paid'),
-      ...(failed === undefined ? [] : [{ label: 'To give back', value: dollars(failed), isStrong: true }]),
+      ...(failed === undefined ? [] : [{ label: 'To give back', value: sumOf(site.language, failed), isStrong: true }]),
     ],
     afterwards: offSwitch('failed_refund'),
   })

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
-import { cents, decimalOf, dollarsOf, totalCents } from '#shared/money.ts'
+import { cents, decimalOf, sumIn, totalCents } from '#shared/money.ts'
 import {
   disputeNoticeLetter,
   failedRefundLetter,
@@ -26,20 +26,20 @@ async function mailOperator({ db, mail }: Deps, kind: Kind, write: (site: Site) 
   if (letter) await mail.send({ to: site.email, memberId: null, ...letter })
 }
 
-function facts({ orderNumber, itemName, buyer, ...order }: Order) {
+function facts({ orderNumber, itemName, buyer, ...order }: Order, language: string) {
   const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
-  const amount = dollarsOf(totalCents(order))
+  const amount = sumIn(language, totalCents(order))
   return { orderNumber, itemName, amount, buyer: name === '' ? buyer.email : `${name}, ${buyer.email}` }
 }
 
 /** What a dispute is about: the sum that the bank told, where it is known. */
-export function disputedSum(order: Order, disputed: number | undefined): string {
-  return dollarsOf(disputed ?? totalCents(order) - order.refundedCents)
+export function disputedSum(language: string, order: Order, disputed: number | undefined): string {
+  return sumIn(language, disputed ?? totalCents(order) - order.refundedCents)
 }
 
 export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
-  await mailOperator(deps, 'sale', (site) => order && saleLetter({ site, ...facts(order) }))
+  await mailOperator(deps, 'sale', (site) => order && saleLetter({ site, ...facts(order, site.language) }))
 }
 
 export async function mailDisputeNotice(
@@ -50,11 +50,17 @@ export async function mailDisputeNotice(
   await mailOperator(deps, 'dispute', (site) => {
     if (!order) return undefined
     const isMore = order.state === 'refunded' && order.refundedCents + (disputed ?? 0) > totalCents(order)
-    const givenBack = isMore && order.refundedCents > 0 ? dollarsOf(order.refundedCents) : undefined
+    const givenBack = isMore && order.refundedCents > 0 ? sumIn(site.language, order.refundedCents) : undefined
     const { state } = amountsOf(order)
-    const notice = { site, ...facts(order), amount: disputedSum(order, disputed), givenBack, state }
+    const notice = {
+      site,
+      ...facts(order, site.language),
+      amount: disputedSum(site.language, order, disputed),
+      givenBack,
+      state,
+    }
     if (dispute === 'lost') return lostDisputeNoticeLetter(notice)
-    const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone))
+    const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone), site.language)
     return disputeNoticeLetter({ ...notice, answerBy })
   })
 }
@@ -68,7 +74,14 @@ export async function mailFailedRefund(
   await mailOperator(deps, 'failedRefund', (site) => {
     const failed = amount === undefined ? undefined : decimalOf(cents(amount))
     return (
-      order && failedRefundLetter({ site, ...facts(order), failed, isAll: amount === totalCents(order), givenTimes })
+      order &&
+      failedRefundLetter({
+        site,
+        ...facts(order, site.language),
+        failed,
+        isAll: amount === totalCents(order),
+        givenTimes,
+      })
     )
   })
 }

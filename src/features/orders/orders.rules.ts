@@ -1,4 +1,4 @@
-import { dollars, dollarsOf, totalCents } from '#shared/money.ts'
+import { sumIn, totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 /** The states in which a member sees a purchase as an order. */
@@ -42,7 +42,7 @@ export function standingInWords(standing: OrderStanding, refunded: string): stri
     case 'free':
       return 'Free of charge'
     case 'partly_refunded':
-      return `Paid, ${dollars(refunded)} refunded`
+      return `Paid, ${refunded} refunded`
     case 'refunded':
       return 'Refunded'
     case 'disputed':
@@ -55,19 +55,20 @@ export function standingInWords(standing: OrderStanding, refunded: string): stri
 export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
 /** The sum as a receipt shows it; discount, tax and refund only where there are any. */
-export function amountLines(order: Amounts): AmountLine[] {
+export function amountLines(order: Amounts, language: string): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
+  const sum = (cents: number) => sumIn(language, cents)
   const line = (label: string, amount: string, isTotal = false) => ({ label, amount, isTotal })
   return [
-    line('Price', dollarsOf(listPriceCents)),
+    line('Price', sum(listPriceCents)),
     ...(discountCents > 0
-      ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${dollarsOf(discountCents)}`)]
+      ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${sum(discountCents)}`)]
       : []),
-    ...(discountCents > 0 && taxCents > 0 ? [line('Net', dollarsOf(order.priceCents))] : []),
-    ...(taxCents > 0 ? [line(taxInWords(order), dollarsOf(taxCents))] : []),
-    line('Total', dollarsOf(totalCents(order)), true),
-    ...(refundedCents > 0 ? [line('Refunded', `−${dollarsOf(refundedCents)}`)] : []),
-    ...(lostCents > 0 ? [line('Taken back by the bank', `−${dollarsOf(backCents(order) - refundedCents)}`)] : []),
+    ...(discountCents > 0 && taxCents > 0 ? [line('Net', sum(order.priceCents))] : []),
+    ...(taxCents > 0 ? [line(taxInWords(order), sum(taxCents))] : []),
+    line('Total', sum(totalCents(order)), true),
+    ...(refundedCents > 0 ? [line('Refunded', `−${sum(refundedCents)}`)] : []),
+    ...(lostCents > 0 ? [line('Taken back by the bank', `−${sum(backCents(order) - refundedCents)}`)] : []),
   ]
 }
 

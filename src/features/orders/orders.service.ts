@@ -9,7 +9,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import type { DataOf } from '#shared/job.ts'
 import { ownersPageOf } from '#shared/kinds.ts'
 import type { Limit } from '#shared/limit.ts'
-import { cents, decimalOf, dollarsOf, totalCents } from '#shared/money.ts'
+import { cents, decimalOf, sumIn, totalCents } from '#shared/money.ts'
 import { disputeLetter, lostDisputeLetter } from './dispute.letter.ts'
 import { invoiceNumber } from './invoices.rules.ts'
 import type { listOrders } from './orders.contract.ts'
@@ -90,7 +90,7 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
       site,
       invoiceNumber: invoice?.number,
       orderedOn: orderedOn(order, site.timeZone),
-      lines: amountLines(amountsOf(order)),
+      lines: amountLines(amountsOf(order), site.language),
       paidWith: cardInWords(order),
       state: amountsOf(order).state,
       address: config.publicUrl + ownersPageOf(order.kind, order.slug),
@@ -114,8 +114,8 @@ export async function mailRefund(
     ...refundLetter({
       ...order,
       site,
-      amount: dollarsOf(toCents - fromCents),
-      amountInAll: dollarsOf(toCents),
+      amount: sumIn(site.language, toCents - fromCents),
+      amountInAll: sumIn(site.language, toCents),
       isAll: toCents >= totalCents(order),
       state: hasOpened(order) ? amountsOf(order).state : undefined,
       paidWith: cardInWords(order),
@@ -133,7 +133,7 @@ export async function mailDispute(
   if (!order) return
   const site = await readSite(db)
   const address = config.publicUrl + pageAddress('/Account/')
-  const facts = { ...order, site, amount: disputedSum(order, disputed), address }
+  const facts = { ...order, site, amount: disputedSum(site.language, order, disputed), address }
   const { state } = amountsOf(order)
   const to = { to: order.buyer.email, memberId: order.buyer.id }
   if (dispute === 'lost') return mail.send({ ...to, ...lostDisputeLetter({ ...facts, state }) })

@@ -217,7 +217,7 @@ test('billing details are printed from then on, on earlier invoices only when as
   expect(await text()).toBe(bare)
   const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
   expect(added.body).toEqual({ ...kept, bare_invoices: 0 })
-  const day = longDate(dayOf(deps.now(), 'UTC'))
+  const day = longDate(dayOf(deps.now(), 'UTC'), 'en-US')
   for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
     expect(await text()).toContain(words)
   const whole = await text()

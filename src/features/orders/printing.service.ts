@@ -169,7 +169,8 @@ async function fixedContent(
 async function contentOfInvoice(db: Executor, order: Order, { isTest }: { isTest: boolean }): Promise<InvoiceContent> {
   const sold = soldAs(order)
   const buyer = order.buyer.isErased ? { email: '', firstName: '', lastName: '' } : order.buyer
-  return invoiceContent({ ...sold, buyer }, await readSite(db), { isTest })
+  const site = await readSite(db)
+  return invoiceContent({ ...sold, buyer }, site, { isTest, language: site.language })
 }
 
 function contentOfNote(order: Order, note: CreditNote, invoice: PrintedInvoice): InvoiceContent {

@@ -5,7 +5,7 @@ import { unreachable } from '#shared/unreachable.ts'
 import type { AmountLine, OrderState } from './orders.rules.ts'
 
 type Receipt = {
-  site: Sender
+  site: Sender & { language: string }
   orderNumber: string
   /** Undefined when nothing was paid: then no invoice is attached. */
   invoiceNumber: string | undefined
@@ -35,7 +35,7 @@ export function receiptLetter(receipt: Receipt): Letter {
     table: [
       { label: 'Order', value: orderNumber },
       ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
-      { label: 'Date', value: longDate(orderedOn) },
+      { label: 'Date', value: longDate(orderedOn, site.language) },
       { label: 'Item', value: itemName },
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),

@@ -2,14 +2,22 @@ import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { longDate } from '#shared/dates.ts'
 
 /** `day`: '2026-11-29'. */
-export function deletionLetter({ site, day, address }: { site: Sender; day: string; address: string }): Letter {
+export function deletionLetter({
+  site,
+  day,
+  address,
+}: {
+  site: Sender & { language: string }
+  day: string
+  address: string
+}): Letter {
   return letter({
     site,
     subject: `Your account at ${site.name} will be deleted`,
-    preview: `On ${longDate(day)}, unless you keep it.`,
+    preview: `On ${longDate(day, site.language)}, unless you keep it.`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `Someone, most likely you, asked us to delete your account at ${site.name}. We do so in the night after ${longDate(day)}. Until then nothing changes.`,
+      `Someone, most likely you, asked us to delete your account at ${site.name}. We do so in the night after ${longDate(day, site.language)}. Until then nothing changes.`,
       'Deleting ends access to everything bought with the account, and cannot be undone.',
     ],
     button: { label: 'Keep my account', address },

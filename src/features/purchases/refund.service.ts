@@ -2,6 +2,7 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
+import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Cents, cents, dollarsOf } from '#shared/money.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
@@ -215,7 +216,7 @@ function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: s
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${dollarsOf(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone))}; nothing more was given back now.`
+    const text = `${name}: ${dollarsOf(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone), COMMAND_LANGUAGE)}; nothing more was given back now.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'

@@ -1,5 +1,6 @@
 import { counted } from '#shared/counted.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
+import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { type Cents, dollarsOf } from '#shared/money.ts'
 
 /** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
@@ -37,6 +38,6 @@ type DisputedStray = {
 /** A payment that opened nothing and is in the bank's hands: the provider gives nothing of it back meanwhile. */
 export function disputedStrayInWords({ what, held, disputes, timeZone }: DisputedStray): string {
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
-  const by = dueAt === undefined ? '' : ` by ${longDate(dayOf(dueAt, timeZone))}`
+  const by = dueAt === undefined ? '' : ` by ${longDate(dayOf(dueAt, timeZone), COMMAND_LANGUAGE)}`
   return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${dollarsOf(held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
 }

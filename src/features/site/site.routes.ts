@@ -41,7 +41,7 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
 function onEveryPage(
   site: Site,
 ): Omit<ReplyOf<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url'> {
-  const { name, tagline, description, phone, email, postalAddress, social, isTaxAdded, bookHosts } = site
+  const { name, tagline, description, phone, email, postalAddress, language, social, isTaxAdded, bookHosts } = site
   return {
     name,
     tagline,
@@ -49,6 +49,7 @@ function onEveryPage(
     phone,
     email,
     postal_address: postalAddress,
+    language,
     social,
     automatic_tax: isTaxAdded,
     book_hosts: bookHosts,

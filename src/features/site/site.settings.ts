@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { isTimeZone } from '#shared/dates.ts'
+import { isPrintable } from '#platform/lettering.ts'
+import { isTimeZone, longDate } from '#shared/dates.ts'
+import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be a text').trim()
@@ -15,6 +17,20 @@ const yesOrNo = z.union(
 const picture = text.min(1, 'must not be empty')
 
 const MOST_POPULAR = 3
+
+// The settings are parsed whenever they are read.
+const printed = new Map<string, boolean>()
+
+/** Whether the typefaces of documents have the letters of all its months. */
+function isPrinted(language: string): boolean {
+  if (!isLanguage(language)) return true
+  const known = printed.get(language)
+  if (known !== undefined) return known
+  const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-21`)
+  const isWhole = months.every((day) => isPrintable(longDate(day, language), 'serif'))
+  printed.set(language, isWhole)
+  return isWhole
+}
 
 const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 
@@ -71,6 +87,11 @@ export const SiteSettings = z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], WHOLE_DAYS)
         .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
         .default(REFUND_DAYS),
+      /** How dates and sums are written where the specification does not say how; words stay English. */
+      language: text
+        .refine(isLanguage, 'must be the tag of a language, such as en-US, en-GB or de-DE')
+        .refine(isPrinted, 'must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others')
+        .default(DEFAULT_LANGUAGE),
       social: z
         .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),
@@ -117,6 +138,7 @@ export function siteOf(settings: SiteSettings) {
     taxNumber: rest.tax_number,
     timeZone: rest.time_zone,
     refundDays: rest.refund_days,
+    language: rest.language,
     isTaxAdded: rest.automatic_tax,
     operatorMails: {
       sale: mails.sale,

@@ -21,6 +21,8 @@ export type Site = {
   phone: string
   email: string
   postal_address: string
+  /** Of dates and sums: 'en-US'. */
+  language: string
   social: { name: string; url: string }[]
   /** The current year, told by the server so that a page and its hydration never differ. */
   year: number

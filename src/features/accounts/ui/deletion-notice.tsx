@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { longDate } from '#shared/dates.ts'
+import { useLanguage } from '#web/shell/day.tsx'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -28,6 +29,7 @@ export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
       setBusy(false)
     }
   }
+  const language = useLanguage()
   return (
     <Notice
       kind="error"
@@ -37,7 +39,8 @@ export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
         </Button>
       }
     >
-      {problem ?? `As you asked, your account will be deleted after ${longDate(dueOn)}. Until then nothing changes.`}
+      {problem ??
+        `As you asked, your account will be deleted after ${longDate(dueOn, language)}. Until then nothing changes.`}
     </Notice>
   )
 }

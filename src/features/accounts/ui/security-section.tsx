@@ -11,6 +11,7 @@ import type {
   renewRecoveryCodes,
 } from '#features/factors/factors.contract.ts'
 import { longDate } from '#shared/dates.ts'
+import { useLanguage } from '#web/shell/day.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -64,12 +65,13 @@ function App({ since, onCodes, onChange }: Changes & { since: string | null }) {
       await call<typeof removeCode>('POST /Academy/api/account/factors/code/remove/')
       onChange()
     })
+  const language = useLanguage()
   return (
     <Part id="app" title="App with codes">
       <p>
         {since === null
           ? 'An app on your phone shows a new code every thirty seconds. Your login then asks for it after your password.'
-          : `Your login asks for a code of your app, since ${longDate(since.slice(0, 10))}.`}
+          : `Your login asks for a code of your app, since ${longDate(since.slice(0, 10), language)}.`}
       </p>
       {failure}
       {since !== null ? (
@@ -184,6 +186,7 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
       onChange()
     })
   }
+  const language = useLanguage()
   return (
     <Part id="passkeys" title="Passkeys">
       <p>A passkey is kept by your phone, browser or security key, and opens your account without a password.</p>
@@ -194,8 +197,8 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
               <div className="min-w-0 flex-1 basis-48">
                 <p className="font-medium wrap-anywhere">{called}</p>
                 <p className="text-sm text-muted">
-                  Added on {longDate(created.slice(0, 10))},{' '}
-                  {used === null ? 'not used yet' : `last used on ${longDate(used.slice(0, 10))}`}
+                  Added on {longDate(created.slice(0, 10), language)},{' '}
+                  {used === null ? 'not used yet' : `last used on ${longDate(used.slice(0, 10), language)}`}
                 </p>
               </div>
               <Removing what={called} isBusy={isBusy && removing === id} onRemove={() => remove(id)} />

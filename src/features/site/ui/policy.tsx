@@ -1,4 +1,4 @@
-import { longDate } from '#shared/dates.ts'
+import { Day } from '#web/shell/day.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -14,7 +14,9 @@ export function Policy({ title, policy }: { title: string; policy: ReplyOf<typeo
     <div className="page-width">
       <PageHeading title={title}>
         <Prose html={intro_html} />
-        <p className="mt-3 text-sm">Effective {longDate(effective_on)}</p>
+        <p className="mt-3 text-sm">
+          Effective <Day day={effective_on} />
+        </p>
       </PageHeading>
       <div className={classes('grid gap-8 sm:gap-10', hasContents && 'md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16')}>
         {hasContents && (
