@@ -10,6 +10,12 @@ test('paragraphs, lists, emphasis and links become HTML', () => {
   )
 })
 
+test('a telephone number stays on one line; no class of anybody else comes through', () => {
+  expect(markdownToHtml('[555 010](tel:555010) <a href="/x" class="bg-bar" id="y">x</a>')).toBe(
+    '<p><a href="tel:555010" rel="nofollow ugc noopener" class="whitespace-nowrap">555 010</a> <a href="/x" rel="nofollow ugc noopener">x</a></p>',
+  )
+})
+
 test('nothing that runs survives', () => {
   const hostile = [
     '<script>alert(1)</script>',

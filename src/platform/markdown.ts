@@ -6,7 +6,7 @@ const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: TAGS,
-  allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+  allowedAttributes: { a: ['href', 'rel', 'class'], ol: ['start'] },
   allowedSchemes: SCHEMES,
   allowProtocolRelative: false,
   transformTags: {
@@ -15,7 +15,15 @@ const ALLOWED: sanitizeHtml.IOptions = {
     h2: 'h3',
     h5: 'h4',
     h6: 'h4',
-    a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow ugc noopener' }),
+    a: (tagName, { href }) => ({
+      tagName,
+      attribs: {
+        ...(href !== undefined && { href }),
+        rel: 'nofollow ugc noopener',
+        // A telephone number stays on one line.
+        ...(href?.startsWith('tel:') && { class: 'whitespace-nowrap' }),
+      },
+    }),
   },
 }
 
