@@ -14,6 +14,7 @@ export const SECTIONS = {
   purchase: '9. A purchase, on trial',
   backups: '10. Backups',
   watching: '11. Watching',
+  upgrade: '12. A new version',
   noAccess: 'Somebody paid and has no access',
   noMail: 'No mail arrives',
   disk: 'The disk is full',
@@ -65,8 +66,13 @@ export const INSTEAD: Instead[] = [
 ]
 
 /** Where `doctor` rightly finds something wrong, and what: the trial has no live keys. */
-export const DOUBTS: { section: string; holds: string; wrong: string[] }[] = [
-  { section: SECTIONS.service, holds: 'academy doctor', wrong: ['mode', 'webhook', 'webhook secret'] },
+export const DOUBTS: { section: string; holds: string; wrong: string[]; onSecond?: string[] }[] = [
+  {
+    section: SECTIONS.service,
+    holds: 'academy doctor',
+    wrong: ['mode', 'webhook', 'webhook secret'],
+    onSecond: ['mode'],
+  },
   { section: SECTIONS.purchase, holds: 'academy doctor', wrong: ['mode'] },
   { section: SECTIONS.noMail, holds: 'academy doctor', wrong: ['mode'] },
   { section: SECTIONS.keys, holds: 'academy doctor', wrong: ['mode'] },

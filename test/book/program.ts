@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const FOOTER = 'src/web/shell/footer.tsx'
+const WORDS = 'All rights reserved.'
+/** What each page says from the second version on. */
+export const NEW_WORDS = 'All rights reserved, in a new version.'
+
+/** What is committed here, in a folder of its own from which a server clones and pulls as from any other place. */
+export function openProgram(from: string, folder: string) {
+  const copy = `${folder}-changed`
+  for (const old of [folder, copy]) rmSync(old, { recursive: true, force: true })
+  const git = (...words: string[]) => execFileSync('git', words, { stdio: 'ignore' })
+  git('clone', '--bare', '--no-hardlinks', '--single-branch', from, folder)
+  return {
+    folder,
+    /** Somebody writes a new version, with other words below each page. */
+    change() {
+      git('clone', folder, copy)
+      const file = path.join(copy, FOOTER)
+      writeFileSync(file, readFileSync(file, 'utf8').replace(WORDS, NEW_WORDS))
+      const who = ['-c', 'user.name=Trial', '-c', 'user.email=trial@example.com']
+      git('-C', copy, ...who, 'commit', '--no-verify', '-am', 'Other words below each page')
+      git('-C', copy, 'push', 'origin', 'HEAD')
+    },
+  }
+}
