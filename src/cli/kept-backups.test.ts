@@ -90,6 +90,9 @@ test(
     expect(await told(academy)).toMatchObject({ is: 'fine', text: expect.stringContaining('none was made so far') })
     await member()
     await file('handout.txt', 'text/plain', 'a handout')
+    const left = path.join(folder, 'trial-of-a-killed-one')
+    await mkdir(left)
+    await utimes(left, 0, 0)
     const good = await backUpAt(10, { keep: '1', try: true })
     expect(good).toMatchObject({
       code: 0,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { startEmbedded } from '#db/embedded.ts'
@@ -11,6 +11,9 @@ import { readArchive } from './archive.service.ts'
 import { ENTRY, Head } from './backup-form.rules.ts'
 import type { Progress } from './moving.service.ts'
 import { readHead, type Restored, restore } from './restore.service.ts'
+
+const TRIAL = 'trial-'
+const LEFT_MS = 24 * 60 * 60_000
 
 type Trial = {
   file: string
@@ -38,7 +41,8 @@ export async function tryBackup(trial: Trial): Promise<Tried> {
 
 async function restoreAside({ file, config, by, tell }: Trial): Promise<Restored> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(path.join(config.dataDir, 'trial-'))
+  await removeLeft(config.dataDir)
+  const folder = await mkdtemp(path.join(config.dataDir, TRIAL))
   try {
     const server = await startEmbedded(folder)
     try {
@@ -50,6 +54,14 @@ async function restoreAside({ file, config, by, tell }: Trial): Promise<Restored
   } finally {
     await removeCluster(folder)
   }
+}
+
+/** What trials that were killed a day ago have left. */
+async function removeLeft(dataDir: string): Promise<void> {
+  const folders = (await readdir(dataDir))
+    .filter((name) => name.startsWith(TRIAL))
+    .map((name) => path.join(dataDir, name))
+  for (const folder of folders) if (Date.now() - (await stat(folder)).mtimeMs > LEFT_MS) await removeCluster(folder)
 }
 
 async function madeAtOf(file: string): Promise<Date | undefined> {

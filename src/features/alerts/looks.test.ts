@@ -109,6 +109,9 @@ test('jobs are told that nobody does, or three of a kind that all fail, and thos
     text: expect.stringContaining('set OPERATOR_MAIL'),
   })
   await jobs.enqueue(db, postAlerts, { at: new Date().toISOString(), changes: [] })
+  await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
+  expect(await told('jobs_waiting')).toMatchObject({ is: 'fine' })
+  expect(await told('alerts_undelivered')).toMatchObject({ is: 'wrong' })
   await pool.query(
     `with given_up as (delete from pgboss.job returning id, data)
      insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, n, id, id
