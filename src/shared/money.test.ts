@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cents, decimalOf, dollars, dollarsOf, sumIn, sumOf } from './money.ts'
+import { cents, decimalOf, dollars, dollarsOf } from './money.ts'
+import { sumIn, sumOf } from './sums.ts'
 
 test.each([
   [0, '$0.00'],

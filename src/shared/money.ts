@@ -36,20 +36,3 @@ export function dollars(decimal: string): string {
 export function dollarsOf(amountCents: number): string {
   return dollars(decimalOf(cents(amountCents)))
 }
-
-/** A sum on papers, in mails and on the account page, as a language writes it: '$1,299.00', '1.299,00 $'. Prices in the shop are `dollars`, whatever the language. */
-export function sumIn(language: string, amountCents: number): string {
-  const sum = (amountCents / 100).toLocaleString(language, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    numberingSystem: 'latn',
-  })
-  // A narrow space is unknown to some mail programs and typefaces.
-  return sum.replaceAll('\u202F', '\u00A0')
-}
-
-/** The same of the API's decimal string. */
-export function sumOf(language: string, decimal: string): string {
-  return sumIn(language, Math.round(Number(decimal) * 100))
-}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { longDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
-import { sumIn } from '#shared/money.ts'
+import { sumIn } from '#shared/sums.ts'
 import { type Amounts, amountLines, cardInWords, taxInWords } from './orders.rules.ts'
 
 /** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */

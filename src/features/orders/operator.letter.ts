@@ -1,5 +1,5 @@
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { sumOf } from '#shared/money.ts'
+import { sumOf } from '#shared/sums.ts'
 import type { OrderState } from './orders.rules.ts'
 
 type OrderNotice = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }

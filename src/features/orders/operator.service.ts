@@ -5,7 +5,8 @@ import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
-import { cents, decimalOf, sumIn, totalCents } from '#shared/money.ts'
+import { cents, decimalOf, totalCents } from '#shared/money.ts'
+import { sumIn } from '#shared/sums.ts'
 import {
   disputeNoticeLetter,
   failedRefundLetter,

@@ -1,4 +1,5 @@
-import { sumIn, totalCents } from '#shared/money.ts'
+import { totalCents } from '#shared/money.ts'
+import { sumIn } from '#shared/sums.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 /** The states in which a member sees a purchase as an order. */
