@@ -19,6 +19,9 @@ import {
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { files } from './files.ts'
 
+/** Begins with a letter, as the ids of folders must. */
+const NEW_KEY = sql`'k' || replace(gen_random_uuid()::text, '-', '')`
+
 export const productKind = pgEnum('product_kind', KIND_NAMES)
 
 export const products = pgTable(
@@ -95,9 +98,7 @@ export const lectures = pgTable(
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
     /** Names the lecture within its course for good, whatever becomes of its words and its address. */
-    key: text()
-      .notNull()
-      .default(sql`gen_random_uuid()::text`),
+    key: text().notNull().default(NEW_KEY),
     /** Its address within the course. */
     slug: text().notNull(),
     position: integer().notNull(),
@@ -210,9 +211,7 @@ export const questions = pgTable(
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
     /** Names the question within its course for good, whatever becomes of its words. */
-    key: text()
-      .notNull()
-      .default(sql`gen_random_uuid()::text`),
+    key: text().notNull().default(NEW_KEY),
     position: integer().notNull(),
     question: text().notNull(),
     options: jsonb().$type<string[]>().notNull(),

@@ -46,6 +46,8 @@ export const members = pgTable(
     erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
+    // The order of staff's list.
+    index('members_newest').on(table.createdAt),
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
     check('members_staff_role', sql`${table.staffRole} is null or ${table.role} = 'staff'`),

@@ -115,6 +115,8 @@ export const purchases = pgTable(
     index('purchases_pending')
       .on(table.createdAt)
       .where(sql`${table.state} = 'pending'`),
+    // The order of staff's lists.
+    index('purchases_newest').on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`),
     index('purchases_member').on(table.memberId, table.createdAt),
     index('purchases_coupon').on(table.couponId, table.memberId),
     check('purchases_price', sql`${table.priceCents} >= 0 and ${table.discountCents} >= 0 and ${table.taxCents} >= 0`),

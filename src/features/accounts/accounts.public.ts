@@ -18,7 +18,7 @@ export {
 export { eraseAccount } from './erasing.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
-export { findMembers } from './member-search.queries.ts'
+export { findMemberById, findMembers } from './member-search.queries.ts'
 export { sessionsForStaff } from './own-sessions.service.ts'
 export { resetFactor } from './factor-reset.service.ts'
 export { createMember, createStaff } from './registration.service.ts'

@@ -43,6 +43,15 @@ export function findMembers(db: Executor, text: string, limit: number) {
     .limit(limit)
 }
 
+/** The same of one member. */
+export async function findMemberById(db: Executor, id: string) {
+  const [member] = await db
+    .select({ ...found, isExact: sql<boolean>`true` })
+    .from(members)
+    .where(eq(members.id, id))
+  return member
+}
+
 function holds(db: Executor, memberId: typeof purchases.memberId | typeof certificates.memberId, condition: SQL) {
   return exists(
     db

@@ -85,7 +85,7 @@ export async function createCoupon(
   }
   if (problems.length > 0) throw fieldErrors({ coupon: problems })
   const isMade = await db.transaction(async (tx) => {
-    const productIds = found.map(({ id }) => id)
+    const productIds = [...new Set(found.map(({ id }) => id))]
     if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
     const { mostUses: uses, mostUsesPerMember } = given
     const after = { worth: worthInWords(given), for: slugs.length === 0 ? 'everything' : slugs }

@@ -147,10 +147,10 @@ async function writeCourse(writing: Writing): Promise<void> {
 
 async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Parts> {
   const { level, sources, examinationTitle } = await courseOf(db, product.id)
-  const lectures: Record<string, { name: string; file: string | undefined; rest: unknown }> = {}
-  for (const [position, { id, key, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
+  const lectures: Record<string, { called: string; name: string; file: string | undefined; rest: unknown }> = {}
+  for (const [position, { id, slug, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
     const parts = { subLectures: await subLecturesOf(db, id), attachments: await attachmentsOf(db, id) }
-    lectures[key] = { name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
+    lectures[id] = { called: slug, name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
   }
   const questions = (await questionsOf(db, product.id)).map(
     ({ key, question, options, optionKeys, answerIndex, rationale }) => [

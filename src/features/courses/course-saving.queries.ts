@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
-import { type Known, keysOfOptions, recognise } from './keys.rules.ts'
+import { attachments, courses, lectureAddresses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
+import { isOfOurs, type Known, keysOfOptions, recognise } from './keys.rules.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
@@ -22,7 +22,7 @@ export async function recogniseLectures(
   courseId: string,
   written: readonly { key: string | undefined; slug: string }[],
 ): Promise<RecognisedLecture[]> {
-  const known: Known[] = await tx
+  const rows = await tx
     .select({
       id: lectures.id,
       key: lectures.key,
@@ -31,10 +31,21 @@ export async function recogniseLectures(
     })
     .from(lectures)
     .where(eq(lectures.courseId, courseId))
+  const known: Known[] = rows.map((row) => ({ ...row, isUnnamed: isOfOurs(row.key, row.name) }))
   const found = recognise(
     known,
     written.map(({ key, slug }) => ({ key, name: slug })),
   )
+  const earlier = await tx
+    .select({ slug: lectureAddresses.slug, id: lectureAddresses.lectureId })
+    .from(lectureAddresses)
+    .where(eq(lectureAddresses.courseId, courseId))
+  // An older copy of the folder, in which a lecture has no id and the address of before, still means that lecture.
+  for (const [index, { key, slug }] of written.entries()) {
+    const id = earlier.find((address) => address.slug === slug)?.id
+    if (found[index] || key !== undefined || found.some((one) => one?.id === id)) continue
+    found[index] = known.find((one) => one.id === id)
+  }
   const slugs = new Map(written.map(({ slug }, index) => [slug, found[index]?.id]))
   const leaving = known.filter(({ id, name }) => {
     const stays = found.some((one, index) => one?.id === id && written[index]?.slug === name)
@@ -50,10 +61,11 @@ export async function recogniseLectures(
           leaving.map(({ id }) => id),
         ),
       )
-  const keys = new Set(known.map(({ key }) => key))
+  const keys = new Set([...known.map(({ key }) => key), ...written.flatMap(({ key }) => key ?? [])])
   return written.map(({ key, slug }, index) => {
     const one = found[index]
-    return { id: one?.id, key: key ?? one?.key ?? (keys.has(slug) ? newKey() : slug) }
+    const isFree = !keys.has(slug) && /^[a-z]/.test(slug)
+    return { id: one?.id, key: key ?? one?.key ?? (isFree ? slug : newKey()) }
   })
 }
 
@@ -111,7 +123,9 @@ export async function replaceQuestions(
 ): Promise<void> {
   const rows = await tx.select().from(questions).where(eq(questions.courseId, courseId))
   const found = recognise(
-    rows.map(({ id, key, question, retiredAt }) => ({ id, key, name: question, isRetired: retiredAt !== null })),
+    rows.map(({ id, key, question, retiredAt }) => {
+      return { id, key, name: question, isRetired: retiredAt !== null, isUnnamed: isOfOurs(key, question) }
+    }),
     list.map(({ key, question }) => ({ key, name: question })),
   )
   const kept: string[] = []

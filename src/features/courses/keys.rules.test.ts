@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Known, keysOfOptions, recognise } from './keys.rules.ts'
+import { isOfOurs, type Known, keysOfOptions, recognise } from './keys.rules.ts'
 
-const stored = (id: string, key: string, name: string, isRetired = false): Known => ({ id, key, name, isRetired })
+const stored = (id: string, key: string, name: string, isRetired = false): Known => {
+  return { id, key, name, isRetired, isUnnamed: true }
+}
 const idsOf = (found: (Known | undefined)[]) => found.map((one) => one?.id)
 
 test('a key finds its own whatever became of its name, and the name only what no key has taken', () => {
@@ -42,4 +44,11 @@ test('options without keys take those of the same words, or none', () => {
   expect(keysOfOptions(['no', 'yes'], before)).toEqual(['n', 'y'])
   expect(keysOfOptions(['no', 'perhaps'], before)).toEqual([])
   expect(keysOfOptions(['no'], undefined)).toEqual([])
+})
+
+test('what its author gave another id is another one, though it has the name', () => {
+  const known = [{ ...stored('1', 'first', 'page'), isUnnamed: false }]
+  expect(idsOf(recognise(known, [{ key: 'other', name: 'page' }]))).toEqual([undefined])
+  expect(idsOf(recognise(known, [{ key: undefined, name: 'page' }]))).toEqual(['1'])
+  expect(['page', 'k0123456789ab', 'first'].map((key) => isOfOurs(key, 'page'))).toEqual([true, true, false])
 })

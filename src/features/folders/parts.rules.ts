@@ -1,12 +1,14 @@
 /**
  * What a product is made of, by names that its author knows: 'price', 'lectures'. A part that has many of a kind is a group by their own names,
- * in which each has its `name` and its main `file`.
+ * in which each has its `name` and its main `file`; where these are not for people, `called` is.
  */
 export type Parts = Readonly<Record<string, Part>>
 
 type Part = string | number | readonly unknown[] | Group
 
-type Group = Readonly<Record<string, { name: string; file: string | undefined } & Readonly<Record<string, unknown>>>>
+type Group = Readonly<
+  Record<string, { called?: string; name: string; file: string | undefined } & Readonly<Record<string, unknown>>>
+>
 
 const LONGEST_TOLD = 60
 
@@ -22,6 +24,7 @@ export function changesInWords(before: Parts, after: Parts): string[] {
 }
 
 function groupInWords(before: Group, after: Group): string {
+  const called = (key: string) => after[key]?.called ?? before[key]?.called ?? key
   const fresh = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const changed = Object.keys(after).filter((key) => Object.hasOwn(before, key) && !isSame(before[key], after[key]))
@@ -29,7 +32,9 @@ function groupInWords(before: Group, after: Group): string {
     const now = fresh.find((other) => isLike(before[key], after[other]))
     return now === undefined
       ? []
-      : [`is ${key} renamed to ${now}? Rename its file back, and members keep their progress`]
+      : [
+          `is ${called(key)} renamed to ${called(now)}? Rename its file back, or give it the id that it had, and members keep their progress`,
+        ]
   })
   const lists = [
     ['new', fresh],
@@ -37,7 +42,7 @@ function groupInWords(before: Group, after: Group): string {
     ['no longer shown', gone],
   ] as const
   return [
-    ...lists.filter(([, keys]) => keys.length > 0).map(([word, keys]) => `${word}: ${keys.join(', ')}`),
+    ...lists.filter(([, keys]) => keys.length > 0).map(([word, keys]) => `${word}: ${keys.map(called).join(', ')}`),
     ...renamed,
   ].join('; ')
 }

@@ -69,7 +69,7 @@ test('a dry run tells what an import then does, and leaves database and files as
   const changes = [
     '  changed    courses/reading-a-record',
     '               price: 149.00 → 99.00',
-    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? Rename its file back, and members keep their progress)',
+    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? Rename its file back, or give it the id that it had, and members keep their progress)',
     '               examination',
     '  changed    site.yaml',
     '               name: Night School → Day School',

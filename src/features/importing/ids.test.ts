@@ -42,7 +42,9 @@ test('lectures with ids keep their progress through new names and exchanged addr
 
   await edit('lectures/01-first-page.md', (text) => text.replace('The First Page', 'Where It Begins'))
   await rename(path.join(course, 'lectures/01-first-page.md'), path.join(course, 'lectures/03-where-it-begins.md'))
-  expect(await load()).toMatchObject([{ outcome: 'changed', changes: [expect.stringMatching(/^lectures .*first/)] }])
+  expect(await load()).toMatchObject([
+    { outcome: 'changed', changes: [expect.stringMatching(/^lectures \(changed: .*where-it-begins/)] },
+  ])
   const { body: renamed } = await as(nora).get(`/Academy/api/course/${SLUG}/lecture/first-page/`)
   expect(renamed).toMatchObject({ id: 'where-it-begins', lecture_name: '1. Where It Begins', is_completed: true })
 
@@ -209,4 +211,49 @@ test.each([
   const { load, rows } = await imported({ 'lectures/01-first-page.md': withId('first'), [file]: change })
   expect(await load()).toEqual(expect.arrayContaining([expect.stringContaining(message)]))
   expect(await rows('select 1 from products')).toEqual([])
+})
+
+test('whatever a lecture is called: the export of it is taken, and an id that is the name of another lecture is no trouble', async () => {
+  const { deps, root, course, load, rows } = await imported({ 'lectures/01-first-page.md': withId('last-page') })
+  await rename(path.join(course, 'lectures/02-last-page.md'), path.join(course, 'lectures/03-5-habits.md'))
+  await writeFile(
+    path.join(course, 'lectures/02-last-page.md'),
+    (await readFile(path.join(course, 'lectures/03-5-habits.md'), 'utf8')).replace('2. The', '3. The'),
+  )
+  expect(await load()).toMatchObject([{ outcome: 'new' }])
+  expect(await rows('select key, slug from lectures order by position')).toEqual([
+    { key: 'last-page', slug: 'first-page' },
+    { key: expect.stringMatching(/^k[0-9a-f]{12}$/), slug: 'last-page' },
+    { key: expect.stringMatching(/^k[0-9a-f]{12}$/), slug: '5-habits' },
+  ])
+  const exported = path.join(root, 'exported')
+  await exportFolder(deps, exported)
+  expect(await load(exported)).toMatchObject([{ outcome: 'unchanged' }])
+})
+
+test('a lecture that is given an id is told as changed; an older copy of the folder means it, and another id is another lecture', async () => {
+  const { course, load, edit, rows } = await imported()
+  await load()
+  const [{ id: first }] = await rows(`select id from lectures where slug = 'first-page'`)
+  await edit('lectures/01-first-page.md', withId('intro'))
+  expect(await load()).toMatchObject([{ changes: ['lectures (changed: first-page)'] }])
+  await rename(path.join(course, 'lectures/01-first-page.md'), path.join(course, 'lectures/01-where-it-begins.md'))
+  expect(await load()).toMatchObject([{ changes: ['lectures (changed: where-it-begins)'] }])
+  await edit('lectures/01-where-it-begins.md', (text) => text.replace('id: intro\n', ''))
+  await rename(path.join(course, 'lectures/01-where-it-begins.md'), path.join(course, 'lectures/01-first-page.md'))
+  await load()
+  expect(await rows(`select key, slug from lectures where id = '${first}'`)).toEqual([
+    { key: 'intro', slug: 'first-page' },
+  ])
+
+  await edit('lectures/01-first-page.md', withId('other'))
+  await load()
+  expect(await rows(`select id from lectures where slug = 'first-page' and retired_at is null`)).not.toEqual([
+    { id: first },
+  ])
+  await edit('lectures/01-first-page.md', (text) => text.replace('id: other', 'id: intro'))
+  await load()
+  expect(await rows(`select id from lectures where slug = 'first-page' and retired_at is null`)).toEqual([
+    { id: first },
+  ])
 })

@@ -95,7 +95,13 @@ async function save(
   const outcomes = products.map(({ kind, slug }) => {
     const saved = after.named.get(slug)
     if (!saved) throw new Error(`The product ${slug} was not saved.`)
-    return { kind, slug: saved.slug, ...outcomeOf(changes(before.parts.get(saved.id), after.parts.get(saved.id))) }
+    const named = saved.slug === slug ? {} : { named: slug }
+    return {
+      kind,
+      slug: saved.slug,
+      ...named,
+      ...outcomeOf(changes(before.parts.get(saved.id), after.parts.get(saved.id))),
+    }
   })
   const fresh = after.all.filter(({ id }) => after.parts.has(id) && !before.parts.has(id))
   const named = new Set(outcomes.map(({ slug }) => slug))

@@ -7,7 +7,12 @@ type Outcome = 'new' | 'changed' | 'unchanged'
 type Named = { kind: Kind; slug: string }
 
 export type ImportReport = {
-  products: (Named & { outcome: Outcome; changes: string[] })[]
+  products: (Named & {
+    /** What the folder calls it, where that is an address of before. */
+    named?: string
+    outcome: Outcome
+    changes: string[]
+  })[]
   /** Undefined: the folder has no settings. */
   settings: { outcome: Outcome; changes: string[] } | undefined
   /** The operator's own texts, by their files. */
@@ -47,7 +52,10 @@ export function reportInWords({ products, settings, policies, missing }: ImportR
   const counts = countInWords(countByKind(products))
   const lines = products
     .filter(({ outcome }) => outcome !== 'unchanged')
-    .map((product) => `  ${product.outcome.padEnd(9)}  ${pathOf(product)}${product.changes.map(listed).join('')}`)
+    .map(
+      (product) =>
+        `  ${product.outcome.padEnd(9)}  ${pathOf(product)}${behind(product)}${product.changes.map(listed).join('')}`,
+    )
   const siteFiles = [...(settings ? [{ file: 'site.yaml', ...settings }] : []), ...policies]
   const same = products.filter(({ outcome }) => outcome === 'unchanged').length
   const unchanged = [
@@ -64,6 +72,11 @@ export function reportInWords({ products, settings, policies, missing }: ImportR
     ...missingInWords(missing),
   ].join('\n')
 }
+
+const behind = ({ named }: { named?: string }) =>
+  named === undefined
+    ? ''
+    : `: the folder calls it ${named}, which is its address of before. If it shall be another product, choose another name`
 
 const listed = (change: string) => `\n               ${change}`
 

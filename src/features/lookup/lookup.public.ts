@@ -1,2 +1,2 @@
 export { accountStateInWords, factorsInWords, nameOf } from './lookup.rules.ts'
-export { type FoundMember, lookUpMembers, type MemberPage, memberPage } from './lookup.service.ts'
+export { type FoundMember, lookUpMembers, memberById, type MemberPage, memberPage } from './lookup.service.ts'

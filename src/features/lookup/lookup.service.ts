@@ -1,4 +1,4 @@
-import { findMembers, sessionsForStaff } from '#features/accounts/accounts.public.ts'
+import { findMemberById, findMembers, sessionsForStaff } from '#features/accounts/accounts.public.ts'
 import { resultsOfMember } from '#features/exams/exams.public.ts'
 import { findFactors } from '#features/factors/factors.public.ts'
 import { progressOfMember } from '#features/learning/learning.public.ts'
@@ -6,6 +6,7 @@ import { readMails } from '#features/mails/mails.public.ts'
 import { searchOrders } from '#features/orders/orders.public.ts'
 import { grantsHeldBy } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
 
 export type FoundMember = Awaited<ReturnType<typeof findMembers>>[number]
 export type MemberPage = Awaited<ReturnType<typeof memberPage>>
@@ -24,6 +25,12 @@ export async function lookUpMembers(
   const exact = found.filter(({ isExact }) => isExact)
   if (exact.length > 0) return { members: exact, isMore: false }
   return { members: found.slice(0, limit), isMore: found.length > limit }
+}
+
+export async function memberById({ db }: Pick<Deps, 'db'>, id: string): Promise<FoundMember> {
+  const member = await findMemberById(db, id)
+  if (!member) throw new AppError('not_found', 'There is no such member.')
+  return member
 }
 
 /** All that staff needs to answer a member: what he has, how far he is, what he was sent. No secret is in it. */

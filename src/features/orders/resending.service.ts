@@ -4,24 +4,23 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { findOrder } from './orders.queries.ts'
-import { placeOf } from './search.queries.ts'
+import { idOfOrder } from './search.queries.ts'
 
 /** Mails the receipt of an order again, by the job of the first time. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
 export async function sendReceiptAgain(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { orderNumber: typed, by }: { orderNumber: string; by: Staff },
 ): Promise<{ address: string; orderNumber: string; itemName: string }> {
-  const place = await placeOf(db, typed)
-  const order = place && (await findOrder(db, place.id, 'in any state'))
-  if (!place || !order)
-    throw new AppError('not_found', `There is no order ${typed}. orders finds it by name or address.`)
+  const purchaseId = await idOfOrder(db, typed)
+  const order = purchaseId && (await findOrder(db, purchaseId, 'in any state'))
+  if (!purchaseId || !order) throw new AppError('not_found', `There is no order ${typed}.`)
   const { orderNumber, itemName, buyer } = order
   if (!may(by, 'mail again', { memberId: buyer.id })) throw notAllowed(by, 'mail again')
   if (buyer.isErased) throw wasErased()
-  if (!(await findOrder(db, place.id)))
+  if (!(await findOrder(db, purchaseId)))
     throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}): it has no receipt.`)
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendReceipt, { purchaseId: place.id })
+    await jobs.enqueue(tx, sendReceipt, { purchaseId })
     const subject = { id: orderNumber, name: itemName }
     const event = { at: now(), kind: 'mail.sent_again', by, memberId: buyer.id, subject } as const
     await recordEvent(tx, { ...event, after: { mail: 'receipt' } })

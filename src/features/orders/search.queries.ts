@@ -14,15 +14,13 @@ export type Search = {
   states: readonly PurchaseState[]
   since?: Date | undefined
   until?: Date | undefined
-  /** Goes on behind this order. */
-  after?: { at: Date; id: string } | undefined
+  /** Goes on behind the order of this id. */
+  after?: string | undefined
   limit: number
 }
 
-/** When it was paid, or begun where it was not. Milliseconds, which is what a program can hold. */
-const at = sql<Date>`date_trunc('milliseconds', coalesce(${purchases.paidAt}, ${purchases.createdAt}))`.mapWith(
-  purchases.createdAt,
-)
+/** When it was paid, or begun where it was not: as the index has it. */
+const at = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
 /** The newest come first. */
 export function searchPurchases(db: Executor, { words = [], memberId, states, since, until, after, limit }: Search) {
@@ -62,7 +60,9 @@ export function searchPurchases(db: Executor, { words = [], memberId, states, si
         memberId === undefined ? undefined : eq(purchases.memberId, memberId),
         since && gte(at, since),
         until && lte(at, until),
-        after && sql`(${at}, ${purchases.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+        after === undefined
+          ? undefined
+          : sql`(${at}, ${purchases.id}) < (select coalesce(last.paid_at, last.created_at), last.id from ${purchases} last where last.id = ${after})`,
         ...words.map((word) => matches(word)),
       ),
     )
@@ -81,11 +81,11 @@ function matches(word: string): SQL | undefined {
   )
 }
 
-/** Where an order stands in the list; undefined for a number that no order has. */
-export async function placeOf(db: Executor, orderNumber: string): Promise<{ at: Date; id: string } | undefined> {
-  const [place] = await db
-    .select({ at, id: purchases.id })
+/** Undefined for a number that no order has. */
+export async function idOfOrder(db: Executor, orderNumber: string): Promise<string | undefined> {
+  const [order] = await db
+    .select({ id: purchases.id })
     .from(purchases)
     .where(eq(purchases.orderNumber, orderNumber.toUpperCase()))
-  return place
+  return order?.id
 }

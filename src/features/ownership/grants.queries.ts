@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, not } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
+import { members } from '#db/tables/members.ts'
 import { atAddress, inShelfOrder } from '#features/products/products.public.ts'
 import { ownedBy } from './ownership.queries.ts'
 
@@ -11,6 +12,11 @@ const MOST_LISTED = 500
 export async function findProduct(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
   const [product] = await db.select({ id: products.id, title: products.title }).from(products).where(atAddress(slug))
   return product
+}
+
+export async function isMember(db: Executor, memberId: string): Promise<boolean> {
+  const found = await db.select({ id: members.id }).from(members).where(eq(members.id, memberId))
+  return found.length > 0
 }
 
 /** False when the member has a grant of it. */

@@ -1,7 +1,8 @@
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { endGrant, findProduct, insertGrant } from './grants.queries.ts'
+import { endGrant, findProduct, insertGrant, isMember } from './grants.queries.ts'
 
 type GrantDeps = Pick<Deps, 'db' | 'now'>
 type Named = { memberId: string; slug: string; by: Staff }
@@ -15,6 +16,7 @@ export async function grantProduct(
   return db.transaction(async (tx) => {
     const product = await findProduct(tx, slug)
     if (!product) return 'no_product'
+    if (!(await isMember(tx, memberId))) throw new AppError('not_found', 'There is no such member.')
     if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) return 'granted_before'
     const subject = { id: slug, name: product.title }
     await recordEvent(tx, { at: now(), kind: 'grant.made', by, memberId, subject, personal: { why: reason } })

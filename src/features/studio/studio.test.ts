@@ -27,7 +27,7 @@ test('orders are found by what a buyer tells, in pages, and say what can be done
         state: 'paid',
         total: '299.00',
         left: '299.00',
-        is_test: true,
+        is_test: false,
         buyer: { email: nora.email },
       },
     ],
@@ -86,7 +86,7 @@ test('a member is found and shown with all that staff needs; what is done to him
 })
 
 test('what is wrong is refused at its field, and nothing changes', async () => {
-  const { support, owner, nora, supportMember, pool } = await academyWithStaff()
+  const { support, owner, nora, bought, supportMember, pool } = await academyWithStaff()
   const before = await toldKinds(pool)
   const at = `${MEMBERS}${nora.id}/`
   for (const [address, body, field] of [
@@ -101,6 +101,8 @@ test('what is wrong is refused at its field, and nothing changes', async () => {
     expect([address, status, Object.keys(refused.fields ?? {})]).toEqual([address, 400, [field]])
   }
   expect((await owner.post(`${at}grant/`, { product: 'none', why: 'x' })).status).toBe(404)
+  const nobody = `${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/grant/`
+  expect((await owner.post(nobody, { product: bought.slug, why: 'x' })).status).toBe(404)
   expect((await owner.get(`${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/`)).status).toBe(404)
   // Nobody does it for himself, and support not to staff.
   expect((await support.post(`${MEMBERS}${supportMember.id}/lock/`, { why: 'x' })).status).toBe(403)

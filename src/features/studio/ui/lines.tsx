@@ -10,14 +10,15 @@ export function Lines<Item>({
   children,
 }: {
   lines: Item[]
+  /** Two may have the same. */
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
 }) {
   if (lines.length === 0) return <None />
   return (
     <ul className="flex flex-col">
-      {lines.map((line) => (
-        <li key={keyOf(line)} className="border-b border-line py-3 first:pt-0 last:border-b-0 last:pb-0">
+      {lines.map((line, place) => (
+        <li key={`${keyOf(line)} ${place}`} className="border-b border-line py-3 first:pt-0 last:border-b-0 last:pb-0">
           {children(line)}
         </li>
       ))}

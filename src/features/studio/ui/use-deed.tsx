@@ -42,10 +42,15 @@ export function useDeed(): Deed {
   return { isBusy, wrong, run, outcome: told && <Notice kind={told.kind}>{told.text}</Notice> }
 }
 
-/** Where no answer came, nobody here knows whether it was done. */
+/** Where no answer of the academy's own came, nobody here knows whether it was done. */
 function sentenceFor(error: unknown): string {
-  if (error instanceof ApiError) return error.message
+  if (error instanceof ApiError && (error.status < 500 || isRefusal(error.body['code']))) return error.message
   return 'No answer came, so it may or may not have been done. Load the page again and look before you repeat it.'
+}
+
+/** Of a failure that nobody foresaw the academy says only that it was one. */
+function isRefusal(code: unknown): boolean {
+  return typeof code === 'string' && code !== 'internal'
 }
 
 function wrongFields(error: unknown): Record<string, string> {
