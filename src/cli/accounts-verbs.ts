@@ -1,4 +1,11 @@
-import { createStaff, lockAccount, resetFactor, setRoleOf, unlockAccount } from '#features/accounts/accounts.public.ts'
+import {
+  askForEmailOf,
+  createStaff,
+  lockAccount,
+  resetFactor,
+  setRoleOf,
+  unlockAccount,
+} from '#features/accounts/accounts.public.ts'
 import { type Role, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
 import { memberOf } from './member-of.ts'
 import { misused, say, type Verb } from './verb.ts'
@@ -42,6 +49,19 @@ Make sure who asks for it: from then on the password alone opens the account. St
       if (!member) return misused('reset-factor needs a member: reset-factor MEMBER')
       await resetFactor(deps, { memberId: await memberOf(deps.db, member), by })
       return say(`${member} has no second factor any more, and is logged out everywhere.`)
+    },
+  },
+  'change-email': {
+    usage: 'change-email MEMBER ADDRESS',
+    help: `Mails a link to a new address of a member (username or email address) who can't ask for it himself. The account keeps the address that it has
+until the link is opened, since nobody else can show that the mailbox is his; the present address is told at once, and both when it is done.`,
+    async run(deps, { args: [member, address], by }) {
+      if (!member || !address)
+        return misused('change-email needs a member and the new address: change-email nora nora@hospital.example.com')
+      const from = await askForEmailOf(deps, { memberId: await memberOf(deps.db, member), email: address, by })
+      return say(
+        `A link went to ${address.trim()}, and ${from} is told. The account keeps ${from} until the link is opened, for 24 hours at most. Whether it was mailed: mails ${address.trim()}`,
+      )
     },
   },
   lock: {

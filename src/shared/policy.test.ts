@@ -27,6 +27,7 @@ change price        | no      | yes       | no     | no
 change address      | no      | yes       | yes    | no
 export member       | no      | to others | no     | no
 mail again          | no      | to others | no     | to others
+change email        | no      | to others | no     | to others
 erase member        | no      | to others | no     | no
 `
 

@@ -41,6 +41,7 @@ type Subjects = {
   'erase member': OfMember
   /** A letter that a member had before, or should have had. */
   'mail again': OfMember
+  'change email': OfMember
 }
 
 export type Act = keyof Subjects
@@ -80,6 +81,7 @@ export const POLICY: {
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
 }
 

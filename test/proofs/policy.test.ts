@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createStaff, lockAccount, resetFactor, setRoleOf, unlockAccount } from '#features/accounts/accounts.public.ts'
+import {
+  askForEmailOf,
+  createStaff,
+  lockAccount,
+  resetFactor,
+  setRoleOf,
+  unlockAccount,
+} from '#features/accounts/accounts.public.ts'
 import {
   restoreCertificate,
   revokeCertificate,
@@ -55,6 +62,7 @@ async function attempts() {
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
     'export member': (by) => copyForStaff(deps, { memberId, by }),
     'erase member': (by) => eraseMember(deps, { memberId, by }),
+    'change email': (by) => askForEmailOf(deps, { memberId, email: 'new@example.com', by }),
     'mail again': (by) => sendCertificateAgain(deps, { id, by }),
     'make staff': (by) => createStaff(deps, { username: 'sam', email: 'sam@example.com', by }),
   }
@@ -86,7 +94,7 @@ test('every service asks the policy first: who may not is refused, and nothing c
   const self = as(owner, 'owner')
   const notToOneself = acts.filter((act) => !may(self, act as 'refund', { memberId: owner.id }))
   for (const act of notToOneself) expect([act, await refusalOf(attempt[act](self))]).toEqual([act, 'forbidden'])
-  expect([notToOneself.length, await toldKinds(pool)]).toEqual([13, before])
+  expect([notToOneself.length, await toldKinds(pool)]).toEqual([14, before])
 })
 
 test('another member of staff may do what the policy says, and the log names who it was', async () => {

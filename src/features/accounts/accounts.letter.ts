@@ -141,14 +141,23 @@ type EmailNews = {
 }
 
 /** To the address of before, as soon as somebody asks for another. */
-export function emailChangeAskedLetter({ site, time, from, to }: EmailNews): Letter {
+export function emailChangeAskedLetter({
+  site,
+  time,
+  from,
+  to,
+  byStaff = false,
+}: EmailNews & { byStaff?: boolean | undefined }): Letter {
+  const who = byStaff
+    ? `somebody who works for ${site.name} asked, for you,`
+    : 'somebody who was logged in to your account asked'
   return letter({
     site,
     subject: `A new email was asked for at ${site.name}`,
     preview: 'Nothing has changed yet. If it was you, open the link in the other mailbox.',
     heading: 'A new email was asked for',
     paragraphs: [
-      `On ${time} somebody who was logged in to your account asked to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
+      `On ${time} ${who} to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
     ],
     table: emailLines(from, to),
     afterwards: [

@@ -17,6 +17,7 @@ export {
 } from './erasing.queries.ts'
 export { eraseAccount } from './erasing.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
+export { askForEmailOf } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
 export { findMemberById, findMembers } from './member-search.queries.ts'
 export { sessionsForStaff } from './own-sessions.service.ts'

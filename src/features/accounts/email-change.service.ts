@@ -6,13 +6,15 @@ import { secondsToWait, throttle, throttleAddress } from '#features/throttling/t
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { seal, unseal } from '#platform/sealing.ts'
-import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { AppError, fieldErrors, wasErased } from '#shared/app-error.ts'
 import { timeInWords } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { consumeTokensOf } from './account-tokens.queries.ts'
 import { emailChangeAskedLetter, emailChangedLetter, emailChangeLetter, emailTakenLetter } from './accounts.letter.ts'
-import { findByEmail, findMember } from './accounts.queries.ts'
+import { findByEmail, findMailbox, findMember } from './accounts.queries.ts'
+import { lockMember } from './erasing.queries.ts'
 import { emailChanged, sendEmailChange, tellEmailChange } from './accounts.queues.ts'
 import { CHANGE_EMAIL_LIFETIME_MS, EMAIL_CHANGES, FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT } from './accounts.rules.ts'
 import {
@@ -32,7 +34,7 @@ import { hashOfToken, tokenOf } from './tokens.service.ts'
  * to nobody but whoever reads what comes there.
  */
 export async function askForEmailChange(deps: Deps, member: Caller, input: string, address: string): Promise<void> {
-  const { db, jobs, now } = deps
+  const { db } = deps
   const { id: memberId } = member
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const { data: to, error } = Email.safeParse(input)
@@ -44,18 +46,58 @@ export async function askForEmailChange(deps: Deps, member: Caller, input: strin
   await db.transaction(async (tx) => {
     await refuseUnlessOpen(tx, member)
     await throttle(deps, tx, EMAIL_CHANGES, memberId)
-    const at = now()
-    const request = randomUUID()
-    const tokenHash = hashOfToken(tokenOf(deps, 'change_email', request))
-    const expiresAt = new Date(at.getTime() + CHANGE_EMAIL_LIFETIME_MS)
-    await keepEmailChange(tx, { memberId, tokenHash, newEmail: to, createdAt: at, expiresAt })
-    // A mailbox that has had enough for this hour gets no more, and nobody is told that either.
-    if ((await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, to)) === undefined)
-      await jobs.enqueue(tx, sendEmailChange, { memberId, request })
-    await tell(deps, tx, { memberId, what: 'asked', at, addresses: { mailTo: from, from, to } })
-    const by = { kind: 'member', memberId } as const
-    await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
+    await keepWish(deps, tx, { from, to, memberId, by: { kind: 'member', memberId } })
   })
+}
+
+/**
+ * The same by staff, for a member who can't: whoever reads the new mailbox must still confirm it. Returns the address of now. Refuses (`forbidden`,
+ * `not_found`, `invalid`) before anything is stored.
+ */
+export async function askForEmailOf(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
+  { memberId, email, by }: { memberId: string; email: string; by: Staff },
+): Promise<string> {
+  const { data: to, error } = Email.safeParse(email)
+  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  return deps.db.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId)
+    if (!member) throw new AppError('not_found', 'There is no such member.')
+    if (!may(by, 'change email', { memberId })) throw notAllowed(by, 'change email')
+    if (member.erasedAt) throw wasErased()
+    const from = member.email
+    if (from.toLowerCase() === to.toLowerCase()) throw new AppError('invalid', `${to} is the address of now.`)
+    if ((await findMailbox(tx, memberId))?.lockedAt)
+      throw new AppError('invalid', 'This account is locked: no link is mailed. Open it again first.')
+    await keepWish(deps, tx, { from, to, memberId, by })
+    return from
+  })
+}
+
+type Wish = { from: string; to: string; memberId: string; by: { kind: 'member'; memberId: string } | Staff }
+
+/** A newer wish takes the place of an older one. */
+async function keepWish(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
+  tx: Tx,
+  { from, to, memberId, by }: Wish,
+): Promise<void> {
+  const at = deps.now()
+  const request = randomUUID()
+  const tokenHash = hashOfToken(tokenOf(deps, 'change_email', request))
+  const expiresAt = new Date(at.getTime() + CHANGE_EMAIL_LIFETIME_MS)
+  await keepEmailChange(tx, { memberId, tokenHash, newEmail: to, createdAt: at, expiresAt })
+  // A mailbox that has had enough for this hour gets no more, and nobody is told that either.
+  if ((await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, to)) === undefined)
+    await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request })
+  const isOwnWish = by.kind === 'member' && by.memberId === memberId
+  await tell(deps, tx, {
+    memberId,
+    what: 'asked',
+    at,
+    addresses: { mailTo: from, from, to, ...(!isOwnWish && { byStaff: true }) },
+  })
+  await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
 /** The address that becomes the member's when he confirms it; null when none waits. */
@@ -118,12 +160,21 @@ function deadLink(): AppError {
   )
 }
 
-type Addresses = { mailTo: string; from: string; to: string }
+type Addresses = {
+  mailTo: string
+  from: string
+  to: string
+  /** Not the member himself asked for it. */ byStaff?: boolean
+}
 type News = { memberId: string; what: 'asked' | 'changed'; at: Date; addresses: Addresses }
 
 const PURPOSE = 'email change'
 
-async function tell({ jobs, config }: Deps, tx: Tx, { memberId, what, at, addresses }: News): Promise<void> {
+async function tell(
+  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
+  tx: Tx,
+  { memberId, what, at, addresses }: News,
+): Promise<void> {
   const sealed = seal({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify(addresses))
   await jobs.enqueue(tx, tellEmailChange, { memberId, what, at: at.toISOString(), sealed })
 }
@@ -133,12 +184,14 @@ export async function mailEmailNews(
   { db, mail, config }: Deps,
   { memberId, what, at, sealed }: DataOf<typeof tellEmailChange>,
 ): Promise<void> {
-  const { mailTo, from, to } = JSON.parse(unseal({ config, purpose: PURPOSE, owner: memberId }, sealed)) as Addresses
+  const { mailTo, from, to, byStaff } = JSON.parse(
+    unseal({ config, purpose: PURPOSE, owner: memberId }, sealed),
+  ) as Addresses
   const site = await readSite(db)
   const news = { site, time: timeInWords(new Date(at), site.timeZone, site.language), from, to }
   await mail.send({
     to: mailTo,
     memberId,
-    ...(what === 'asked' ? emailChangeAskedLetter(news) : emailChangedLetter(news)),
+    ...(what === 'asked' ? emailChangeAskedLetter({ ...news, byStaff }) : emailChangedLetter(news)),
   })
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { academyOfNora } from '../../../test/harness/password-member.ts'
-import { toldKinds } from '../../../test/harness/audit.ts'
+import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
+import { askForEmailOf } from './email-change.service.ts'
+import { lockAccount } from './locking.service.ts'
 import type { AcademyOfNora } from '../../../test/harness/password-member.ts'
 
 const CHANGE = '/Academy/api/account/email/'
@@ -148,4 +150,25 @@ test('mailboxes are not flooded', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 8; n += 1) statuses.push((await here.post(CHANGE, { email: `n${n}@example.com` })).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+})
+
+test('staff asks for a member who can not: the link goes to the new mailbox, the present one is told who asked, and nothing changes before', async () => {
+  const nora = await academyOfNora()
+  const { deps, pool } = nora
+  const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)
+  const memberId = rows[0]?.id ?? ''
+  for (const [email, message] of [
+    ['NORA@example.com', 'is the address of now'],
+    ['no address', ''],
+  ] as const)
+    await expect(askForEmailOf(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
+  expect(await askForEmailOf(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toBe('nora@example.com')
+  const told = (await nora.mails()).find(({ to }) => to === 'nora@example.com')
+  expect(told?.text).toContain('asked, for you, to use another email')
+  expect(await emails(nora)).toEqual(['nora@example.com'])
+  expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
+  expect(await emails(nora)).toEqual([NEW])
+  expect(await toldKinds(pool)).toEqual(expect.arrayContaining(['email.change_asked', 'email.changed']))
+  await lockAccount(deps, { memberId, by: OPERATOR })
+  await expect(askForEmailOf(deps, { memberId, email: 'x@example.com', by: OPERATOR })).rejects.toThrow('is locked')
 })
