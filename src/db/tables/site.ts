@@ -64,7 +64,10 @@ export const policyTexts = pgTable(
   {
     policy: policy().notNull(),
     version: text().notNull(),
+    /** As the operator wrote it, with places for values: what an export writes. */
     markdown: text().notNull(),
+    /** As its page shows it and members accept it, values filled in. Null in rows of a version that kept no more than the places. */
+    filledIn: text('filled_in'),
     effectiveOn: date('effective_on', { mode: 'string' }).notNull(),
     replacedAt: timestamp('replaced_at', { withTimezone: true }),
   },

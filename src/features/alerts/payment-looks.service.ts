@@ -15,7 +15,7 @@ export function paymentLooks({ lost, unsettled, refunds, disputes }: TroublesToT
   const opened = [
     ...(lost.length > 0
       ? [
-          `opened nothing, and the money is here: ${listed(lost)}. Give it back (npm run academy -- refund NUMBER); where you settled it in another way, ${BY_HAND}`,
+          `opened nothing, and the buyer does not have the money back: ${listed(lost)}. Give it back (npm run academy -- refund NUMBER), which waits while a bank holds it in a dispute; where you settled it in another way, ${BY_HAND}`,
         ]
       : []),
     ...(unsettled.length > 0

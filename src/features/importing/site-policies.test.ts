@@ -90,6 +90,24 @@ test('terms.md takes the place of our text under a version of its own, which cha
   const { rows: kept } = await pool.query(`select version, markdown from policy_texts order by version`)
   expect(kept).toMatchObject([{ markdown: OWN.trim() }, { markdown: OWN.replace('Ours', 'Yours').trim() }])
 
+  // A setting alone makes other terms: what ada and eve accepted stays as they read it.
+  await write('site.yaml', SETTINGS.replace('30', '7'))
+  expect(await imported(academy, folder)).toContain(
+    '               in force as version own-2027-03-01c, instead of own-2027-03-01b',
+  )
+  expect(textOf((await app.inject('/TermsOfService/')).body)).toContain('Write to hello@night.example within 7 days.')
+  const { rows: read } = await pool.query(`select version, filled_in as text from policy_texts order by version`)
+  expect(read.map(({ version, text }) => [version, /within \d+ days/.exec(text)?.[0]])).toEqual([
+    ['own-2027-03-01', 'within 30 days'],
+    ['own-2027-03-01b', 'within 30 days'],
+    ['own-2027-03-01c', 'within 7 days'],
+  ])
+  // What a member reads is the same, however it was written.
+  await write('terms.md', OWN.replace('Ours', 'Yours').replace('{refund_days}', '7'))
+  expect(await imported(academy, folder)).toEqual(['  unchanged  site.yaml, terms.md'])
+  await write('terms.md', OWN.replace('Ours', 'Yours'))
+  await imported(academy, folder)
+
   const exported = path.join(folder, 'exported')
   await exportFolder(deps, exported)
   expect(await readFile(path.join(exported, 'terms.md'), 'utf8')).toBe(OWN.replace('Ours', 'Yours'))

@@ -3,7 +3,10 @@ import { ordersOfIntents } from './purchases.queries.ts'
 import { academyIn, strayInWords, type Stray } from './strays.rules.ts'
 import { tellOperator } from './operator.queues.ts'
 import { keepLost } from './troubles.queries.ts'
+import { backOf } from './troubles.rules.ts'
 import { oncePerDay, type SettlementDeps } from './settlement.service.ts'
+
+type FoundStray = Stray & { isHeld: boolean }
 
 /** After a year the provider gives little back, and the operator has heard of it often enough. */
 const LOOKED_BACK_MS = 365 * 24 * 60 * 60_000
@@ -14,14 +17,16 @@ const LOOKED_BACK_MS = 365 * 24 * 60 * 60_000
  */
 export async function tellStrays(deps: SettlementDeps): Promise<void> {
   const { db, jobs, payments, now } = deps
-  const strays: Stray[] = []
+  const found: FoundStray[] = []
   for await (const page of payments.lists.paid(new Date(now().getTime() - LOOKED_BACK_MS)))
-    strays.push(...(await straysAmong(deps, page)))
-  await keepLost(db, strays, now())
+    found.push(...(await straysAmong(deps, page)))
+  await keepLost(db, found, now())
+  // Nothing can be given back of what a bank holds: the alert of its dispute tells what to do.
+  const strays = found.filter(({ isHeld }) => !isHeld)
   if (strays.length > 0) await jobs.enqueue(db, tellOperator, strayInWords(strays), oncePerDay('strays'))
 }
 
-async function straysAmong({ db, payments, config }: SettlementDeps, page: ListedPayment[]): Promise<Stray[]> {
+async function straysAmong({ db, payments, config }: SettlementDeps, page: ListedPayment[]): Promise<FoundStray[]> {
   const orders = new Map(
     (
       await ordersOfIntents(
@@ -30,15 +35,16 @@ async function straysAmong({ db, payments, config }: SettlementDeps, page: Liste
       )
     ).map((order) => [order.intentId, order]),
   )
-  const strays: Stray[] = []
+  const strays: FoundStray[] = []
   for (const { id: intentId, academy, amountReceived } of page) {
     const order = orders.get(intentId)
     // Of a payment that another academy opened, or an earlier version, nobody here knows where its order is.
     if (order ? !order.hasEnded : academy !== academyIn(config)) continue
     const intent = await payments.readIntent(intentId)
-    // On its way back, too, it is settled; an open dispute is the bank's.
-    if (!intent || intent.held > 0 || intent.refunded + intent.refunding + intent.lost >= amountReceived) continue
-    strays.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived })
+    // On its way back, too, it is settled; the open dispute of an order is told as that.
+    const isHeld = intent !== undefined && intent.held > 0
+    if (!intent || (isHeld && order) || backOf(intent) >= amountReceived) continue
+    strays.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived, isHeld })
   }
   return strays
 }

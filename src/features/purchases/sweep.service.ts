@@ -28,7 +28,7 @@ const DAYS = 24 * 60 * 60_000
 const OVERLAP_MS = 10 * 60_000
 
 /** So many payments after each other of which the provider tells nothing, and it is away. One alone may be at fault itself. */
-const AWAY_AFTER = 2
+export const AWAY_AFTER = 2
 
 /** Makes good every event that did not reach us: a lost webhook costs a minute, not an order. */
 async function sweepEvents(deps: SettlementDeps): Promise<void> {

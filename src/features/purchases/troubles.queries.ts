@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { GIVE_UP_AFTER_MS } from './sweep.rules.ts'
@@ -51,16 +51,20 @@ export async function endTroubles(
     .where(and(eq(paymentTroubles.intentId, intentId), or(inArray(kind, kinds), isPaidBack)))
 }
 
-/** Those that were looked at longest ago, and marks them as looked at now. */
-export async function troublesToFollow(db: Executor, limit: number, now: Date): Promise<string[]> {
+/** Payments, those first that were looked at longest ago. */
+export async function troublesToFollow(db: Executor, limit: number): Promise<string[]> {
   const { intentId, lookedAt } = paymentTroubles
-  const oldest = db.select({ intentId }).from(paymentTroubles).orderBy(asc(lookedAt), asc(intentId)).limit(limit)
   const rows = await db
-    .update(paymentTroubles)
-    .set({ lookedAt: now })
-    .where(inArray(intentId, oldest))
-    .returning({ intentId })
-  return [...new Set(rows.map((row) => row.intentId))]
+    .select({ intentId })
+    .from(paymentTroubles)
+    .groupBy(intentId)
+    .orderBy(min(lookedAt), asc(intentId))
+    .limit(limit)
+  return rows.map((row) => row.intentId)
+}
+
+export async function markLookedAt(db: Executor, intentId: string, now: Date): Promise<void> {
+  await db.update(paymentTroubles).set({ lookedAt: now }).where(eq(paymentTroubles.intentId, intentId))
 }
 
 type Told = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since'>

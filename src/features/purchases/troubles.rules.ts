@@ -23,9 +23,9 @@ export function backOf({ refunded, refunding, lost }: Pick<Facts, 'refunded' | '
   return refunded + refunding + lost
 }
 
-/** Whether nothing of a payment that opened nothing is left to be done by the operator. What a bank holds is told as a dispute. */
-export function isDoneWith(facts: Omit<Facts, 'disputes'>): boolean {
-  return facts.isSettledByHand || facts.held > 0 || backOf(facts) >= facts.amountReceived
+/** Whether all money of a payment that opened nothing is where it belongs. What a bank holds may come back when it is decided. */
+export function isDoneWith(facts: Omit<Facts, 'disputes' | 'held'>): boolean {
+  return facts.isSettledByHand || backOf(facts) >= facts.amountReceived
 }
 
 /** Until when the operator has to answer a bank; undefined where none waits, null where it did not say until when. */

@@ -22,7 +22,8 @@ export async function keepTroubles(tx: Transaction, { purchase, intent, failed, 
   const back = backOf(intent)
   const isOver = intent.isSettledByHand
   const found: Trouble[] = [
-    ...(isStray && !isDoneWith(intent) ? [{ ...named, kind: 'lost' as const }] : []),
+    // What a bank holds of an order's payment is told as its dispute, and read anew when that is decided.
+    ...(isStray && intent.held === 0 && !isDoneWith(intent) ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
     ...(failed && !isOver
       ? [{ ...named, kind: 'failed_refund' as const, owedCents: back + (failed.amount ?? 1) }]

@@ -4,6 +4,7 @@ import { purchases } from '#db/tables/sales.ts'
 import { watchOver } from '#features/alerts/alerts.public.ts'
 import { paymentLooks } from '#features/alerts/payment-looks.service.ts'
 import { UnreadableAnswer } from '#platform/payment-calls.ts'
+import { AppError } from '#shared/app-error.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
@@ -160,6 +161,59 @@ test('while the provider is away what needs somebody stays, and the rest is look
   expect(warned).toEqual(['a payment that needs somebody could not be looked at'])
   const { rows } = await db.execute<{ name: string; about: string[] }>('select name, about from alerts')
   expect(rows).toEqual([{ name: 'lost_payment', about: [orderNumber] }])
+})
+
+test('one payment of which the provider tells nothing does not keep the others told; two after each other, and it is away', async () => {
+  const { paid, told, deps, db, end, mark, later } = await paidPayments(4)
+  for (const { id } of paid) await end(id)
+  later(2)
+  await sweepPayments(deps)
+  for (const { intentId } of paid) await mark(intentId)
+  const inTurn = paid.map(({ intentId }) => intentId).toSorted()
+  await db.execute(`update payment_troubles set looked_at = now()`)
+  const follow = async (minutes: number, ...silent: (string | undefined)[]) => {
+    later(minutes)
+    const asked: string[] = []
+    const readIntent = (id: string) => {
+      asked.push(id)
+      return silent.includes(id)
+        ? Promise.reject(new AppError('payment_provider_unavailable', 'no answer'))
+        : deps.payments.readIntent(id)
+    }
+    await followTroubles({ ...deps, payments: { ...deps.payments, readIntent } })
+    return asked
+  }
+  const [first, second, third, last] = inTurn
+  expect(await follow(7, first, second)).toEqual([first, second])
+  expect(await follow(12, first, second)).toEqual([third, last, first, second])
+  expect(await told()).toHaveLength(2)
+  expect(await follow(17, first)).toEqual([first, second])
+  expect(await told()).toHaveLength(1)
+})
+
+test('a payment whose order is gone stays told while it is disputed, with the day of the answer, until nothing of it is here', async () => {
+  const { paid, told, troubles, deps, db, standIn, later } = await paidPayments(1)
+  const [{ id, intentId }] = paid
+  await db.delete(purchases).where(eq(purchases.id, id))
+  later(2)
+  await tellStrays(deps)
+  expect(await told()).toEqual([`lost ${intentId}`])
+  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
+  await sweepPayments(deps)
+  await followTroubles(deps)
+  expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
+  expect((await troubles()).disputes[0]?.dueAt).toBeInstanceOf(Date)
+  // Whoever finds it later finds the same.
+  await db.execute('delete from payment_troubles')
+  await tellStrays(deps)
+  await followTroubles(deps)
+  expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
+  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+  await followTroubles(deps)
+  expect(await told()).toEqual([`lost ${intentId}`])
+  await refundOrder(deps, { by: OPERATOR, orderNumber: intentId })
+  await followTroubles(deps)
+  expect(await told()).toEqual([])
 })
 
 test('an answer is due for disputes that are open and were not answered, by the first day that a bank named', () => {

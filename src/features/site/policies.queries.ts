@@ -29,6 +29,14 @@ export async function endOwnPolicy(tx: Executor, policy: PolicyName, now: Date):
     .where(and(eq(policyTexts.policy, policy), isNull(policyTexts.replacedAt)))
 }
 
+/** The same text, written another way. */
+export async function rewriteOwnPolicy(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
+  await tx
+    .update(policyTexts)
+    .set({ markdown })
+    .where(and(eq(policyTexts.policy, policy), isNull(policyTexts.replacedAt)))
+}
+
 export async function insertPolicy(tx: Executor, text: typeof policyTexts.$inferInsert): Promise<void> {
   await tx.insert(policyTexts).values(text)
 }

@@ -5,7 +5,7 @@ import { chaptersOf, markdownToHtml } from '#platform/markdown.ts'
 import { inSeries } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
-import { countVersions, endOwnPolicy, findOwnPolicy, insertPolicy } from './policies.queries.ts'
+import { countVersions, endOwnPolicy, findOwnPolicy, insertPolicy, rewriteOwnPolicy } from './policies.queries.ts'
 import { filledIn, OURS, ourVersion, ownVersion, plain, type PolicyName, type PolicyValues } from './policies.rules.ts'
 import { readSite } from './site.service.ts'
 import type { Site } from './site.settings.ts'
@@ -21,7 +21,8 @@ function ourText(policy: PolicyName): string {
 export async function readPolicy(db: Executor, policy: PolicyName) {
   const own = await findOwnPolicy(db, policy)
   const site = await readSite(db)
-  const text = filledIn(own?.markdown ?? OUR_TEXTS[policy], valuesOf(site))
+  // The text that is kept under the version: nothing else may be shown under it.
+  const text = own?.filledIn ?? filledIn(own?.markdown ?? OUR_TEXTS[policy], valuesOf(site))
   const { intro, chapters } = chaptersOf(text)
   return {
     version: own?.version ?? ourVersion(policy, site.refundDays),
@@ -37,24 +38,35 @@ export async function policyVersion(db: Executor, policy: PolicyName): Promise<s
   return own?.version ?? ourVersion(policy, (await readSite(db)).refundDays)
 }
 
-/** The operator's own text of a policy; undefined where ours stands. */
+/** The operator's own text of a policy as he wrote it; undefined where ours stands. */
 export async function ownPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
   return (await findOwnPolicy(db, policy))?.markdown
 }
 
-/** Puts a text of the operator in force under a new version, or takes it away so that ours stands again. One that is in force already stays as it is. */
+/**
+ * Puts a text of the operator in force, or takes it away so that ours stands again. Whenever the text with its values filled in is another
+ * one than before, be it by a setting alone, it gets a new version. To be called after settings have changed, too.
+ */
 export async function savePolicy(
   tx: Executor,
   policy: PolicyName,
   { markdown, now }: { markdown: string | undefined; now: Date },
 ): Promise<void> {
   const own = await findOwnPolicy(tx, policy)
-  if (own?.markdown === markdown) return
+  if (markdown === undefined) {
+    if (own) await endOwnPolicy(tx, policy, now)
+    return
+  }
+  const site = await readSite(tx)
+  const text = filledIn(markdown, valuesOf(site))
+  if (own?.filledIn === text) {
+    if (own.markdown !== markdown) await rewriteOwnPolicy(tx, policy, markdown)
+    return
+  }
   await endOwnPolicy(tx, policy, now)
-  if (markdown === undefined) return
-  const effectiveOn = dayOf(now, (await readSite(tx)).timeZone)
+  const effectiveOn = dayOf(now, site.timeZone)
   const version = ownVersion(effectiveOn, await countVersions(tx, policy, ownVersion(effectiveOn, 0)))
-  await insertPolicy(tx, { policy, version, markdown, effectiveOn })
+  await insertPolicy(tx, { policy, version, markdown, filledIn: text, effectiveOn })
 }
 
 function valuesOf(site: Site): PolicyValues {

@@ -1,0 +1,2 @@
+-- overlap: yes
+ALTER TABLE "policy_texts" ADD COLUMN "filled_in" text;
