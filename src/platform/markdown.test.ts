@@ -53,6 +53,10 @@ test('a long text is divided by its highest headings; its title, and numbers tha
     ['part-2', 'One two'],
   ])
   expect(markdownToHtml(chapters[0]?.markdown ?? '')).toContain('href="/y"')
+  expect(chaptersOf('## A &amp; *B* &eacute;\n\n## \\&lt; `&lt;` & [c][d] <\n\n[d]: /e\n').chapters).toMatchObject([
+    { id: 'a-b-é', heading: 'A & B é' },
+    { heading: '&lt; &lt; & c <' },
+  ])
   expect(chaptersOf('Only this.').chapters).toEqual([{ id: 'text', heading: '', markdown: 'Only this.' }])
   expect(chaptersOf('# A\n\n# B\n').chapters.map(({ heading }) => heading)).toEqual(['A', 'B'])
 })

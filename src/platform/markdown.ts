@@ -1,4 +1,4 @@
-import { marked, type Token } from 'marked'
+import { marked, Parser, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
 const TAGS = ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a']
@@ -92,10 +92,13 @@ function isHeading(token: Token | undefined, depth: number): boolean {
   return token?.type === 'heading' && token['depth'] === depth
 }
 
-/** The words of a heading, without what makes them bold or a link. */
-function wordsOf(token: Token): string {
-  const parts: Token[] = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : []
-  return parts.length > 0 ? parts.map(wordsOf).join('') : 'text' in token ? String(token.text) : ''
+const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** The words of a heading as they are read, `&` for `&amp;`, without what makes them bold or a link. */
+function wordsOf(heading: Token): string {
+  const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
+  const text = sanitizeHtml(Parser.parseInline(parts), { allowedTags: [] })
+  return text.replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
 }
 
 /** What of a text a page would not show, by line: HTML, pictures, tables, links to places that are no web or mail address. */

@@ -11,12 +11,18 @@ import { postJson } from './webhook.service.ts'
 
 export const LOOK_EVERY_MS = 5 * 60_000
 
-/** Looks at everything that may need somebody, and tells what has begun, lasts or is over. */
+/**
+ * Looks at everything that may need somebody, and tells what has begun, lasts or is over. Whatever fails is logged and looked at again the
+ * next time: it keeps nothing else from being told, and is not tried again at once, since others are asked here.
+ */
 export async function watchOver(deps: Deps): Promise<void> {
-  const { config, db, now } = deps
-  await followTroubles(deps)
-  const looks = [...(await looksAround(config, now())), ...(await looksIntoDatabase({ config, db, now }))]
-  await tellChanges(deps, looks)
+  const { config, db, log, now } = deps
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'something that may need somebody could not be looked at; it is tried again')
+  await followTroubles(deps).catch(onError)
+  const looks = await looksAround(config, now())
+  looks.push(...(await looksIntoDatabase({ config, db, now }, onError)))
+  await tellChanges(deps, looks).catch(onError)
 }
 
 /** Once, however many processes look at the same time: what was told is kept in the transaction that stores the telling. */

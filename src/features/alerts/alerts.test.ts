@@ -10,7 +10,7 @@ import { AwayError } from '#shared/away.ts'
 import { RefusedError } from '#shared/refused.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import type { Look } from './alerts.rules.ts'
-import { tellChanges } from './alerts.service.ts'
+import { tellChanges, watchOver } from './alerts.service.ts'
 import { postJson } from './webhook.service.ts'
 
 const FULL: Look = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
@@ -89,6 +89,17 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
   expect(await db.select().from(alerts)).toMatchObject([{ name: 'mail_failing' }])
 })
 
+test('a look that fails is logged, and keeps neither the disk nor anything else from being told', async () => {
+  const { deps, db, errors } = await academyWith({ dataDir: '/proc/version/data' })
+  await db.execute(`insert into site_settings (settings) values ('{"name": 5}')`)
+  await watchOver(deps)
+  expect(errors.toSorted()).toEqual([
+    expect.stringContaining('The disk is almost full: /proc/version/data can'),
+    'something that may need somebody could not be looked at; it is tried again',
+  ])
+  expect(await db.select().from(alerts)).toMatchObject([{ name: 'disk_low' }])
+})
+
 test('without an address nothing is stored to be sent, and the log still tells', async () => {
   const { deps, errors, runJobs, mailbox, pool } = await academyWith({})
   await tellChanges(deps, [FULL])
@@ -98,8 +109,14 @@ test('without an address nothing is stored to be sent, and the log still tells',
 })
 
 test('a webhook that is away is waited for, one that refuses is given up soon, and no error tells its address', async () => {
-  const { address, answer } = await receiver()
+  const { address, answer, received } = await receiver()
   await postJson(address, { a: 1 })
+  const named = address.replace('//', '//alert:p%40ss%@')
+  await postJson(named, {})
+  expect(received.map(({ request }) => request.headers.authorization)).toEqual([
+    undefined,
+    `Basic ${Buffer.from('alert:p@ss%').toString('base64')}`,
+  ])
   const failure = async (url: string) => postJson(url, {}).catch((error: unknown) => error)
   for (const [status, kind] of [
     [503, AwayError],

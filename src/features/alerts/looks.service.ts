@@ -31,16 +31,25 @@ const OWN_KINDS: readonly string[] = [mailAlerts.name, postAlerts.name]
 
 type Looking = { config: Config; db: Executor; now: Clock }
 
-/** What the database knows. It must be up to date. */
-export async function looksIntoDatabase({ config, db, now }: Looking): Promise<Look[]> {
-  const jobs = await lookAtJobs(db)
-  return [
-    ...(await lookAtPayments(db, now())),
-    ...lookAtWaiting(jobs, now()),
-    await lookAtMail(db, now()),
-    ...(await lookAtBackups({ config, db, now })),
-    lookAtDelivery(config, jobs),
-  ]
+/** What the database knows. It must be up to date. With `onError` a look that fails is left out, and keeps none of the others from being told. */
+export async function looksIntoDatabase(
+  { config, db, now }: Looking,
+  onError?: (error: unknown) => void,
+): Promise<Look[]> {
+  const found: Look[] = []
+  for (const look of [
+    () => lookAtPayments(db, now()),
+    () => lookAtAllJobs({ config, db, now }),
+    () => lookAtMail(db, now()),
+    () => lookAtBackups({ config, db, now }),
+  ])
+    try {
+      found.push(...(await look()))
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+    }
+  return found
 }
 
 /** What is around the database: the disk, and the certificate that visitors are shown. */
@@ -51,6 +60,11 @@ export async function looksAround(config: Config, now: Date): Promise<Look[]> {
 async function lookAtPayments(db: Executor, now: Date): Promise<Look[]> {
   const [troubles, { timeZone }] = [await troublesToTell(db, now), await readSite(db)]
   return paymentLooks(troubles, timeZone)
+}
+
+async function lookAtAllJobs({ config, db, now }: Looking): Promise<Look[]> {
+  const jobs = await lookAtJobs(db)
+  return [...lookAtWaiting(jobs, now()), lookAtDelivery(config, jobs)]
 }
 
 type Jobs = { backlog: Backlog[]; failed: FailedJobs[] }
@@ -103,24 +117,23 @@ function lookAtDelivery({ mode, operatorMail, alertWebhook }: Config, { backlog,
   return mode === 'production' ? unknown('alerts_undelivered', nobody) : fine('alerts_undelivered', nobody)
 }
 
-async function lookAtMail(db: Executor, now: Date): Promise<Look> {
+async function lookAtMail(db: Executor, now: Date): Promise<Look[]> {
   const failing = await mailFailing(db, { now, exceptKinds: OWN_KINDS })
-  if (!failing || now.getTime() - failing.since.getTime() < MAIL_PATIENCE_MS)
-    return fine('mail_failing', 'letters get through, as far as there were any')
-  const { letters, answer, since } = failing
+  if (!failing) return [fine('mail_failing', 'the mail server takes letters, as far as can be told')]
+  const { letters, answer, since, isLate } = failing
   const age = ageOf((now.getTime() - since.getTime()) / 1000)
-  return {
-    ...wrong(
-      'mail_failing',
-      `for ${age} not one letter was sent, and ${counted(letters, 'letter')} failed: the last answer was ${answer}. Look at SMTP_URL and at the mail server; letters go by themselves when it takes them`,
-    ),
-    since,
-  }
+  const told = `for ${age} not one letter was sent, and ${counted(letters, 'letter')} failed: the last answer was ${answer}`
+  // That nobody tries it, or tries it again, mends nothing.
+  if (isLate) return [unknown('mail_failing', `${told}. None was tried in the last hour: the next one will tell`)]
+  if (now.getTime() - since.getTime() < MAIL_PATIENCE_MS)
+    return [unknown('mail_failing', `${told}. It may pass: it is told as wrong after an hour`)]
+  const help = 'Look at SMTP_URL and at the mail server; letters go by themselves when it takes them'
+  return [{ ...wrong('mail_failing', `${told}. ${help}`), since }]
 }
 
-/** Undefined where others see to it. Outside production an academy that never had one is missed by nobody. */
+/** Outside production an academy that never had one is missed by nobody. */
 async function lookAtBackups({ config, db, now }: Looking): Promise<Look[]> {
-  if (config.areBackupsElsewhere) return []
+  if (config.areBackupsElsewhere) return [fine('backup_old', 'others see to it (BACKUPS=elsewhere)')]
   const backups = await lastBackups(db)
   const since = backups.length === 0 && config.mode === 'production' ? await firstMemberAt(db) : undefined
   return [backupLook({ backups, since, now: now() })]
@@ -146,10 +159,10 @@ async function lookAtDisk({ dataDir, files }: Config): Promise<Look> {
     : fine('disk_low', told)
 }
 
-/** Undefined where the address has none. */
 async function lookAtCertificate({ publicUrl }: Config, now: Date): Promise<Look[]> {
   const { protocol, host } = new URL(publicUrl)
-  if (protocol !== 'https:') return []
+  if (protocol !== 'https:')
+    return [fine('certificate_ending', `none is needed, since PUBLIC_URL begins with ${protocol}//`)]
   try {
     const ends = await endOfCertificate(publicUrl)
     const days = Math.floor((ends.getTime() - now.getTime()) / DAY_MS)

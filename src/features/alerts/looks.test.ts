@@ -50,7 +50,7 @@ test('mail fails when for an hour nothing was sent and the server took nothing; 
   })
 })
 
-test('mail that works again, or that nobody tried for an hour, is no alert; nor are alerts that can’t be mailed', async () => {
+test('mail that works again is fine, what nobody tried for an hour is unknown, and so is what began just now; no alert are letters of alerts that can’t be mailed', async () => {
   const academy = await testAcademy()
   const { pool, setTime } = academy
   const now = new Date('2026-11-22T12:00:00Z')
@@ -65,9 +65,15 @@ test('mail that works again, or that nobody tried for an hour, is no alert; nor 
   await note('mail-alerts', 5, 'waiting', 500)
   expect(await is()).toBe('fine')
   await note('send-receipt', 90, 'waiting', 500)
-  expect(await is()).toBe('fine')
+  expect(await look(academy, 'mail_failing')).toMatchObject({
+    is: 'unknown',
+    text: expect.stringMatching(/^for 8 hours not one letter .* None was tried in the last hour/),
+  })
   await note('send-receipt', 5, 'waiting', 59)
-  expect(await is()).toBe('fine')
+  expect(await look(academy, 'mail_failing')).toMatchObject({
+    is: 'unknown',
+    text: expect.stringMatching(/^for 59 minutes not one letter .* told as wrong after an hour/),
+  })
   await note('send-receipt', 5, 'waiting', 61)
   expect(await is()).toBe('wrong')
   await note('mail-alerts', 1, 'sent')
@@ -173,7 +179,8 @@ test('a certificate that ends within two weeks is told, one that can’t be aske
     is: 'unknown',
     text: expect.stringContaining('ECONNREFUSED'),
   })
-  expect(await of('http://127.0.0.1:9')).toBeUndefined()
+  // One that ended stays no alert for ever when the site has none any more.
+  expect(await of('http://127.0.0.1:9')).toMatchObject({ is: 'fine' })
 
   const elsewhere = { ...deps.config, files: { kind: 'folder' as const, folder: '/proc/version/files' } }
   expect((await looksAround(elsewhere, new Date()))[0]).toMatchObject({

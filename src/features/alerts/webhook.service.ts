@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import { AwayError } from '#shared/away.ts'
 import { RefusedError } from '#shared/refused.ts'
 
@@ -7,9 +8,10 @@ const LATER = new Set([408, 425, 429])
 
 /** Posts JSON to an address whose path may be its password: no error tells more than the status. */
 export async function postJson(address: string, body: object): Promise<void> {
-  const reply = await fetch(address, {
+  const { url, authorization } = inParts(address)
+  const reply = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify(body),
     // It would be sent without its body, or to somewhere else.
     redirect: 'manual',
@@ -22,6 +24,16 @@ export async function postJson(address: string, body: object): Promise<void> {
   const told = new Error(`It answered with status ${reply.status}`)
   if (reply.status >= 500 || LATER.has(reply.status)) throw new AwayError('ALERT_WEBHOOK', told)
   throw new RefusedError('ALERT_WEBHOOK refused an alert', { cause: told })
+}
+
+/** No request may carry user and password in its address. */
+function inParts(address: string): { url: URL; authorization: Record<string, string> } {
+  const url = new URL(address)
+  const { username, password } = url
+  if (username === '' && password === '') return { url, authorization: {} }
+  Object.assign(url, { username: '', password: '' })
+  const named = [username, password].map((part) => unescape(part)).join(':')
+  return { url, authorization: { authorization: `Basic ${Buffer.from(named).toString('base64')}` } }
 }
 
 function codeOf(error: unknown): string {

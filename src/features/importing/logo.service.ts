@@ -34,6 +34,9 @@ export async function drawLogo({ source, contentType }: SourceFile): Promise<Dra
       const picture = await within({ width: ROOM.width * density, height: ROOM.height * density })
       drawn.push(await drawnAs('logo', 'webp', picture.webp({ quality: 90, alphaQuality: 100, effort: 5 })))
     }
+    // Each is named by its width.
+    if (new Set(drawn.map(({ width }) => width)).size < drawn.length)
+      return { wrong: `is too narrow for a logo: ${ROOM.height} points high it would be hardly a point wide` }
     drawn.push(await drawnAs('logo', 'png', (await within(LARGE_ROOM)).png()))
     for (const size of ICONS) {
       // A fifth of each side may be cut away by whoever shows it.

@@ -61,6 +61,13 @@ const rowsOf = async ({ pool }: TestAcademy) =>
       sha256, name, is_public from site_images join files on files.id = file_id order by place, position, form, width`)
   ).rows
 
+test('a logo that is hardly a point wide is refused in words, one that is narrow is drawn', async () => {
+  const drawn = async (width: number) =>
+    drawLogo({ source: await pictureOf(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined })
+  expect(await drawn(3)).toEqual({ wrong: expect.stringContaining('is too narrow for a logo') })
+  expect(await drawn(90)).toHaveLength(7)
+})
+
 test('logo, portrait and covers of books are drawn, shown, exported and imported again', async () => {
   const academy = await testAcademy({ pages: builtPages })
   const { as, app, deps, pool } = academy

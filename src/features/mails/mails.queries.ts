@@ -56,29 +56,29 @@ export async function deleteMailsBefore(db: Executor, time: Date): Promise<void>
   await db.delete(mails).where(lt(mails.triedAt, time))
 }
 
-/** `letters` were not taken, the first of them at `since`, and nothing was sent after that; `answer` is the last one. */
-type MailFailing = { letters: number; since: Date; answer: string | null }
+/** `letters` were not taken, the first of them at `since`, and nothing was sent after that; `answer` is the last one. `isLate`: none of them was tried in the last hour. */
+type MailFailing = { letters: number; since: Date; answer: string | null; isLate: boolean }
 
 /** Refused receivers and contents are the fault of single letters: so many different ones are not. */
 const TOO_MANY_TO_BE_CHANCE = 3
 const TRIED_LATELY = sql.raw(`interval '1 hour'`)
 
-/** Since when no letter gets through; undefined while mail works, as far as anything was mailed in the last hour. */
+/** Since when no letter gets through: by those of the last hour, else by all since one was sent. Undefined while mail works, as far as anybody can tell. */
 export async function mailFailing(
   db: Executor,
   { now, exceptKinds }: { now: Date; exceptKinds: readonly string[] },
 ): Promise<MailFailing | undefined> {
   const others = notInArray(mails.kind, [...exceptKinds])
-  const { rows } = await db.execute<{ letters: number; of_all: number; since: string; answer: string | null }>(sql`
+  const { rows } = await db.execute<MailFailing & { isOfAll: boolean }>(sql`
     with sent as (select max(tried_at) as last from ${mails} where ${mails.result} = 'sent' and ${others})
-    select count(*)::int as letters, (count(*) filter (where answer !~ '[(](RCPT TO|DATA)[)]$'))::int as of_all,
+    select is_late as "isLate", count(*)::int as letters, bool_or(answer !~ '[(](RCPT TO|DATA)[)]$') as "isOfAll",
       greatest(min(first_tried_at), max(sent.last)) as since, (array_agg(answer order by tried_at desc))[1] as answer
-    from ${mails}, sent
+    from ${mails}, sent, (values (false), (true)) as which (is_late)
     where ${mails.result} <> 'sent' and ${others} and tried_at > coalesce(sent.last, '-infinity')
-      and tried_at > ${now.toISOString()}::timestamptz - ${TRIED_LATELY}`)
-  const [found] = rows
-  if (!found || (found.of_all === 0 && found.letters < TOO_MANY_TO_BE_CHANCE)) return undefined
-  return { letters: found.letters, since: new Date(found.since), answer: found.answer }
+      and (is_late or tried_at > ${now.toISOString()}::timestamptz - ${TRIED_LATELY})
+    group by is_late order by is_late`)
+  const found = rows.find(({ isOfAll, letters }) => isOfAll || letters >= TOO_MANY_TO_BE_CHANCE)
+  return found && { ...found, since: new Date(found.since) }
 }
 
 /** What was mailed to a member in the last months. */
