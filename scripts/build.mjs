@@ -1,9 +1,13 @@
 // Builds the version that lies in the program's folder, if it is not built yet, and names it as the one to be served. `npm start` runs it at its
 // start, and `npm run serve` at each reload as a process of its own, since the sources that came meanwhile bring their own. Plain JavaScript for Node 20.
-import { buildVersion, currentVersion, makeCurrent, mayBuild, versionOfSources } from './versions.mjs'
-import { fail, root } from './prepare.mjs'
+import { buildVersion, currentVersion, failedVersion, makeCurrent, mayBuild, versionOfSources } from './versions.mjs'
+import { fail, root, say } from './prepare.mjs'
 
-if (currentVersion() !== versionOfSources()) {
+const current = currentVersion()
+const wanted = versionOfSources()
+if (current !== undefined && current !== wanted && wanted === failedVersion()) {
+  say(`The last upgrade, to version ${wanted}, failed, so version ${current} goes on. To try it again: npm run upgrade`)
+} else if (current !== wanted) {
   if (!mayBuild())
     fail(
       `The sources in ${root} are not those of the version that is built, and this user may not write there. As their owner: npm run upgrade`,

@@ -1,9 +1,6 @@
 type Database = { applied: number; missing: { name: string; mayOverlap: boolean }[] }
 
-export declare class Failed extends Error {
-  constructor(message: string, how?: { isDown?: boolean })
-  readonly isDown: boolean
-}
+export declare class Failed extends Error {}
 
 export type Steps = {
   look(): Promise<{ before: string | undefined; isServing: boolean }>
@@ -14,10 +11,13 @@ export type Steps = {
   stop(): Promise<void>
   migrate(name: string): Promise<void>
   serve(name: string): void
-  serveAgain(name: string): void
+  allowBeside(name: string): void
+  serveAgain(name: string, failed: string): void
   start(): Promise<boolean>
   renew(name: string): Promise<boolean>
   check(): Promise<void>
+  serving(): Promise<'all' | 'some' | 'none'>
+  isInterrupted(): Promise<boolean>
   tell(line: string): void
 }
 

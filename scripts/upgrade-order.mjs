@@ -1,31 +1,28 @@
 // In which order an upgrade goes, and what is told when a step fails; the steps themselves are in upgrade.mjs. Plain JavaScript for Node 20.
 // Its types are in upgrade-order.d.mts.
 
-/** A step could not be done; `message` says why, and what to do. `isDown`: and nothing answers any more. */
-export class Failed extends Error {
-  constructor(message, { isDown = false } = {}) {
-    super(message)
-    this.isDown = isDown
-  }
-}
+/** A step could not be done; `message` says why, and what to do. */
+export class Failed extends Error {}
 
 /**
  * Builds beside what serves, then brings the database further, then renews. Until the last of these the version before serves, and it
- * does again when that fails. Returns the exit code.
+ * does again when that fails. Once the database was brought further, an interruption waits for the end. Returns the exit code.
  */
 export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop = false } = {}) {
   const { tell } = steps
   let done = 'Nothing was changed'
   let isServing = false
-  let isUp = false
+  let before
+  let name
+  let isBegun = false
+  let isStopped = false
+  let isStarted = false
   try {
-    const found = await steps.look()
-    isServing = found.isServing
-    isUp = isServing
-    const name = await steps.build()
+    ;({ isServing, before } = await steps.look())
+    name = await steps.build()
     if (isServing && (await steps.isServedBy(name))) return await checked(steps, [`Version ${name} serves already.`])
 
-    const database = isServing || found.before !== undefined ? await steps.askDatabase(name) : undefined
+    const database = isServing || before !== undefined ? await steps.askDatabase(name) : undefined
     const missing = database?.missing ?? []
     const alone = missing.find(({ mayOverlap }) => !mayOverlap)
     if (isServing && alone && !mayStop)
@@ -37,56 +34,69 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
       saved = await steps.backUp(name, backup)
       done = `Nothing but the backup ${saved} was made`
     }
-    const isStopping = isServing && alone !== undefined
-    if (isStopping) {
+    await mayGoOn(steps)
+    isBegun = true
+    if (isServing && alone !== undefined) {
+      isStopped = true
       await steps.stop()
-      isUp = false
+      await mayGoOn(steps)
     }
-    if (missing.length > 0) await migrate(name, isStopping)
+    if (missing.length > 0) {
+      // First, since this process may be killed at any time.
+      if (before !== undefined) steps.allowBeside(before)
+      await steps.migrate(name)
+      done = 'The database was brought up to date, and nothing else was changed'
+    }
 
-    steps.serve(name)
-    let isServed = false
-    try {
-      if (isStopping) isServed = await steps.start()
-      else if (isServing) isServed = await steps.renew(name)
-    } catch (error) {
-      if (found.before !== undefined && !isStopping) steps.serveAgain(found.before)
-      throw error
-    }
+    const isServed = await serve()
     const said = isServed ? `Version ${name} serves.` : `Version ${name} is built, and the next start serves it.`
     const end = [said, wayBack({ missing: missing.length, saved })]
     if (isServed) return await checked(steps, end)
     for (const line of end) tell(line)
     return 0
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
     tell(error.message)
-    tell(
-      `${done}${isServing ? `; ${isUp && !error.isDown ? 'what served before goes on serving' : 'nothing serves now'}` : ''}.`,
-    )
+    if (isBegun && !isStarted) await goBack()
+    tell(`${done}${isServing ? `; ${await whatServes()}` : ''}.`)
     tell('What to do then: docs/upgrading.md, "When it fails".')
     return 1
   }
 
-  async function migrate(name, isStopping) {
+  async function serve() {
+    steps.serve(name)
+    if (!isServing) return false
+    if (!isStopped) return steps.renew(name)
+    isStarted = true
+    return steps.start()
+  }
+
+  async function goBack() {
     try {
-      await steps.migrate(name)
-      done = 'The database was brought up to date, and nothing else was changed'
+      if (before !== undefined) steps.serveAgain(before, name)
+      if (isStopped) await steps.start()
     } catch (error) {
-      if (isStopping) isUp = await steps.start()
-      throw error
+      tell(error.message)
     }
   }
+
+  async function whatServes() {
+    const serving = await steps.serving().catch(() => undefined)
+    if (serving === undefined) return 'whether anything serves now could not be found out'
+    if (serving === 'none') return 'nothing serves now'
+    if (serving === 'some') return 'only a part of what served before serves now'
+    return isStopped ? 'what was stopped serves again' : 'what served before goes on serving'
+  }
+}
+
+async function mayGoOn(steps) {
+  if (await steps.isInterrupted()) throw new Failed('It was interrupted.')
 }
 
 /** Tells these lines in any case: it serves, whatever is wrong with it. */
 async function checked({ check, tell }, lines) {
   const wrong = await check().then(
     () => undefined,
-    (error) => {
-      if (error instanceof Failed) return error
-      throw error
-    },
+    (error) => error,
   )
   if (wrong) tell(wrong.message)
   for (const line of lines) tell(line)

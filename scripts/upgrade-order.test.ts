@@ -8,6 +8,8 @@ type Case = {
   applied?: number
   isAllServed?: boolean
   failing?: string
+  reason?: Error
+  interruptedAt?: string
 }
 
 const GENTLE = { name: '0030_gentle', mayOverlap: true }
@@ -15,12 +17,16 @@ const ALONE = { name: '0031_alone', mayOverlap: false }
 
 /** What each step did, in its order, and what was told. */
 async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
-  const { before = 'old', isServing = true, missing = [GENTLE], applied = 30, isAllServed = false, failing } = given
+  const { before = 'old', isServing = true, missing = [GENTLE], applied = 30, isAllServed = false } = given
+  const { failing, reason = new Failed(`${failing} failed.`), interruptedAt } = given
+  let serving: 'all' | 'some' | 'none' = 'all'
   const done: string[] = []
   const told: string[] = []
   const step = <Value>(name: string, value: Value): Value => {
     done.push(name)
-    if (name === failing) throw new Failed(`${name} failed.`)
+    if (name === 'stop') serving = failing === 'stop' ? 'some' : 'none'
+    if (name === failing) throw reason
+    if (name === 'start') serving = 'all'
     return value
   }
   const nothing = undefined
@@ -33,10 +39,13 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
     stop: async () => step('stop', nothing),
     migrate: async () => step('migrate', nothing),
     serve: (name) => step(`serve ${name}`, nothing),
-    serveAgain: (name) => step(`serve ${name} again`, nothing),
+    allowBeside: (name) => step(`allow ${name} beside`, nothing),
+    serveAgain: (name, failed) => step(`serve ${name} again, not ${failed}`, nothing),
     start: async () => step('start', true),
     renew: async () => step('renew', true),
     check: async () => step('check', nothing),
+    serving: async () => serving,
+    isInterrupted: async () => interruptedAt !== undefined && done.includes(interruptedAt),
     tell: (line) => void told.push(line),
   }
   const code = await upgrade(steps, options)
@@ -46,7 +55,7 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
 test('beside what serves it builds, backs up and migrates; then it renews, and says how to go back', async () => {
   expect(await order({})).toEqual({
     code: 0,
-    done: 'build, ask, back up, migrate, serve new, renew, check',
+    done: 'build, ask, back up, allow old beside, migrate, serve new, renew, check',
     told: 'Version new serves.\nTo go back the database needs the backup from before: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
   })
   const named = await order({}, { backup: 'mine.tar' })
@@ -59,7 +68,9 @@ test('a database that is not changed needs no backup, neither to go on nor to go
     done: 'build, ask, serve new, renew, check',
     told: 'Version new serves.\nTo go back: put the sources of before into this folder, and run npm run upgrade again. The database was not changed.',
   })
-  expect((await order({}, { isBackupLeftOut: true })).done).toBe('build, ask, migrate, serve new, renew, check')
+  expect((await order({}, { isBackupLeftOut: true })).done).toBe(
+    'build, ask, allow old beside, migrate, serve new, renew, check',
+  )
 })
 
 test('what serves already is only looked at', async () => {
@@ -73,7 +84,7 @@ test('what serves already is only looked at', async () => {
 test('where nothing was ever served it builds; where nothing serves now the next start serves it', async () => {
   expect(await order({ before: '', isServing: false })).toMatchObject({ code: 0, done: 'build, serve new' })
   const stopped = await order({ isServing: false })
-  expect(stopped.done).toBe('build, ask, back up, migrate, serve new')
+  expect(stopped.done).toBe('build, ask, back up, allow old beside, migrate, serve new')
   expect(stopped.told).toContain('Version new is built, and the next start serves it.')
 })
 
@@ -82,9 +93,10 @@ test('a migration that needs the academy to stand still is refused until that is
   expect([refused.code, refused.done]).toEqual([1, 'build, ask'])
   expect(refused.told).toMatch(/0031_alone.*--stop\nNothing was changed; what served before goes on serving[.]/)
   const allowed = await order({ missing: [ALONE] }, { mayStop: true })
-  expect(allowed.done).toBe('build, ask, back up, stop, migrate, serve new, start, check')
+  expect(allowed.done).toBe('build, ask, back up, stop, allow old beside, migrate, serve new, start, check')
   const failed = await order({ missing: [ALONE], failing: 'migrate' }, { mayStop: true })
-  expect(failed.done).toBe('build, ask, back up, stop, migrate, start')
+  expect(failed.done).toBe('build, ask, back up, stop, allow old beside, migrate, serve old again, not new, start')
+  expect(failed.told).toMatch(/made; what was stopped serves again[.]/)
 })
 
 test('what is wrong with the version that serves now is told, with the way back', async () => {
@@ -98,18 +110,46 @@ test('where nothing serves any more, nothing else is said', async () => {
   expect((await order({ isServing: false, failing: 'migrate' })).told).toMatch(/was made[.]\nWhat to do then/)
 })
 
+test('what was stopped is started again, also where a part of it could not be stopped, and what serves then is told', async () => {
+  const stopped = await order({ missing: [ALONE], failing: 'stop' }, { mayStop: true })
+  expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
+  expect(stopped.told).toMatch(/^stop failed[.]\nNothing but .* made; what was stopped serves again[.]\n/)
+  const unserved = await order(
+    { missing: [ALONE], failing: 'serve new', reason: new Error('ENOSPC') },
+    { mayStop: true },
+  )
+  expect(unserved.done).toMatch(/migrate, serve new, serve old again, not new, start$/)
+})
+
+test('an error that nobody thought of is told as a sentence, with what was changed and what serves', async () => {
+  const { code, told } = await order({ failing: 'migrate', reason: new TypeError('ENOENT: no such file') })
+  expect(code).toBe(1)
+  expect(told).toMatch(/^ENOENT: no such file\nNothing but the backup .*; what served before goes on serving[.]\n/)
+  expect((await order({ failing: 'check', reason: new Error('odd') })).told).toMatch(/^odd\nVersion new serves[.]/)
+})
+
+test('an interruption starts again what was stopped, and waits for the end once the database was brought further', async () => {
+  const early = await order({ interruptedAt: 'back up' })
+  expect([early.code, early.done]).toEqual([1, 'build, ask, back up'])
+  expect(early.told).toMatch(/^It was interrupted[.]\nNothing but .*; what served before goes on serving[.]/)
+  const stopped = await order({ missing: [ALONE], interruptedAt: 'stop' }, { mayStop: true })
+  expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
+  expect(stopped.told).toMatch(/^It was interrupted[.]\n.*what was stopped serves again[.]/)
+  expect(await order({ interruptedAt: 'migrate' })).toMatchObject({ code: 0, done: expect.stringMatching(/check$/) })
+})
+
 test.each([
   ['build', 'build', /^build failed[.]\nNothing was changed; what served before goes on/],
   ['ask', 'build, ask', /^ask failed[.]\nNothing was changed;/],
   ['back up', 'build, ask, back up', /^back up failed[.]\nNothing was changed;/],
   [
     'migrate',
-    'build, ask, back up, migrate',
+    'build, ask, back up, allow old beside, migrate, serve old again, not new',
     /^migrate failed[.]\nNothing but the backup DATA_DIR.before[.]tar was made;/,
   ],
   [
     'renew',
-    'build, ask, back up, migrate, serve new, renew, serve old again',
+    'build, ask, back up, allow old beside, migrate, serve new, renew, serve old again, not new',
     /^renew failed[.]\nThe database was brought up to date, and nothing else was changed;/,
   ],
 ])('when it fails at %s, the version before goes on serving', async (failing, done, words) => {

@@ -1,14 +1,15 @@
 // `npm run upgrade`: from the sources that were fetched into this folder to the version that serves. The settings and the user of the academy that
 // runs from here are taken from its process. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import util, { parseArgs } from 'node:util'
 import { fail, ourNode, root, say, settingsFile } from './prepare.mjs'
+import { below, commandLine, runningIn, showsOthers } from './running-here.mjs'
 import { Failed, upgrade } from './upgrade-order.mjs'
-import { buildVersion, currentVersion, folderOf, makeCurrent, mayBuild, serveBeside } from './versions.mjs'
+import { allowBeside, buildVersion, currentVersion, folderOf, makeCurrent, mayBuild, serveBeside } from './versions.mjs'
 
 const PATIENCE_MS = 180_000
 const USAGE = `npm run upgrade [-- --backup FILE | --no-backup] [--stop]
@@ -21,16 +22,23 @@ if (options.help) {
   process.stdout.write(`${USAGE}\n`)
   process.exit(0)
 }
-const services = runningHere()
+const services = runningIn(root)
 // All of them have the same settings; their ports differ.
 const settings = services[0] ?? { env: process.env }
+let isInterrupted = false
 
 process.exitCode = await upgrade(
   {
     async look() {
-      const closed = services.find(({ env }) => env === undefined)
-      if (closed)
-        throw new Failed(`The academy runs as another user (process ${closed.pid}): run this as root, or as that user.`)
+      const hidden = services.find(({ isHidden }) => isHidden)
+      if (hidden)
+        throw new Failed(
+          `Process ${hidden.pid} of another user runs scripts/start.mjs, from this folder perhaps; this user may not see whether, nor its settings: run this as root.`,
+        )
+      if (currentVersion() !== undefined && !showsOthers())
+        throw new Failed(
+          'This system hides the processes of other users, so nobody but root sees whether the academy runs: run this as root.',
+        )
       if (!mayBuild()) throw new Failed(`This user may not write in ${root}: run this as its owner, or as root.`)
       return { before: currentVersion(), isServing: services.length > 0 }
     },
@@ -38,7 +46,9 @@ process.exitCode = await upgrade(
       const tellIfEnded = () => say('Nothing was changed. What to do then: docs/upgrading.md, "When it fails".')
       process.once('exit', tellIfEnded)
       try {
-        return await buildVersion()
+        const name = await buildVersion()
+        noteInterruptions()
+        return name
       } catch (error) {
         throw new Failed(error.message)
       } finally {
@@ -75,6 +85,7 @@ process.exitCode = await upgrade(
       await mustDo(name, ['migrate'], 'The database could not be brought up to date; it is as it was.')
     },
     serve: makeCurrent,
+    allowBeside,
     serveAgain: serveBeside,
     async stop() {
       for (const service of services) {
@@ -84,10 +95,20 @@ process.exitCode = await upgrade(
       await until(() => services.every(({ pid }) => !existsSync(`/proc/${pid}`)), 60_000, 'The academy did not stop.')
     },
     async start() {
-      for (const { unit, how } of services) {
-        if (unit) systemctl('start', unit)
-        else say(`Start the academy again: ${how}`)
+      const failures = []
+      const tryTo = async (work) => {
+        try {
+          await work()
+        } catch (error) {
+          failures.push(error.message)
+        }
       }
+      for (const { pid, unit, how } of services) {
+        if (unit) await tryTo(() => systemctl('start', unit))
+        else if (!existsSync(`/proc/${pid}`)) say(`Start the academy again: ${how}`)
+      }
+      for (const service of services) if (service.unit) await tryTo(() => ready(service))
+      if (failures.length > 0) throw new Failed(failures.join('\n'))
       return services.every(({ unit }) => unit)
     },
     async renew(name) {
@@ -102,7 +123,7 @@ process.exitCode = await upgrade(
           )
         } else if (service.unit) {
           systemctl('restart', service.unit)
-          await ready(service, { isDown: true })
+          await ready(service)
         } else {
           say(`This one can't be renewed while it runs. Stop process ${service.pid} and start it again: ${service.how}`)
           areAll = false
@@ -116,63 +137,30 @@ process.exitCode = await upgrade(
       const wrong = `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('WRONG'))
       if (wrong.length > 0) say(`doctor says:\n${wrong.join('\n')}`)
     },
+    async serving() {
+      const replies = await Promise.all(services.map((service) => isReady(service)))
+      if (replies.every(Boolean)) return 'all'
+      return replies.some(Boolean) ? 'some' : 'none'
+    },
+    async isInterrupted() {
+      // What came while a command ran is heard now.
+      await sleep(10)
+      return isInterrupted
+    },
     tell: say,
   },
   { backup: options.backup, isBackupLeftOut: options['no-backup'], mayStop: options.stop },
 )
 
-/** Each academy that was started in this folder, with its settings; without them where they may not be read. */
-function runningHere() {
-  if (!existsSync('/proc/self/cmdline')) return []
-  return pids().flatMap((pid) => {
-    const words = commandLine(pid)
-    if (!words.some((word) => word.endsWith('scripts/start.mjs')) || words.includes('--dev')) return []
-    try {
-      if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(root)) return []
-    } catch (error) {
-      // Of another user: it can only be guessed whether it is ours.
-      return error.code === 'EACCES' && words.includes(path.join(root, 'scripts/start.mjs')) ? [{ pid }] : []
-    }
-    const { uid, gid } = statSync(`/proc/${pid}`)
-    const isServe = words.includes('--serve')
-    const how = isServe ? 'npm run serve' : 'npm start'
-    return [{ pid, uid, gid, isServe, how, unit: unitOf(pid), env: environmentOf(pid) }]
-  })
-}
-
-function pids() {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-}
-
-function commandLine(pid) {
-  return readOr(`/proc/${pid}/cmdline`).split('\0')
-}
-
-function environmentOf(pid) {
-  const text = readOr(`/proc/${pid}/environ`)
-  if (text === '') return undefined
-  const pairs = text.split('\0').filter(Boolean)
-  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
-}
-
-function unitOf(pid) {
-  return /\/system[.]slice\/(?:.*\/)?([^/\n]+[.]service)$/m.exec(readOr(`/proc/${pid}/cgroup`))?.[1]
-}
-
-function readOr(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** The processes below one. */
-function below(pid) {
-  const children = pids().filter((each) => Number(/\) \S (\d+)/.exec(readOr(`/proc/${each}/stat`))?.[1]) === pid)
-  return children.flatMap((child) => [child, ...below(child)])
+/** From here on a stop signal ends nothing in its middle. */
+function noteInterruptions() {
+  // The terminal may be closed by then.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      isInterrupted = true
+      say(`${signal}: this ends as soon as nothing is left half done …`)
+    })
 }
 
 /** Those that answer requests: below the first process where there are several, else that one itself. */
@@ -224,21 +212,30 @@ function systemctl(verb, unit) {
   if (status !== 0) throw new Failed(`systemctl ${verb} ${unit} failed: ${stderr?.trim()}`)
 }
 
-async function ready({ env }, how = {}) {
-  const host = !env.HOST || env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${env.PORT || 3000}/readyz`
-  const isReady = () =>
-    fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-  await until(isReady, 60_000, `${url} does not say that the academy is ready; its log says why.`, how)
+async function ready(service) {
+  const words = `${addressOf(service)} does not say that the academy is ready; its log says why.`
+  await until(() => isReady(service), 60_000, words)
 }
 
-async function until(isSo, patienceMs, words, how = {}) {
+function isReady(service) {
+  return fetch(addressOf(service), { signal: AbortSignal.timeout(5_000) }).then(
+    (reply) => reply.ok,
+    () => false,
+  )
+}
+
+function addressOf({ env }) {
+  const file = path.join(root, '.env')
+  const isRead = env.NODE_ENV !== 'production' && existsSync(file)
+  const { HOST, PORT } = { ...(isRead && util.parseEnv?.(readFileSync(file, 'utf8'))), ...env }
+  const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT || 3000}/readyz`
+}
+
+async function until(isSo, patienceMs, words) {
   const since = Date.now()
   while (!(await isSo())) {
-    if (Date.now() - since > patienceMs) throw new Failed(words, how)
+    if (Date.now() - since > patienceMs) throw new Failed(words)
     await sleep(500)
   }
 }

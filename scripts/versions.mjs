@@ -19,6 +19,7 @@ import {
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tryLock } from './lock.mjs'
 import { digestOfSources, ensureBuilt, ensureInstalled, root, say, SOURCE_FOLDERS, SOURCES } from './prepare.mjs'
 
 const KEPT = 3
@@ -27,6 +28,7 @@ const VERSIONS = path.join(root, 'versions')
 const PACKAGES = path.join(VERSIONS, 'packages')
 const CURRENT = path.join(VERSIONS, 'current')
 const BESIDE_NEWER = path.join(VERSIONS, 'beside-newer')
+const FAILED = path.join(VERSIONS, 'failed')
 const ASSETS = path.join(VERSIONS, 'assets')
 
 /** The name of the version whose sources lie in the program's folder. */
@@ -78,15 +80,30 @@ export async function buildVersion() {
 
 /** From here on a start and a reload serve this one. */
 export function makeCurrent(name) {
-  rmSync(BESIDE_NEWER, { force: true })
+  for (const note of [BESIDE_NEWER, FAILED]) rmSync(note, { force: true })
   pointTo(name)
-  clearUp()
+  try {
+    clearUp()
+  } catch (error) {
+    say(`Older versions could not be removed: ${error.message}`)
+  }
 }
 
-/** Again the one before, after a newer one has brought the database further and could not be started: every start may take that database. */
-export function serveBeside(name) {
+/** Before a newer one brings the database further: whatever happens then, every start of this one may take that database. */
+export function allowBeside(name) {
   writeFileSync(BESIDE_NEWER, name)
+}
+
+/** Again the one before, after a newer one could not be started: no start and no reload tries that one again. */
+export function serveBeside(name, failed) {
+  allowBeside(name)
+  if (failed !== name) writeFileSync(FAILED, failed)
   pointTo(name)
+}
+
+/** The version that an upgrade could not start; a start serves the one before until there are other sources, or an upgrade is asked for again. */
+export function failedVersion() {
+  return readOr(FAILED)
 }
 
 /** Whether the version that is served works on a database that a newer one, which failed, has brought further. */
@@ -172,9 +189,19 @@ function keepAssets(folder) {
   }
 }
 
-/** Removes all versions but the newest few, and none from which a process runs. */
+/** Removes all versions but the newest few, and none from which a process runs. Where another builds it is left to the next. */
 function clearUp() {
-  const names = readdirSync(VERSIONS).filter((name) => name !== 'current' && isBuilt(name))
+  const giveBack = tryLock(VERSIONS)
+  if (!giveBack) return
+  try {
+    removeOld()
+  } finally {
+    giveBack()
+  }
+}
+
+function removeOld() {
+  const names = readdirSync(VERSIONS).filter((name) => /^[0-9a-f]{12}$/.test(name) && isBuilt(name))
   const used = namesInUse()
   if (used === undefined) return
   const newest = names.sort((a, b) => statSync(folderOf(b)).mtimeMs - statSync(folderOf(a)).mtimeMs).slice(0, KEPT)
@@ -211,38 +238,22 @@ function namesInUse() {
 
 /** Of several that build in one folder one works and the others wait; what a killed one left counts for nothing. */
 async function alone(work) {
-  const lock = path.join(VERSIONS, '.building')
-  for (let hasSaid = false; ;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (!isAlive(Number(readOr(lock)))) {
-      rmSync(lock, { force: true })
-    } else {
-      if (!hasSaid) say('Another process builds here; this one waits for it …')
-      hasSaid = true
-      await sleep(200)
-    }
-  }
-  const free = () => rmSync(lock, { force: true })
-  process.once('exit', free)
+  let giveBack = tryLock(VERSIONS)
+  if (!giveBack) say('Another process builds here; this one waits for it …')
+  for (; !giveBack; giveBack = tryLock(VERSIONS)) await sleep(200)
   try {
+    removeParts()
     return await work()
   } finally {
-    process.off('exit', free)
-    free()
+    giveBack()
   }
 }
 
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
+/** Whoever made these was killed, since nobody else builds now. */
+function removeParts() {
+  for (const folder of [VERSIONS, PACKAGES].filter((each) => existsSync(each))) {
+    const parts = readdirSync(folder).filter((name) => name.startsWith('.making-'))
+    for (const name of parts) rmSync(path.join(folder, name), { recursive: true, force: true })
   }
 }
 

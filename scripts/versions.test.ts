@@ -36,7 +36,7 @@ function program(source: string) {
   chmodSync(root, 0o755)
   for (const folder of ['scripts', 'src', 'node_modules/used', 'node_modules/tool'])
     mkdirSync(path.join(root, folder), { recursive: true })
-  for (const name of ['build.mjs', 'prepare.mjs', 'start.mjs', 'versions.mjs', 'command.mjs'])
+  for (const name of ['build.mjs', 'prepare.mjs', 'start.mjs', 'versions.mjs', 'lock.mjs', 'command.mjs'])
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'scripts', name))
   const write = (file: string, text: string) => writeFileSync(path.join(root, file), text)
   write('scripts/make.mjs', MAKE)
@@ -101,6 +101,46 @@ test('of many versions the newest stay, with their assets', () => {
   expect(versions()).toHaveLength(3)
   expect(versions()).toContain(current())
   expect([11, 12, 13, 14, 15].filter((size) => isThere(`versions/assets/page-${size}.js`))).toEqual([13, 14, 15])
+})
+
+test('what a killed build left counts for nothing, and what can not be removed stops nothing', () => {
+  const { root, write, build, current, versions, isThere } = program('// 1')
+  build()
+  for (const folder of ['versions/.making-77', 'versions/packages/.making-77'])
+    mkdirSync(path.join(root, folder), { recursive: true })
+  write('versions/.making-77/package.json', '{}')
+  for (const at of [11, 12, 13]) {
+    write('src/main.ts', '//'.padEnd(at))
+    expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once) …\n' })
+  }
+  expect(versions()).toHaveLength(3)
+  expect([isThere('versions/.making-77'), isThere('versions/packages/.making-77')]).toEqual([false, false])
+
+  const before = current()
+  rmSync(path.join(root, 'versions', before, 'node_modules'))
+  write('src/main.ts', '// the last')
+  expect(build()).toEqual({ status: 0, stderr: expect.stringMatching(/Older versions could not be removed: ENOENT/) })
+  expect(current()).not.toBe(before)
+})
+
+test('a version that an upgrade could not start is not served by the next start, until there are other sources', () => {
+  const { root, write, build, current, read } = program('// one')
+  build()
+  const before = current()
+  write('src/main.ts', '// failing')
+  build()
+  const failed = current()
+  // As the upgrade does it.
+  const goBack = `import('./scripts/versions.mjs').then((all) => all.serveBeside('${before}', '${failed}'))`
+  spawnSync(process.execPath, ['-e', goBack], { cwd: root })
+  expect(build()).toEqual({
+    status: 0,
+    stderr: `The last upgrade, to version ${failed}, failed, so version ${before} goes on. To try it again: npm run upgrade\n`,
+  })
+  expect([current(), read('beside-newer')]).toEqual([before, before])
+  write('src/main.ts', '// mended')
+  build()
+  expect([before, failed]).not.toContain(current())
 })
 
 test('what can not be built, or by nobody who asks, leaves the version before', () => {

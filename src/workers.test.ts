@@ -27,10 +27,10 @@ async function programsServed(): Promise<string[]> {
   return lines.map((line) => line.split('\0')[1] ?? '')
 }
 
-async function serving(many: number, runs: { exec: string; execArgv: string[] }) {
+async function serving(many: number, runs: { exec: string; execArgv: string[] }, openingMs?: number) {
   told.length = 0
   cluster.setupPrimary(runs)
-  const workers = openWorkers({ environment: {}, log })
+  const workers = openWorkers({ environment: {}, log, ...(openingMs !== undefined && { openingMs }) })
   onTestFinished(() => workers.stop())
   await workers.start(many)
   return workers
@@ -57,6 +57,17 @@ test('another version takes the place of the one before, also of what dies while
   process.kill(second, 'SIGKILL')
   await renewed
   await expect.poll(programsServed, { timeout: 10_000 }).toEqual([next.exec, next.exec])
+})
+
+test('a version that never opens is given up, and the next renewal goes on', async () => {
+  const before = await program(OPEN)
+  const mended = await program(OPEN)
+  const workers = await serving(1, before, 1_000)
+  await workers.renew(await program(`setInterval(() => {}, 1_000)`))
+  expect(told).toEqual(['a new process could not be started; the version before goes on serving'])
+  expect(await programsServed()).toEqual([before.exec])
+  await workers.renew(mended)
+  expect(await programsServed()).toEqual([mended.exec])
 })
 
 test('a version that can be started only once is not left beside the one before', async () => {

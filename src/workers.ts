@@ -10,6 +10,8 @@ const PATIENCE_MS = 20_000
 const SHORT_LIFE_MS = 30_000
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
+// Longer than a database is waited for, and shorter than an upgrade waits.
+const OPENING_MS = 150_000
 
 /** A process ended before it answered requests. */
 export class EndedAtStart extends Error {
@@ -22,14 +24,14 @@ export class EndedAtStart extends Error {
   }
 }
 
-type Options = { environment: Record<string, string>; log: Log }
+type Options = { environment: Record<string, string>; log: Log; openingMs?: number }
 
 // Each process takes connections from the port itself. By default the first one takes and hands them over: when a process
 // is killed meanwhile, nobody ever answers the connection that was on its way to it.
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** The processes that answer requests: whichever dies is replaced, and all can be renewed without a pause. */
-export function openWorkers({ environment, log }: Options) {
+export function openWorkers({ environment, log, openingMs = OPENING_MS }: Options) {
   /** Those that are to serve, with what each runs; one that ends while it is not among them was told to. */
   const serving = new Map<Worker, Program>()
   let isEnding = false
@@ -54,7 +56,7 @@ export function openWorkers({ environment, log }: Options) {
       if (isEnding) return
       const runs = program
       try {
-        const { worker } = await fork(runs, environment)
+        const { worker } = await fork(runs, environment, openingMs)
         if (runs === program) return take(worker, runs)
         // All were renewed meanwhile.
         await end(worker)
@@ -88,7 +90,7 @@ export function openWorkers({ environment, log }: Options) {
     while (!isEnding) {
       const [old] = [...serving].find(([, runs]) => runs !== next) ?? []
       if (!old) break
-      const { worker } = await fork(next, environment)
+      const { worker } = await fork(next, environment, openingMs)
       program = next
       // One that died meanwhile has another in its place already.
       const ended = serving.delete(old) ? old : worker
@@ -130,19 +132,26 @@ function ownProgram(): Program {
   return { exec, execArgv }
 }
 
-/** Resolves when the new worker answers requests. */
-function fork(program: Program, environment: Record<string, string>): Promise<{ worker: Worker; loaded: string }> {
+/** Resolves when the new worker answers requests; one that does not within the limit is killed, since others wait for it. */
+function fork(
+  program: Program,
+  environment: Record<string, string>,
+  limitMs?: number,
+): Promise<{ worker: Worker; loaded: string }> {
   cluster.setupPrimary(program)
   const worker = cluster.fork(environment)
+  const limit = limitMs === undefined ? undefined : setTimeout(() => worker.process.kill('SIGKILL'), limitMs)
   return new Promise((resolve, reject) => {
-    worker.once('exit', (code, signal) =>
+    worker.once('exit', (code, signal) => {
+      clearTimeout(limit)
       reject(
         new EndedAtStart(`A process of the academy ended while it started (${signal ?? `code ${code}`}).`, code === 1),
-      ),
-    )
+      )
+    })
     worker.on('message', (message: unknown) => {
-      if (typeof message === 'object' && message && 'opened' in message)
-        resolve({ worker, loaded: String(message.opened) })
+      if (typeof message !== 'object' || !message || !('opened' in message)) return
+      clearTimeout(limit)
+      resolve({ worker, loaded: String(message.opened) })
     })
   })
 }

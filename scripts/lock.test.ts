@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { takeAfter, tryLock } from './lock.mjs'
+
+function emptyFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('one has it until it gives it back, and then the next', () => {
+  const folder = emptyFolder()
+  const giveBack = tryLock(folder)
+  expect([giveBack, tryLock(folder)]).toEqual([expect.any(Function), undefined])
+  giveBack?.()
+  expect(tryLock(folder)).toEqual(expect.any(Function))
+})
+
+test.each([
+  ['is gone', '999999999_1.boot'],
+  ['lives again as another', `${process.pid}_1.boot`],
+])('it is free when the process that had it %s', (_case, holder) => {
+  const folder = emptyFolder()
+  symlinkSync(holder, path.join(folder, '.builder-4'))
+  expect(tryLock(folder)).toEqual(expect.any(Function))
+  expect(readdirSync(folder)).toEqual(['.builder-5'])
+  expect(readlinkSync(path.join(folder, '.builder-5'))).toMatch(`${process.pid}_`)
+})
+
+test('of several that find at once that its process is gone one gets it, however late the others come', () => {
+  const folder = emptyFolder()
+  symlinkSync('999999999_1.boot', path.join(folder, '.builder-4'))
+  const giveBack = takeAfter(folder, 4)
+  expect([giveBack, takeAfter(folder, 4)]).toEqual([expect.any(Function), undefined])
+  giveBack?.()
+  expect(tryLock(folder)).toEqual(expect.any(Function))
+  // This one still believes that the fourth is the last; the fifth was taken away meanwhile.
+  expect(takeAfter(folder, 4)).toBe(undefined)
+  expect(readdirSync(folder)).toEqual(['.builder-6'])
+})
