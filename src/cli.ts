@@ -18,6 +18,7 @@ import { resendVerb } from './cli/resend-verb.ts'
 import { jobsVerb } from './cli/jobs-verb.ts'
 import { productsVerbs } from './cli/products-verbs.ts'
 import { retryJobsVerb } from './cli/retry-jobs-verb.ts'
+import { tryAlertsVerb } from './cli/try-alerts-verb.ts'
 import { salesVerbs } from './cli/sales-verbs.ts'
 import { unusedFilesVerb } from './cli/unused-files-verb.ts'
 import { tellDeed, tellRefusal } from './cli/tell-log.ts'
@@ -87,6 +88,7 @@ const verbs: Record<string, Verb> = {
   resend: resendVerb,
   jobs: jobsVerb,
   'retry-jobs': retryJobsVerb,
+  'try-alerts': tryAlertsVerb,
   log: logVerb,
   doctor: {
     usage: 'doctor',

@@ -21,3 +21,15 @@ export function alertsLetter({ site, host, changes }: Told): Letter {
     ],
   })
 }
+
+/** What somebody asked for who wants to know whether alerts arrive. */
+export function trialLetter(site: Sender, host: string): Letter {
+  const told = 'Alerts arrive here: somebody tried it with try-alerts. Nothing has happened.'
+  return letter({
+    site,
+    subject: `A trial of alerts (${host})`,
+    preview: told,
+    heading: 'A trial of alerts',
+    paragraphs: [told],
+  })
+}

@@ -2,7 +2,7 @@ import { followTroubles } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { DataOf } from '#shared/job.ts'
-import { alertsLetter } from './alerts.letter.ts'
+import { alertsLetter, trialLetter } from './alerts.letter.ts'
 import { alertsToChange, deleteAlerts, keepAlerts, listAlerts } from './alerts.queries.ts'
 import { mailAlerts, postAlerts } from './alerts.queues.ts'
 import { afterLook, ALERT_NAMES, type Change, inOneLine, type Look, titleOf } from './alerts.rules.ts'
@@ -65,6 +65,37 @@ export async function sendToWebhook({ config }: Pick<Deps, 'config'>, told: Told
   // Chat programs show `text`.
   const text = `${inOneLine(told.changes)} (${new URL(academy).host})`
   await postJson(config.alertWebhook, { academy, at: told.at, text, alerts })
+}
+
+/** Sends a trial to each place that is told of alerts, at once and not by a job; `error`: why it was not taken. */
+export async function tryAlerts({
+  config: { operatorMail, alertWebhook, publicUrl },
+  db,
+  mail,
+  now,
+}: Pick<Deps, 'config' | 'db' | 'mail' | 'now'>): Promise<{ way: string; error: unknown }[]> {
+  const { host } = new URL(publicUrl)
+  const site = await readSite(db)
+  const ways: { way: string; send(): Promise<void> }[] = []
+  if (operatorMail !== undefined)
+    ways.push({
+      way: 'OPERATOR_MAIL',
+      send: () => mail.send({ to: operatorMail, memberId: null, ...trialLetter(site, host) }),
+    })
+  if (alertWebhook !== undefined) {
+    const text = `A trial: alerts arrive here (${host})`
+    const trial = { academy: publicUrl, at: now().toISOString(), text, alerts: [] }
+    ways.push({ way: 'ALERT_WEBHOOK', send: () => postJson(alertWebhook, trial) })
+  }
+  return Promise.all(
+    ways.map(async ({ way, send }) => ({
+      way,
+      error: await send().then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    })),
+  )
 }
 
 function changesIn({ changes }: Told): Change[] {
