@@ -1,5 +1,4 @@
 -- overlap: yes
--- overlap: yes
 CREATE TABLE "alerts" (
 	"name" text PRIMARY KEY NOT NULL,
 	"text" text NOT NULL,
