@@ -2,7 +2,7 @@
 // and `apt-get install debootstrap systemd-container slirp4netns pebble`. BOOK_FOLDER: where Debian is kept for the next time. BOOK_KEEPS=1: the servers
 // stay until Ctrl+C, to be looked at.
 import { strict as assert } from 'node:assert'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,6 +20,7 @@ const FOLDER = process.env['BOOK_FOLDER'] ?? path.join(tmpdir(), 'academy-book')
 const ADDRESS = 'academy.example.com'
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 
+refuseUnlessReady()
 const began = performance.now()
 const times: { what: string; seconds: number }[] = []
 const blocks = blocksOf(readFileSync(path.join(ROOT, 'docs/running.md'), 'utf8'))
@@ -47,6 +48,21 @@ try {
   }
   for (const server of servers) await server.lose()
   await outside.close()
+}
+
+/** Ends with what is to be done where the trial can't be made here. */
+function refuseUnlessReady(): void {
+  const complain = (text: string, code: number) => {
+    process.stderr.write(`${text}\n`)
+    process.exit(code)
+  }
+  if (process.argv.length > 2)
+    complain('npm run book takes no words. BOOK_FOLDER and BOOK_KEEPS=1 change what it does.', 2)
+  const missing = ['debootstrap', 'systemd-nspawn', 'slirp4netns', 'pebble'].filter(
+    (program) => spawnSync('sh', ['-c', 'command -v "$0"', program]).status !== 0,
+  )
+  if (process.getuid?.() !== 0 || missing.length > 0)
+    complain('npm run book needs root and: apt-get install debootstrap systemd-container slirp4netns pebble', 1)
 }
 
 async function follow(): Promise<void> {

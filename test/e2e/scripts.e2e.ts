@@ -103,12 +103,17 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-const TRIED = ['start', 'test', 'serve', 'dev', 'check', 'bench', 'screenshots', 'db', 'academy']
+const TRIED = 'start test serve dev check bench screenshots db academy upgrade book'.split(' ')
 
 test('every script that the README names is tried here', async () => {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
   const named = [...readme.matchAll(/npm (?:run )?(start|test|(?<=run )[\w:]+)/g)].map(([, name]) => name)
   expect(new Set(named)).toEqual(new Set(TRIED))
+})
+
+test('an upgrade tells how it is asked for before it does anything', async () => {
+  const { printed, code } = await npm('run', 'upgrade', '--', '--help')
+  expect([code, printed]).toEqual([0, expect.stringContaining('--no-backup')])
 })
 
 test('commands that end: each installs first where nothing is installed', async () => {
@@ -117,6 +122,7 @@ test('commands that end: each installs first where nothing is installed', async 
     [['run', 'db', '--', '-c', 'select 1'], 'There is no database in', 1],
     [['run', 'check', '--', 'page types'], '✓ page types', 0],
     [['run', 'bench', '--', 'nothing'], "There is no part 'nothing'. There are: statements", 2],
+    [['run', 'book', '--', 'nothing'], 'npm run book takes no words', 2],
     [['run', 'screenshots', '--', 'nothing'], "There is no screen 'nothing'. There are: home", 2],
     [['test', '--', 'src/shared/money.test.ts'], /Test Files\D+1 passed.*\D[1-9]\d* passed, 0 failed/s, 0],
   ]
