@@ -8,6 +8,10 @@ export default async function setup(project: TestProject): Promise<void> {
   if (chosen.some(needsPages)) await ensureBuilt()
 }
 
+/** A browser's file always: an academy is seeded before the first of them. */
 function needsPages(file: string): boolean {
-  return /\bbuiltPages\b|\brunAcademy\b|\/killing\.ts|'src\/main\.ts'/.test(readFileSync(file, 'utf8'))
+  return (
+    file.endsWith('.e2e.ts') ||
+    /\bbuiltPages\b|\brunAcademy\b|\/killing\.ts|'src\/main\.ts'/.test(readFileSync(file, 'utf8'))
+  )
 }
