@@ -37,8 +37,7 @@ export async function askForEmailChange(deps: Deps, member: Caller, input: strin
   const { db } = deps
   const { id: memberId } = member
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
-  const { data: to, error } = Email.safeParse(input)
-  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  const to = emailIn(input)
   const from = (await findMember(db, memberId))?.email
   if (from === undefined) throw new AppError('sign_in_required', 'Please log in.')
   if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is the email you have now'] })
@@ -58,8 +57,7 @@ export async function askForEmailOf(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, email, by }: { memberId: string; email: string; by: Staff },
 ): Promise<string> {
-  const { data: to, error } = Email.safeParse(email)
-  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  const to = emailIn(email)
   return deps.db.transaction(async (tx) => {
     const member = await lockMember(tx, memberId)
     if (!member) throw new AppError('not_found', 'There is no such member.')
@@ -72,6 +70,13 @@ export async function askForEmailOf(
     await keepWish(deps, tx, { from, to, memberId, by })
     return from
   })
+}
+
+/** Refuses on the field what is no address. */
+function emailIn(typed: string): string {
+  const { data, error } = Email.safeParse(typed)
+  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  return data
 }
 
 type Wish = { from: string; to: string; memberId: string; by: { kind: 'member'; memberId: string } | Staff }

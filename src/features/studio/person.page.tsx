@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { AccountCard } from '#features/accounts/ui/account-card.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
@@ -13,7 +14,7 @@ import { AccessSection } from './ui/access-section.tsx'
 import { AccountSection } from './ui/account-section.tsx'
 import { Line, Lines, None } from './ui/lines.tsx'
 import { OrderList } from './ui/order-list.tsx'
-import { StudioCard, StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Person = ReplyOf<typeof readPerson>
@@ -60,7 +61,7 @@ function PersonSections({ person }: { person: Person }) {
           {orders.length === 0 ? <None /> : <OrderList orders={orders} onChanged={() => void revalidate()} />}
         </section>
         <AccessSection person={person} />
-        <StudioCard id="progress" title="Courses">
+        <AccountCard id="progress" title="Courses">
           <Lines lines={courses} keyOf={({ item }) => item}>
             {({ item, completed, lectures, percent }) => (
               <Line text={item}>
@@ -68,13 +69,13 @@ function PersonSections({ person }: { person: Person }) {
               </Line>
             )}
           </Lines>
-        </StudioCard>
-        <StudioCard id="examinations" title="Examinations and certificates">
+        </AccountCard>
+        <AccountCard id="examinations" title="Examinations and certificates">
           <Lines lines={examinations} keyOf={({ item }) => item}>
             {(result) => <ResultLine result={result} isErased={person.is_erased} />}
           </Lines>
-        </StudioCard>
-        <StudioCard id="mails" title="Last mails">
+        </AccountCard>
+        <AccountCard id="mails" title="Last mails">
           <Lines lines={mails} keyOf={({ subject, when }) => subject + when}>
             {({ subject, address, when, result }) => (
               <Line text={subject}>
@@ -82,8 +83,8 @@ function PersonSections({ person }: { person: Person }) {
               </Line>
             )}
           </Lines>
-        </StudioCard>
-        <StudioCard id="sessions" title="Where the member is logged in">
+        </AccountCard>
+        <AccountCard id="sessions" title="Where the member is logged in">
           <Lines lines={sessions} keyOf={({ device, begun, network }) => device + begun + network}>
             {({ device, network, begun, last_used: lastUsed }) => (
               <Line text={device}>
@@ -96,7 +97,7 @@ function PersonSections({ person }: { person: Person }) {
               </Line>
             )}
           </Lines>
-        </StudioCard>
+        </AccountCard>
       </div>
     </StudioFrame>
   )

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
+import { AccountCard } from '#features/accounts/ui/account-card.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { giveAccess, readPerson, takeAccessBack } from '../people.contract.ts'
 import { Line, Lines } from './lines.tsx'
-import { StudioCard } from './studio-frame.tsx'
 import { useDeed, useReload } from './use-deed.tsx'
 
 type Person = ReplyOf<typeof readPerson>
@@ -36,7 +36,7 @@ export function AccessSection({ person }: { person: Person }) {
       return done
     })
   return (
-    <StudioCard id="access" title="Access without a payment">
+    <AccountCard id="access" title="Access without a payment">
       <div className="flex flex-col gap-6">
         <Lines lines={grants} keyOf={({ id: slug, given }) => slug + given}>
           {({ id: slug, item, why: reason, given, taken_back: takenBack }) => (
@@ -105,6 +105,6 @@ export function AccessSection({ person }: { person: Person }) {
           </form>
         )}
       </div>
-    </StudioCard>
+    </AccountCard>
   )
 }

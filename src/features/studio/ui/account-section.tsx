@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { AccountCard } from '#features/accounts/ui/account-card.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { lockMember, mailVerificationAgain, readPerson, unlockMember } from '../people.contract.ts'
-import { StudioCard } from './studio-frame.tsx'
 import { type Deed, useDeed, useReload } from './use-deed.tsx'
 
 type Person = ReplyOf<typeof readPerson>
@@ -29,7 +29,7 @@ export function AccountSection({ person }: { person: Person }) {
     ['Second factor', person.second_factor],
   ]
   return (
-    <StudioCard id="account" title="Account">
+    <AccountCard id="account" title="Account">
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
         {lines.map(([label, value]) => (
           <div key={label} className="min-w-0">
@@ -49,7 +49,7 @@ export function AccountSection({ person }: { person: Person }) {
         )}
         {person.may_lock && <Lock person={person} deed={deed} />}
       </div>
-    </StudioCard>
+    </AccountCard>
   )
 }
 
