@@ -3,6 +3,7 @@ import { cache } from './cache.ts'
 import { flood } from './flood.ts'
 import { growth } from './growth.ts'
 import { hostile } from './hostile.ts'
+import { lists } from './lists.ts'
 import { loggedIn } from './logged-in.ts'
 import { holds } from './holds.ts'
 import { mails } from './mails.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'logged-in': loggedIn,
   flood,
   growth,
+  lists,
   pages,
   ranges,
   holds,

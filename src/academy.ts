@@ -8,6 +8,7 @@ import { encodingOf, migrateDatabase } from '#db/migrate.ts'
 import { untilItAnswers } from '#db/late.ts'
 import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
+import { makeWordIndexes, NO_WORD_INDEXES } from '#db/word-indexes.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
 import { doubtsOf } from '#platform/doubts.ts'
@@ -98,9 +99,10 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
   }
 }
 
-/** Tells the log what production should not run on: once for a server, whatever number of processes it has. */
+/** Tells the log what production should not run on, and what is slow for want of an index: once for a server, whatever number of processes it has. */
 export async function warnOfDoubts({ deps: { config, db, log } }: Academy): Promise<void> {
   for (const { what, text } of doubtsOf(config, await encodingOf(db))) log.warn({ what }, `not for production: ${text}`)
+  if (!(await makeWordIndexes(db))) log.warn({ what: 'search' }, NO_WORD_INDEXES)
 }
 
 /** One server alone on a data folder. With DATABASE_URL any number may stand side by side. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { identify } from '#features/accounts/accounts.public.ts'
 import { accountJobs } from '#features/accounts/accounts.jobs.ts'
@@ -9,6 +9,7 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts'
 import { identityRoutes } from '#features/accounts/identity.routes.ts'
 import { alertJobs } from '#features/alerts/alerts.jobs.ts'
 import { auditJobs } from '#features/audit/audit.jobs.ts'
+import { tellRefusedAct } from '#features/audit/audit.public.ts'
 import { certificateJobs } from '#features/certificates/certificates.jobs.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
@@ -28,10 +29,24 @@ import { privacyJobs } from '#features/privacy/privacy.jobs.ts'
 import { privacyRoutes } from '#features/privacy/privacy.routes.ts'
 import { purchaseJobs } from '#features/purchases/purchases.jobs.ts'
 import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
+import { questionRoutes } from '#features/questions/questions.routes.ts'
 import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
+import { builderRoutes } from '#features/studio/builder.routes.ts'
+import { logRoutes } from '#features/studio/log.routes.ts'
+import { orderScreenRoutes } from '#features/studio/orders.routes.ts'
+import { fileRoutes } from '#features/studio/files.routes.ts'
+import { couponScreenRoutes } from '#features/studio/coupons.routes.ts'
+import { studioListRoutes } from '#features/studio/lists.routes.ts'
+import { settingUpRoutes } from '#features/studio/setting-up.routes.ts'
+import { siteScreenRoutes } from '#features/studio/site-screen.routes.ts'
+import { staffRoutes } from '#features/studio/staff.routes.ts'
 import { studioRoutes } from '#features/studio/studio.routes.ts'
+import { todayScreenRoutes } from '#features/studio/today.routes.ts'
+import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
+import { uploadRoutes } from '#features/uploads/uploads.routes.ts'
 import type { Deps } from '#platform/deps.ts'
+import { RefusedAct } from '#shared/policy.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
@@ -57,6 +72,18 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Second factors': factorRoutes,
   Site: siteRoutes,
   Studio: studioRoutes,
+  'Studio: orders': orderScreenRoutes,
+  'Studio: today': todayScreenRoutes,
+  'Studio: coupons': couponScreenRoutes,
+  'Studio: lists': studioListRoutes,
+  'Studio: catalogue': builderRoutes,
+  'Studio: questions': questionRoutes,
+  'Studio: files': fileRoutes,
+  Uploads: uploadRoutes,
+  'Studio: log': logRoutes,
+  'Studio: staff': staffRoutes,
+  'Studio: setting up': settingUpRoutes,
+  'Studio: site': siteScreenRoutes,
   Courses: courseRoutes,
   Podcasts: podcastRoutes,
   Documents: documentRoutes,
@@ -81,6 +108,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   orderJobs,
   privacyJobs,
   purchaseJobs,
+  uploadJobs,
 ]
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
@@ -121,7 +149,13 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error instanceof RefusedAct)
+      await tellRefusedAct(deps, { refused: error, params: request.params }).catch((problem: unknown) =>
+        request.log.error({ err: problem }, 'the log could not be told of a refusal'),
+      )
+    return answerError(error, request, reply)
+  })
   app.setNotFoundHandler(answerMissing)
   acceptJson(app)
   app.decorate('kept', kept)
@@ -148,7 +182,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   installHealth(app, deps)
   installMetrics(app, deps)
   // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
-  app.get('/Academy/*', { config: { access: 'page' }, schema: { hide: true } }, answerMissing)
+  app.get('/Academy/*', { config: { access: 'anyone' }, schema: { hide: true } }, answerMissing)
   for (const [name, addRoutes] of Object.entries(FEATURES)) {
     chapter(name)
     await addRoutes(app, deps)

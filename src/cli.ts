@@ -44,15 +44,16 @@ const verbs: Record<string, Verb> = {
   },
   ...accountsVerbs,
   import: {
-    usage: 'import FOLDER [--dry-run]',
+    usage: 'import FOLDER [--dry-run] [--over-studio]',
     begins: ({ options }) => options['dry-run'] !== true,
     help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (docs/your-academy.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
-  --dry-run         tells the same beforehand and stores nothing`,
-    options: { 'dry-run': { type: 'boolean' } },
+  --dry-run         tells the same beforehand and stores nothing
+  --over-studio     takes back what the studio has published since the last import, where the folder says otherwise`,
+    options: { 'dry-run': { type: 'boolean' }, 'over-studio': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {
       if (!folder) return misused('import needs a folder: import FOLDER')
       const isDryRun = options['dry-run'] === true
-      const result = await importFolder(deps, folder, by, { isDryRun })
+      const result = await importFolder(deps, folder, by, { isDryRun, isOverStudio: options['over-studio'] === true })
       if ('problems' in result) {
         for (const problem of result.problems) console.error(problemText(problem))
         throw new AppError(

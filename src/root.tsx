@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { data, Links, Meta, Outlet, redirectDocument, Scripts, ScrollRestoration } from 'react-router'
 import type { listPopularCourses } from '#features/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/site/site.contract.ts'
+import { isInStudio } from '#shared/studio-border.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/shell/error-pages.tsx'
 import { FIRST_SCRIPT, unmarkMember } from '#web/client/first-load.ts'
@@ -37,6 +38,17 @@ const FRAME_HOSTS = 'x-frame-hosts'
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
   [FRAME_HOSTS]: loaderHeaders.get(FRAME_HOSTS) ?? '',
 })
+
+// What this document was loaded as. An address changes before its page has loaded.
+const startedInStudio = typeof location !== 'undefined' && isInStudio(location.pathname)
+
+/** The studio is entered and left by loading a document, wherever one comes from: a link, a login, the browser's way back. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  ({ request }) => {
+    const { pathname, search, hash } = new URL(request.url)
+    if (isInStudio(pathname) !== startedInStudio) throw redirectDocument(pathname + search + hash)
+  },
+]
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 

@@ -11,7 +11,7 @@ import { listEvents } from './events.ts'
 import { type Form, parseForm } from './form.ts'
 import { authenticate, cancelIntent, confirmIntent, createIntent, updateIntent } from './intents.ts'
 import { pageOf } from './listing.ts'
-import { browserView, type Intent } from './objects.ts'
+import { balanceOf, browserView, type Intent } from './objects.ts'
 import {
   Authentication,
   Cancellation,
@@ -53,6 +53,14 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     latest_charge: state.charge(intent.latest_charge ?? '') ?? null,
   })
 
+  const withBalance = (intent: ReturnType<typeof withCharge>) => ({
+    ...intent,
+    latest_charge: intent.latest_charge && {
+      ...intent.latest_charge,
+      balance_transaction: balanceOf(intent.latest_charge),
+    },
+  })
+
   const calls: Calls = { post, get, remove }
   accountRoutes(calls, state)
   customerRoutes(calls, state)
@@ -85,6 +93,8 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     demandSecret(access)
     const asked = read(Listing, form)
     const page = pageOf(state.intents(), asked, 'payment_intent')
+    if (asked.expand?.includes('data.latest_charge.balance_transaction'))
+      return { ...page, data: page.data.map(withCharge).map(withBalance) }
     if (!asked.expand?.includes('data.latest_charge')) return page
     return { ...page, data: page.data.map(withCharge) }
   })

@@ -15,16 +15,20 @@ const ROLES = STAFF_ROLES.join(', ')
 export const accountsVerbs: Readonly<Record<string, Verb>> = {
   'create-staff': {
     usage: 'create-staff USERNAME EMAIL [--role owner|editor|support]',
-    help: `Makes a staff account, or makes an existing account staff; a new one gets a password that is printed once.
+    help: `Makes a staff account, or makes an existing account staff. For a new one a link is printed, which works once, for three days, and needs no mail:
+it leads to a password, then to a second factor, then into the studio. With an email address alone, the username is what stands before its @.
 An owner may do everything, an editor what is taught, support what concerns members and orders. Without --role: an owner.`,
     options: { role: { type: 'string' } },
-    async run(deps, { args: [username, email], options: { role = 'owner' }, by }) {
+    async run(deps, { args: [first, second], options: { role = 'owner' }, by }) {
+      const [username, email] = second === undefined && first?.includes('@') ? [nameIn(first), first] : [first, second]
       if (!username || !email)
         return misused('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
       if (!isStaffRole(role)) return misused(`--role is one of ${ROLES}.`)
-      const { password } = await createStaff(deps, { username, email, role, by })
+      const { link } = await createStaff(deps, { username, email, role, by })
       return say(
-        password ? `${username} is staff now. The password, shown only here: ${password}` : `${username} is staff now.`,
+        link === undefined
+          ? `${username} is staff now.`
+          : `${username} is staff now, and comes in with this link, shown only here. It works once, for three days:\n${link}`,
       )
     },
   },
@@ -92,6 +96,11 @@ a new one, by Forgot password. Accounts that an earlier version locked have none
       return say(`${member} can log in again.`)
     },
   },
+}
+
+/** What stands before the @, as a username may be. */
+function nameIn(email: string): string {
+  return email.replace(/@.*$/, '').replaceAll(/[^\w.-]/g, '')
 }
 
 function isStaffRole(word: unknown): word is StaffRole {

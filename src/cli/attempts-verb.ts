@@ -4,6 +4,7 @@ import { counted } from '#shared/counted.ts'
 import { minuteOf } from '#shared/dates.ts'
 import { limitIn } from './option-values.ts'
 import { tableOf } from './table.ts'
+import { tellDeed } from './tell-log.ts'
 import { misused, say, type Verb } from './verb.ts'
 
 const flag = { type: 'boolean' } as const
@@ -18,14 +19,17 @@ export const attemptsVerb: Verb = {
   --limit N         N of them; twenty else
   --json            for programs`,
   options: { failed: flag, 'no-certificate': flag, limit: { type: 'string' }, json: flag },
-  async run(deps, { args: [course], options }) {
+  async run(deps, { args: [course], options, by }) {
     if (!course) return misused('attempts needs a course: attempts defense-medical-exam-training')
     const { failed, 'no-certificate': noCertificate, limit, json } = options
     if (failed && noCertificate) return misused('attempts takes --failed or --no-certificate, not both.')
     const { timeZone } = await readSite(deps.db)
     const only = failed ? 'failed' : noCertificate ? 'no certificate' : undefined
     const { title, results, isMore } = await resultsOfCourse(deps, course, { only, limit: limitIn(limit, SCREENFUL) })
-    if (json) return say(JSON.stringify(results, null, 1))
+    if (json) {
+      await tellDeed(deps, { kind: 'list.exported', by, subject: { id: 'attempts' }, after: { lines: results.length } })
+      return say(JSON.stringify(results, null, 1))
+    }
     if (results.length === 0)
       return say(
         only === undefined

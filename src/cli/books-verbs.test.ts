@@ -28,7 +28,7 @@ test('the sales of a month name buyers: only whoever wrote the file may read it,
   expect(await type('2026-11', { json: true })).toBe(0)
   expect(await type('2026-12', { to: path.join(folder, 'sales.txt') })).toBe(0)
   const { entries } = await readLog(db, { kind: 'sales', memberId: undefined, since: undefined, limit: 9 })
-  const exported = { kind: 'sales.exported', by: { name: 'sara' }, after: { isLive: false } }
+  const exported = { kind: 'sales.exported', by: { name: 'sara' }, after: { isLive: true } }
   expect(entries.toReversed()).toMatchObject(
     ['2026-10', '2026-11', '2026-12'].map((id) => ({ ...exported, subject: { id } })),
   )

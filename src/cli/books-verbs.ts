@@ -25,9 +25,9 @@ export const booksVerbs: Readonly<Record<string, Verb>> = {
   --json            the same for programs
   --to FILE         writes into this file, which must not be there yet and which only you may read: it names buyers
 What is written by --csv, --json or --to is told to the log.
-With test keys it shows test money, which is in no other figure.`,
-    options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, to: { type: 'string' } },
-    async run(deps, { args: [month], options: { csv, json, to }, by }) {
+  --test            test money instead of real money: no figure has both`,
+    options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, test: { type: 'boolean' }, to: { type: 'string' } },
+    async run(deps, { args: [month], options: { csv, json, test = false, to }, by }) {
       if (!month) return misused('sales needs a month: sales 2026-10')
       if (!isDay(`${month}-01`)) return misused(`sales takes a month such as 2026-10, not '${month}'.`)
       if (csv && json) return misused('sales writes either --csv or --json, not both.')
@@ -39,9 +39,9 @@ With test keys it shows test money, which is in no other figure.`,
             kind: 'sales.exported',
             by,
             subject: { id: month },
-            after: { isLive: deps.payments.isLive },
+            after: { isLive: !test },
           })
-        await writeInto(out, (text) => format(deps, month, text))
+        await writeInto(out, (text) => format(deps, { month, isTest: test === true }, text))
       }
       if (typeof to !== 'string') return (await write(process.stdout), 0)
       const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
@@ -59,6 +59,7 @@ With test keys it shows test money, which is in no other figure.`,
   },
 }
 
+type Wanted = { month: string; isTest: boolean }
 type Write = (text: string) => Promise<void>
 
 /** No faster than the other end reads. */
@@ -68,23 +69,28 @@ function writeInto(out: Writable, fill: (write: Write) => Promise<void>): Promis
   })
 }
 
-async function asCsv(deps: Deps, month: string, write: Write): Promise<void> {
+async function asCsv(deps: Deps, wanted: Wanted, write: Write): Promise<void> {
   await write(CSV_HEAD)
-  await salesOfMonth(deps, month, (rows) => write(rows.map(csvLine).join('')))
+  await salesOfMonth(deps, wanted, (rows) => write(rows.map(csvLine).join('')))
 }
 
-async function asJson(deps: Deps, month: string, write: Write): Promise<void> {
-  await write(`{"month":"${month}","isTest":${!deps.payments.isLive},"rows":[`)
+async function asJson(deps: Deps, wanted: Wanted, write: Write): Promise<void> {
+  await write(`{"month":"${wanted.month}","isTest":${wanted.isTest},"rows":[`)
   let isFirst = true
-  const totals = await salesOfMonth(deps, month, async (rows) => {
+  const totals = await salesOfMonth(deps, wanted, async (rows) => {
     await write((isFirst ? '\n' : ',\n') + rows.map((row) => JSON.stringify(inDecimals(row))).join(',\n'))
     isFirst = false
   })
   await write(`\n],"totals":${JSON.stringify(totals.map(inDecimals))}}\n`)
 }
 
-function inDecimals<Row extends { net: number; tax: number; gross: number }>(row: Row) {
-  return { ...row, net: signedDecimal(row.net), tax: signedDecimal(row.tax), gross: signedDecimal(row.gross) }
+const AMOUNTS = ['net', 'tax', 'gross', 'refunded', 'discount', 'fee'] as const
+
+function inDecimals(row: SalesRow | SalesTotal) {
+  const amounts = Object.entries(row).flatMap(([name, value]) =>
+    (AMOUNTS as readonly string[]).includes(name) && typeof value === 'number' ? [[name, signedDecimal(value)]] : [],
+  )
+  return { ...row, ...Object.fromEntries(amounts) }
 }
 
 const COLUMNS = [
@@ -97,12 +103,17 @@ const COLUMNS = [
   { width: 10, isNumber: true },
 ] as const
 
-async function asTable(deps: Deps, month: string, write: Write): Promise<void> {
-  const mode = deps.payments.isLive ? '' : ' (test mode: no real money)'
-  await write(`${longMonth(month)}${mode}\n\n`)
+async function asTable(deps: Deps, wanted: Wanted, write: Write): Promise<void> {
+  const mode = wanted.isTest ? ' (test money, which nobody has)' : ''
+  await write(`${longMonth(wanted.month)}${mode}\n\n`)
   await write(line(['Date', 'Number', 'Product', 'Buyer', 'Net', 'Tax', 'Gross']))
-  const totals = await salesOfMonth(deps, month, (rows) => write(rows.map(tableLine).join('')))
-  if (totals.length === 0) await write('Nothing was sold or given back.\n')
+  const totals = await salesOfMonth(deps, wanted, (rows) => write(rows.map(tableLine).join('')))
+  if (totals.length === 0)
+    await write(
+      deps.payments.isLive || wanted.isTest
+        ? 'Nothing was sold or given back.\n'
+        : 'Nothing was sold or given back for real money. The academy runs with test keys: --test shows test money.\n',
+    )
   for (const total of totals) await write(`\n${totalLine(total)}`)
 }
 

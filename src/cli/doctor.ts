@@ -1,6 +1,7 @@
 import { startEmbedded } from '#db/embedded.ts'
 import { encodingOf, missingMigrations, UnusableDatabase } from '#db/migrate.ts'
 import { type Db, openDatabase } from '#db/open.ts'
+import { hasWordIndexes, NO_WORD_INDEXES } from '#db/word-indexes.ts'
 import { whyNoDatabase } from '#db/why-no-database.ts'
 import { ALERTS, type Look, looksAround, looksIntoDatabase } from '#features/alerts/alerts.public.ts'
 import { eventArrivals } from '#features/purchases/purchases.public.ts'
@@ -79,6 +80,7 @@ async function lookedAt(config: Config, place: string): Promise<Finding[]> {
     }
     const found = [fine('database', `${place} answers and is up to date`), ...doubts]
     found.push(...(await looksIntoDatabase({ config, db, now: systemClock })).map(findingOf))
+    if (!(await hasWordIndexes(db))) found.push(wrong('search', NO_WORD_INDEXES))
     const { stripe, publicUrl } = config
     if (stripe && stripe.webhookSecrets.length > 0) found.push(await events(db, { stripe, publicUrl }))
     const { isTaxAdded } = await readSite(db)

@@ -5,6 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { memberOf } from './member-of.ts'
 import { limitIn, sinceIn, textIn } from './option-values.ts'
+import { tellDeed } from './tell-log.ts'
 import { say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
@@ -19,12 +20,15 @@ restores and other commands. The newest come first, twenty of them.
   --member MEMBER   only what concerns this member (username, email address or id) or was done by him
   --since DATE      only from the start of this day, such as 2026-12-01; days and times are those of time_zone in site.yaml
   --limit N         N of them
-  --json            for programs: with all that is kept`,
+  --json            for programs: with all that is kept; told to the log, as every list that is handed out so`,
   options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },
-  async run({ db }, { options }) {
+  async run(deps, { options, by }) {
+    const { db } = deps
     const { timeZone } = await readSite(db)
     const { entries, isMore } = await readLog(db, await filterOf(db, options, timeZone))
-    return say(options['json'] ? JSON.stringify(entries, null, 1) : screenOf(entries, { timeZone, isMore }))
+    if (!options['json']) return say(screenOf(entries, { timeZone, isMore }))
+    await tellDeed(deps, { kind: 'log.exported', by, after: { entries: entries.length } })
+    return say(JSON.stringify(entries, null, 1))
   },
 }
 

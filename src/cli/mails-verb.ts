@@ -8,6 +8,7 @@ import { minuteOf } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import { limitIn, sinceIn } from './option-values.ts'
 import { tableOf } from './table.ts'
+import { tellDeed } from './tell-log.ts'
 import { say, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
@@ -22,7 +23,7 @@ The newest come first, twenty of them. Mails are tried again by themselves while
   --limit N         N of them
   --json            for programs`,
   options: { since: text, limit: text, json: { type: 'boolean' } },
-  async run(deps, { args: [receiver], options: { since, limit, json } }) {
+  async run(deps, { args: [receiver], options: { since, limit, json }, by }) {
     const { timeZone } = await readSite(deps.db)
     const filter = {
       ...(receiver !== undefined && (await receiverOf(deps.db, receiver))),
@@ -30,7 +31,10 @@ The newest come first, twenty of them. Mails are tried again by themselves while
       limit: limitIn(limit, SCREENFUL),
     }
     const { mails, isMore } = await readMails(deps, filter)
-    if (json) return say(JSON.stringify(mails, null, 1))
+    if (json) {
+      await tellDeed(deps, { kind: 'list.exported', by, subject: { id: 'mails' }, after: { lines: mails.length } })
+      return say(JSON.stringify(mails, null, 1))
+    }
     if (mails.length === 0) return say(nothing(receiver, filter.since !== undefined))
     const end = `${counted(mails.length, 'mail')}, the newest first; times in ${timeZone}.`
     const more = isMore ? ' There are older ones: --limit 100 shows more, --since DATE those since a day.' : ''

@@ -55,8 +55,8 @@ test('members tells one member in full, several as a list, and says when there i
   expect((await type(membersVerb, ['Nora'])).text).toMatch(/^Username .*\n\n2 members\. One of them in full/s)
   await expect(type(membersVerb, ['nobody'])).rejects.toMatchObject({ code: 'not_found' })
   expect((await type(membersVerb, [])).code).toBe(2)
-  // Looked at, and nothing else.
-  expect(await toldKinds(pool)).toEqual(['account.locked'])
+  // What is looked at changes nothing; what is handed out for programs is told.
+  expect(await toldKinds(pool)).toEqual(['account.locked', 'list.exported'])
 })
 
 test('attempts tells who tried an examination, and says when nobody did', async () => {

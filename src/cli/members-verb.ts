@@ -16,6 +16,7 @@ import { mailTable } from './mails-verb.ts'
 import { limitIn } from './option-values.ts'
 import { orderTable } from './orders-verb.ts'
 import { tableOf } from './table.ts'
+import { tellDeed } from './tell-log.ts'
 import { misused, say, type Verb } from './verb.ts'
 
 const SCREENFUL = 20
@@ -28,20 +29,25 @@ export const membersVerb: Verb = {
   --limit N         N of the list, which has twenty
   --json            for programs`,
   options: { limit: { type: 'string' }, json: { type: 'boolean' } },
-  async run(deps, { args, options: { limit, json } }) {
+  async run(deps, { args, options: { limit, json }, by }) {
     const who = args.join(' ').trim()
     if (who === '')
       return misused('members needs a name, an email address, a username, an order or a certificate: members nora')
     const { timeZone } = await readSite(deps.db)
-    const { members, isMore } = await lookUpMembers(deps, who, limitIn(limit, SCREENFUL))
+    const { members, isMore } = await lookUpMembers(deps, { text: who, limit: limitIn(limit, SCREENFUL) })
     const [first, ...others] = members
     if (!first)
       throw new AppError('not_found', `There is no member of whom '${who}' is a name, address, order or certificate.`)
     if (others.length === 0 && !isMore) {
       const page = await memberPage(deps, first)
-      return say(json ? JSON.stringify(page, null, 1) : pageInWords(page, timeZone))
+      if (!json) return say(pageInWords(page, timeZone))
+      await tellDeed(deps, { kind: 'list.exported', by, memberId: page.account.id, subject: { id: 'member' } })
+      return say(JSON.stringify(page, null, 1))
     }
-    if (json) return say(JSON.stringify(members, null, 1))
+    if (json) {
+      await tellDeed(deps, { kind: 'list.exported', by, subject: { id: 'members' }, after: { lines: members.length } })
+      return say(JSON.stringify(members, null, 1))
+    }
     const more = isMore ? ' There are more: give another word, or --limit 100.' : ''
     return say(
       `${memberTable(members, timeZone)}\n\n${counted(members.length, 'member')}.${more} One of them in full: members USERNAME`,

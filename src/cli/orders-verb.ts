@@ -21,7 +21,8 @@ const SCREENFUL = 20
 export const ordersVerb: Verb = {
   usage: 'orders [WORDS]',
   isReading: true,
-  help: `Orders that fit all words: of the buyer's name, username or email address, of the product's name, of the order number's beginning, or the id of the payment (pi_…).
+  help: `Orders that fit all words: of the buyer's name, username or email address, of the product's name, of the beginning of the order's number or of that of a certificate of the buyer,
+or the id of the payment (pi_…). A word of one or two letters begins one of these.
 The newest come first, twenty of them.
   --state STATE     only these: ${PURCHASE_STATES.join(', ')}; or any: also what was begun and never paid, which is left out else
   --since DATE      only from the start of this day, such as 2026-12-01, and

@@ -1,4 +1,4 @@
-import { refundInWords, refundOrder } from '#features/purchases/purchases.public.ts'
+import { refundInWords, RefundLeap, refundOrder } from '#features/purchases/purchases.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -94,12 +94,22 @@ where that was done before.`,
         amount: parts === null ? undefined : cents(parts),
         why: typeof why === 'string' ? why.trim() : undefined,
         times: often,
+      }).catch((error: unknown) => {
+        if (error instanceof RefundLeap)
+          throw new AppError('invalid', `${error.message} --times ${error.next} gives the next.`)
+        throw inWords(error)
       })
       const { text: words, isDone, nextTimes } = refundInWords(refund, (await readSite(deps.db)).timeZone)
       const again = nextTimes === undefined ? '' : ` If it shall be ${nextTimes} times in all: --times ${nextTimes}.`
       return isDone ? say(words) : complain(words + again)
     },
   },
+}
+
+/** What was refused by field, as sentences: nobody sees fields here. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.extra.fields) return error
+  return new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))
 }
 
 async function createFrom(deps: Deps, { args, options, by }: Typed): Promise<number> {
@@ -123,9 +133,7 @@ async function createFrom(deps: Deps, { args, options, by }: Typed): Promise<num
     mostUsesPerMember: numberOf('per-member', one('per-member'), 1) ?? 1,
     slugs: Array.isArray(product) ? product : [],
   }).catch((error: unknown) => {
-    if (error instanceof AppError && error.extra.fields)
-      throw new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))
-    throw error
+    throw inWords(error)
   })
   return say(`The coupon ${code} is ready.`)
 }

@@ -1,3 +1,5 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+
 /** A pattern for `ilike` that fits whatever has this text in it. */
 export function containing(text: string): string {
   return `%${literally(text)}%`
@@ -6,6 +8,14 @@ export function containing(text: string): string {
 /** A pattern for `ilike` that fits whatever begins with this text. */
 export function beginningWith(text: string): string {
   return `${literally(text)}%`
+}
+
+/**
+ * Whether a word stands in a column of words, small letters behind a space each. One of one or two letters, which would be in everything,
+ * begins a word of it; the index knows nothing shorter.
+ */
+export function standsIn(column: SQLWrapper, word: string): SQL {
+  return sql`${column} like lower(${word.length < 3 ? `% ${beginningWith(word)}` : containing(word)})`
 }
 
 /** Signs of patterns stand for themselves. */

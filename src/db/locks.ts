@@ -12,6 +12,8 @@ export const LOCK = {
   numbering: 4_276_006,
   startingStandIn: 4_276_007,
   listingErased: 4_276_008,
+  /** Of uploads. */
+  announcing: 4_276_009,
 } as const
 
 export type Lock = (typeof LOCK)[keyof typeof LOCK]

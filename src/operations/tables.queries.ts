@@ -54,12 +54,21 @@ export async function* linesOf(tx: Executor, table: string): AsyncGenerator<stri
   await tx.execute(sql`close lines`)
 }
 
-/** Rows as JSON, as many as one statement may take. */
+/** Rows as JSON, as many as one statement may take. What the database makes of other columns by itself, it makes again. */
 export async function insertLines(tx: Executor, table: string, lines: string[]): Promise<void> {
   const name = sql`public.${sql.identifier(table)}`
+  const { rows: given } = await tx.execute<{ column: string }>(
+    sql`select attname as column from pg_attribute
+      where attrelid = ${`public."${table}"`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  const columns = sql.join(
+    given.map(({ column }) => sql.identifier(column)),
+    sql`, `,
+  )
   const rows = `[${lines.join(',')}]`
   await tx.execute(
-    sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${rows}::json)`,
+    sql`insert into ${name} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${name}, ${rows}::json)`,
   )
 }
 

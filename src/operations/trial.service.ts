@@ -95,6 +95,7 @@ function filesOnlyRead(): Files {
       for await (const chunk of promised(file, await source())) bytes += chunk.byteLength
       read.set(file.sha256, bytes)
     },
+    take: never,
     size: (sha256) => Promise.resolve(read.get(sha256)),
     read: never,
     async *list() {},

@@ -6,6 +6,9 @@ import { eventOf, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts
 /** A payment as it stands in the provider's list; `academy` opened it, undefined where an earlier version did. */
 export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
 
+/** What the provider tells of a payment that was made; `fee` is what it keeps of it, undefined while it has not said. */
+export type ToldPayment = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
+
 /** The provider's long lists, each since a time. */
 export type Lists = {
   /**
@@ -13,6 +16,8 @@ export type Lists = {
    * at a time.
    */
   paid(since: Date): AsyncGenerator<ListedPayment[]>
+  /** Payments for purchases, begun since a time, that were made. With fees it asks for what a key may not be allowed to read (`RightMissing`). */
+  told(since: Date, how: { withFees: boolean }): AsyncGenerator<ToldPayment[]>
   /** The events about payments since a time, oldest first. */
   events(since: Date): Promise<ProviderEvent[]>
 }
@@ -25,6 +30,12 @@ export function stripeLists(stripe: Stripe): Lists {
       const query = { ...begunSince(since), expand: ['data.latest_charge'] }
       const pages = allPages((after) => stripe.paymentIntents.list({ ...query, ...after }))
       for await (const page of pages) yield page.flatMap(paidOne)
+    },
+
+    async *told(since, { withFees }) {
+      const query = { ...begunSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
+      const pages = allPages((after) => stripe.paymentIntents.list({ ...query, ...after }))
+      for await (const page of pages) yield page.flatMap(toldOne)
     },
 
     async events(since) {
@@ -59,6 +70,19 @@ function paidOne({ id, amount_received: received, metadata, latest_charge: charg
   if (purchaseId === undefined || received === 0 || isSettledByHand(metadata)) return []
   if (typeof charge === 'object' && charge?.refunded) return []
   return [{ id, academy, amountReceived: cents(received) }]
+}
+
+function toldOne({
+  id,
+  livemode: isLive,
+  amount_received: received,
+  metadata,
+  latest_charge: charge,
+}: Stripe.PaymentIntent) {
+  if (metadata['purchase_id'] === undefined || received === 0) return []
+  const moved = typeof charge === 'object' ? charge?.balance_transaction : undefined
+  const fee = moved && typeof moved === 'object' ? { cents: moved.fee, currency: moved.currency } : undefined
+  return [{ id, isLive, fee }]
 }
 
 /** The operator writes it on a payment, with any text, when nothing of it is open any more, however that was done. */

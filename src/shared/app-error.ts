@@ -47,6 +47,9 @@ export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the marked fields.', { fields })
 }
 
+/** What is said where there is no such call, and in the same words of calls that somebody is not to know of. */
+export const NO_SUCH_CALL = 'There is no such call.'
+
 /** 404: nothing can be written for this member, or read of him, any more. */
 export function wasErased(): AppError {
   return new AppError('not_found', 'This member was erased.')

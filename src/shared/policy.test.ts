@@ -8,6 +8,9 @@ const operator: Staff = { kind: 'command_line', name: 'root' }
 /** The whole policy, a line for each act and a column for each role. */
 const TABLE = `
                     | learner | owner     | editor | support
+enter studio        | no      | yes       | yes    | yes
+see log             | no      | yes       | no     | yes
+see whole log       | no      | yes       | no     | no
 see orders          | no      | yes       | no     | yes
 see members         | no      | yes       | no     | yes
 give access         | no      | to others | no     | to others
@@ -19,12 +22,21 @@ lock account        | no      | to others | no     | to learners
 unlock account      | no      | to others | no     | to learners
 change role         | no      | to others | no     | no
 reset factor        | no      | to others | no     | no
+export sales        | no      | yes       | no     | no
 make coupon         | no      | yes       | no     | yes
 end coupon          | no      | yes       | no     | yes
-make staff          | no      | no        | no     | no
+set up academy      | no      | yes       | no     | no
+change site         | no      | yes       | no     | no
+see staff           | no      | yes       | no     | no
+make staff          | no      | yes       | no     | no
+edit content        | no      | yes       | yes    | no
+publish             | no      | yes       | yes    | no
+mark again          | no      | yes       | yes    | no
 put on or off sale  | no      | yes       | yes    | no
 change price        | no      | yes       | no     | no
 change address      | no      | yes       | yes    | no
+upload files        | no      | yes       | yes    | no
+remove files        | no      | yes       | yes    | no
 export member       | no      | to others | no     | no
 mail again          | no      | to others | no     | to others
 change email        | no      | to others | no     | to others

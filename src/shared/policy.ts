@@ -11,6 +11,11 @@ export type Role = 'learner' | StaffRole
 /** Who works for the academy: an account on its pages, whatever its role lets it do, or whoever types on its command line. */
 export type Staff = { kind: 'member'; memberId: string; role: Role } | { kind: 'command_line'; name: string }
 
+/** Whoever calls, as one who works for the academy; what he may do, his role tells. */
+export function staffOf({ id: memberId, role }: { readonly id: string; readonly role: Role }): Staff {
+  return { kind: 'member', memberId, role }
+}
+
 /** A thing that is somebody's: a purchase, a certificate, an account. */
 type OfMember = { readonly memberId: string }
 
@@ -19,6 +24,12 @@ type OfAccount = OfMember & { readonly role: Role }
 
 /** Every act that takes a right, with what it is done to: something of a member, or nothing that is anybody's. */
 type Subjects = {
+  /** To see that there is one, and what waits in it for oneself. */
+  'enter studio': null
+  /** What happened to members and their orders. */
+  'see log': null
+  /** Everything that happened, and to take it home. */
+  'see whole log': null
   'see orders': null
   'see members': null
   'give access': OfMember
@@ -31,12 +42,24 @@ type Subjects = {
   'unlock account': OfAccount
   'change role': OfMember
   'reset factor': OfMember
+  'export sales': null
   'make coupon': null
   'end coupon': null
+  /** Who works here, in what role, with which second factor. */
+  'set up academy': null
+  /** Name, contact, founder, books and policies. */
+  'change site': null
+  'see staff': null
   'make staff': null
+  'edit content': null
+  publish: null
+  'mark again': null
   'put on or off sale': null
   'change price': null
   'change address': null
+  /** Send files to the academy, and see those of drafts. */
+  'upload files': null
+  'remove files': null
   'export member': OfMember
   'erase member': OfMember
   /** A letter that a member had before, or should have had. */
@@ -62,6 +85,9 @@ type RuleFor<Subject> = Subject extends null
 export const POLICY: {
   readonly [A in Act]: Readonly<Record<Role, RuleFor<Subjects[A]>>>
 } = {
+  'enter studio': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
+  'see log': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'see whole log': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'see orders': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'see members': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
@@ -73,12 +99,21 @@ export const POLICY: {
   'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'reset factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'export sales': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
-  'make staff': { learner: 'no', owner: 'no', editor: 'no', support: 'no' },
+  'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'change site': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'see staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'make staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'edit content': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  publish: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'mark again': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'upload files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'remove files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
@@ -109,15 +144,31 @@ export function mayEver(role: Role, act: Act): boolean {
   return POLICY[act][role] !== 'no'
 }
 
+/** What staff asked for and may not do. The log is told of it wherever it was refused: `features/audit`. */
+export class RefusedAct extends AppError {
+  readonly staff: Staff
+  readonly act: Act
+
+  constructor(code: 'forbidden' | 'not_found', message: string, refused: { staff: Staff; act: Act }) {
+    super(code, message)
+    this.staff = refused.staff
+    this.act = refused.act
+  }
+}
+
 /** The refusal for who asked and may not. */
-export function notAllowed(staff: Staff, act: Act): AppError {
+export function notAllowed(staff: Staff, act: Act): RefusedAct {
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
   if (rule === 'to learners')
-    return new AppError('forbidden', 'Only an owner may do this to an account of staff. Please ask one.')
-  return new AppError(
+    return new RefusedAct('forbidden', 'Only an owner may do this to an account of staff. Please ask one.', {
+      staff,
+      act,
+    })
+  return new RefusedAct(
     'forbidden',
     rule !== 'no'
       ? 'Nobody may do this for themselves. Please ask another member of staff.'
       : 'Your account is not allowed to do this.',
+    { staff, act },
   )
 }

@@ -75,7 +75,7 @@ async function follow(): Promise<void> {
   await outside.sendEventsTo(site.port, { ca: site.ca, host: ADDRESS })
 
   const staff = await doSection(first.server, SECTIONS.staff)
-  const password = /shown only here: (\S+)/.exec(staff)?.[1] ?? ''
+  const password = await people.choosesPassword(site, /\/ResetPassword\/([\w-]+)/.exec(staff)?.[1] ?? '')
   const key = await timed('staff sets up the second factor', () => people.setsUpFactor(site, password))
   await doSection(first.server, SECTIONS.content)
   await timed('visitors look around', () => people.looksAround(site))

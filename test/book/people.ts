@@ -187,6 +187,14 @@ export async function asksForPassword(site: Site, email: string): Promise<void> 
   await fine(site, 'POST', '/Academy/api/forgot-password/', { body: { email } })
 }
 
+/** With the link that the command has printed. Returns the password. */
+export async function choosesPassword(site: Site, token: string): Promise<string> {
+  await fine(site, 'POST', '/Academy/api/reset-password/', {
+    body: { token, password: PASSWORD, confirm_password: PASSWORD },
+  })
+  return PASSWORD
+}
+
 /** The first login of staff: nothing is open before the app is set up. Returns the key in the app. */
 export async function setsUpFactor(site: Site, password: string): Promise<string> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })

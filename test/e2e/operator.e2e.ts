@@ -79,7 +79,11 @@ test('a folder with mistakes is refused with a located line for each, and the sh
 test('staff is made from the command line; a wrong verb or a missing argument says what to do', async () => {
   const made = await typed('create-staff', 'sara', 'sara@example.com')
   expect(made.code).toBe(0)
-  const password = /only here: (\S+)/.exec(made.stdout)?.[1] ?? ''
+  const token = /\/ResetPassword\/([\w-]+)/.exec(made.stdout)?.[1] ?? ''
+  const password = 'chosen-by-sara-1854'
+  const chosen = { token, password, confirm_password: password }
+  expect((await apiOf(academy.url).post('/Academy/api/reset-password/', chosen)).status).toBe(200)
+  expect((await apiOf(academy.url).post('/Academy/api/reset-password/', chosen)).status).toBe(400)
   expect((await (await logIn(academy.url, 'sara', password)).get('/Academy/api/MyAcademy/')).status).toBe(200)
 
   expect(await typed('imprt')).toMatchObject({
@@ -120,6 +124,6 @@ test('an account is locked with a sentence, and unlocked; roles are set, and the
     stderr: expect.stringContaining('last owner'),
   })
   const kim = await typed('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
-  expect(kim.stdout).toContain('kim is staff now.')
+  expect(kim.stdout).toContain('kim is staff now, and comes in with this link')
   expect((await typed('log', '--kind', 'account.role_changed')).stdout).toContain('role: support → learner')
 })

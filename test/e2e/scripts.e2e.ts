@@ -123,7 +123,7 @@ test('commands that end: each installs first where nothing is installed', async 
     [['run', 'check', '--', 'page types'], '✓ page types', 0],
     [['run', 'bench', '--', 'nothing'], "There is no part 'nothing'. There are: statements", 2],
     [['run', 'book', '--', 'nothing'], 'npm run book takes no words', 2],
-    [['run', 'screenshots', '--', 'nothing'], "There is no screen 'nothing'. There are: home", 2],
+    [['run', 'screenshots', '--', 'no such one'], "There is no screen 'no such one'. There are: home", 2],
     [['test', '--', 'src/shared/money.test.ts'], /Test Files\D+1 passed.*\D[1-9]\d* passed, 0 failed/s, 0],
   ]
   for (const [args, says, code] of commands) {

@@ -35,6 +35,7 @@ test('on a phone: an order is found and refunded in part and then whole; its pro
   const page = await pageOf('staff', 390)
   await page.goto('/Account/')
   await page.getByRole('link', { name: 'Open the studio' }).click()
+  await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Orders' }).click()
   await page.getByLabel('Find an order').fill('nell newcomer')
   await page.keyboard.press('Enter')
   await page.getByText('1 order, the newest first').waitFor()
@@ -115,7 +116,12 @@ test('with the keyboard: a member is found, given access and locked out, with wh
 
 test('to everybody else there is no studio, and no page of it holds anything', async () => {
   const page = await pageOf('newcomer')
-  for (const address of ['/Studio/', '/Studio/People/', '/Studio/People/0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11']) {
+  for (const address of [
+    '/Studio/',
+    '/Studio/Orders/',
+    '/Studio/People/',
+    '/Studio/People/0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+  ]) {
     await page.goto(address)
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
     const shell = await (await fetch(academy.url + address)).text()
@@ -124,4 +130,55 @@ test('to everybody else there is no studio, and no page of it holds anything', a
   await page.goto('/Account/')
   await page.getByRole('heading', { name: 'Your details' }).waitFor()
   expect(await page.getByText('studio', { exact: false }).count()).toBe(0)
+})
+
+test('the studio is entered and left by loading a document, so that its own policies hold', async () => {
+  const page = await pageOf('staff', 1280)
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document' && request.frame() === page.mainFrame())
+      documents.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/Account/')
+  await page.getByRole('link', { name: 'Open the studio' }).click()
+  const places = page.getByRole('navigation', { name: 'Studio' })
+  await places.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Find a member').waitFor()
+  expect(documents).toEqual(['/Account/', '/Studio/'])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }).click()
+  await page.getByRole('heading', { name: 'Courses', level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByLabel('Find a member').waitFor()
+  expect(documents).toEqual(['/Account/', '/Studio/', '/Courses/', '/Studio/People/'])
+  const policies = await Promise.all(
+    ['/Studio/People/', '/Courses/'].map(async (address) =>
+      (await fetch(academy.url + address)).headers.get('content-security-policy'),
+    ),
+  )
+  expect(policies.map((policy) => policy?.includes("media-src 'self' blob:"))).toEqual([true, false])
+})
+
+test('a session that ends asks to log in over the page: what was typed stays there and in another tab, and goes on', async () => {
+  const page = await pageOf('staff', 1280)
+  await page.goto('/Studio/People/')
+  const other = await page.context().newPage()
+  await other.goto('/Studio/Orders/')
+  await other.getByLabel('Find an order').fill('typed in another tab')
+  await page.getByRole('link', { name: 'Nell Newcomer' }).click()
+  await page.getByLabel('Give access to').selectOption({ label: 'Exam Test Quick Reference' })
+  await page.getByLabel('Why').fill('A class in autumn')
+  const elsewhere = await logIn(academy.url, 'staff', 'demo-staff-2026')
+  expect((await elsewhere.post('/Academy/api/account/log-out-everywhere/', {})).status).toBe(200)
+  await page.getByLabel('Why').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Please log in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill('demo-staff-2026')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('The member has it now.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await other.getByRole('button', { name: 'Find' }).click()
+  await other.getByText('No such orders').waitFor()
+  expect(await other.getByLabel('Find an order').inputValue()).toBe('typed in another tab')
 })

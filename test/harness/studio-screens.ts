@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core'
-import { button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
+import { CATALOGUE_SCREENS } from './studio-catalogue-screens.ts'
+import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
+import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
+import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
+import { STUDIO_HOUSE_SCREENS } from './studio-house-screens.ts'
+import { STUDIO_SALES_SCREENS } from './studio-sales-screens.ts'
 
 const openFirstOrder = (page: Page) =>
   page
@@ -14,11 +19,12 @@ async function openDemo(page: Page): Promise<void> {
 
 /** The pages on which staff works. */
 export const STUDIO_SCREENS: readonly Screen[] = [
-  { name: 'studio: orders', as: 'staff', address: '/Studio/', prepare: seeing('the newest first') },
+  ...STUDIO_SALES_SCREENS,
+  { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: seeing('the newest first') },
   {
     name: 'studio: refund with mistakes',
     as: 'staff',
-    address: '/Studio/',
+    address: '/Studio/Orders/',
     async prepare(page) {
       await openFirstOrder(page)
       await button(page, 'Refund …').click()
@@ -38,6 +44,23 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       await button(page, 'Lock the account …').click()
     },
   },
+  {
+    name: 'studio: a session that has ended',
+    as: 'staff',
+    address: '/Studio/People/',
+    async prepare(page) {
+      await page.getByText('the newest first').waitFor()
+      // Only this call is told so: the screens that follow are looked at in the same session.
+      const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
+      await answering('**/Academy/api/studio/members/', ended, 401)(page)
+      await button(page, 'Find').click()
+      await page.getByRole('dialog', { name: 'Please log in again' }).waitFor()
+    },
+  },
+  ...STUDIO_HOUSE_SCREENS,
+  ...CATALOGUE_SCREENS,
+  ...STUDIO_FILES_SCREENS,
+  ...EXAMINATION_SCREENS,
   { name: 'studio of a visitor', as: 'visitor', address: '/Studio/' },
   { name: 'studio of a learner', as: 'newcomer', address: '/Studio/', prepare: seeing('This page does not exist') },
   { name: 'studio when the academy is broken', as: 'staff', address: '/Studio/', before: brokenApi },

@@ -6,6 +6,7 @@ import { identify, startSession } from '#features/accounts/accounts.public.ts'
 import { installAccess } from '#platform/http/access.ts'
 import { answerError } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
+import { NO_SUCH_CALL } from '#shared/app-error.ts'
 import { type Endpoint, endpoint } from '#shared/endpoint.ts'
 import { type Act, mayEver, POLICY } from '#shared/policy.ts'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
@@ -108,16 +109,69 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
 /** The calls of the studio. */
 const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/members/:id/': { may: 'see members' },
+  'GET /Academy/api/studio/products/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/questions/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/description/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/versions/': { may: 'edit content' },
   'POST /Academy/api/studio/certificates/:id/mail/': { may: 'mail again' },
+  'GET /Academy/api/studio/setting-up/': { may: 'set up academy' },
+  'GET /Academy/api/studio/site/': { may: 'change site' },
+  'POST /Academy/api/studio/setting-up/mail/': { may: 'set up academy' },
+  'POST /Academy/api/studio/site/': { may: 'change site' },
+  'POST /Academy/api/studio/site/preview/': { may: 'change site' },
+  'GET /Academy/api/studio/staff/': { may: 'see staff' },
+  'POST /Academy/api/studio/staff/:id/invite/': { may: 'make staff', stepUp: true },
+  'POST /Academy/api/studio/staff/:id/role/': { may: 'change role', stepUp: true },
+  'POST /Academy/api/studio/staff/invite/': { may: 'make staff', stepUp: true },
+  'POST /Academy/api/studio/log/': { may: 'see log' },
+  'POST /Academy/api/studio/log/file/': { may: 'see whole log' },
   'POST /Academy/api/studio/members/': { may: 'see members' },
   'POST /Academy/api/studio/members/:id/grant/': { may: 'give access' },
   'POST /Academy/api/studio/members/:id/lock/': { may: 'lock account' },
   'POST /Academy/api/studio/members/:id/revoke-grant/': { may: 'take access back' },
   'POST /Academy/api/studio/members/:id/unlock/': { may: 'unlock account' },
   'POST /Academy/api/studio/members/:id/verification/': { may: 'mail again' },
+  'GET /Academy/api/studio/orders/choices/': { may: 'see orders' },
+  'GET /Academy/api/studio/today/': { may: 'enter studio' },
+  'POST /Academy/api/studio/coupons/': { may: 'see orders' },
+  'POST /Academy/api/studio/coupons/:code/end/': { may: 'end coupon' },
+  'POST /Academy/api/studio/coupons/new/': { may: 'make coupon' },
+  'POST /Academy/api/studio/attempts/': { may: 'see members' },
+  'POST /Academy/api/studio/mails/': { may: 'see members' },
   'POST /Academy/api/studio/orders/': { may: 'see orders' },
+  'POST /Academy/api/studio/orders/csv/': { may: 'export sales' },
+  'POST /Academy/api/studio/orders/sums/': { may: 'see orders' },
   'POST /Academy/api/studio/orders/:orderNumber/receipt/': { may: 'mail again' },
   'POST /Academy/api/studio/orders/:orderNumber/refund/': { may: 'refund', stepUp: true },
+  'POST /Academy/api/studio/products/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/changes/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/questions/:key/effect/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/questions/:key/mark-again/': { may: 'mark again' },
+  'POST /Academy/api/studio/question-files/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/copy/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/discard/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/lectures/:lecture/publish/': { may: 'publish' },
+  'POST /Academy/api/studio/products/:id/lectures/:lecture/take-back/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/publish/': { may: 'publish' },
+  'POST /Academy/api/studio/products/:id/sale/': { may: 'put on or off sale' },
+  'POST /Academy/api/studio/products/:id/update/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/versions/:number/bring-back/': { may: 'edit content' },
+  'POST /Academy/api/studio/shelf/': { may: 'edit content' },
+  'GET /Academy/api/studio/files/unused/': { may: 'remove files' },
+  'POST /Academy/api/studio/files/unused/remove/': { may: 'remove files' },
+  'POST /Academy/api/studio/files/:id/address/': { may: 'upload files' },
+  'GET /Academy/api/studio/uploads/': { may: 'upload files' },
+  'GET /Academy/api/studio/uploads/:id/pieces/:from/': { may: 'upload files' },
+  'POST /Academy/api/studio/uploads/:id/finish/': { may: 'upload files' },
+}
+
+/** Calls for staff that are no declared ones: they speak another protocol than ours. */
+const OTHER_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
+  'DELETE /Academy/api/studio/uploads/:id/': { may: 'upload files' },
+  'HEAD /Academy/api/studio/uploads/:id/': { may: 'upload files' },
+  'PATCH /Academy/api/studio/uploads/:id/': { may: 'upload files' },
+  'POST /Academy/api/studio/uploads/': { may: 'upload files' },
 }
 
 const DOOR_OF = new Map<string, Door>([
@@ -155,7 +209,7 @@ function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: So
   // A dead token is told even where none is needed.
   if (person === 'locked') return 'sign_in_required'
   if (door === 'anyone') return 'in'
-  if (person === 'visitor') return 'sign_in_required'
+  if (person === 'visitor') return typeof door === 'object' ? 'not_found' : 'sign_in_required'
   if (person !== 'learner' && !hasFactor && !WHILE_ENROLLING.includes(name)) return 'factor_required'
   if (typeof door === 'object' && !mayEver(person, door.may)) return 'not_found'
   const mustBeFresh = typeof door === 'object' ? door.stepUp : door === 'member who has just shown it'
@@ -194,7 +248,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
     return token
   }
 
-  return async (app: FastifyInstance, call: Endpoint, somebody: Somebody): Promise<string> => {
+  return async (app: FastifyInstance, call: Called, somebody: Somebody): Promise<string> => {
     const token = await tokenOf(somebody)
     const reply = await app.inject({
       method: call.method,
@@ -202,11 +256,13 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
       headers: { ...(token !== undefined && { authorization: `Token ${token}` }) },
       ...(call.method === 'POST' && { payload: {} }),
     })
-    const isJson = reply.headers['content-type']?.toString().includes('json')
+    const isJson = reply.headers['content-type']?.toString().includes('json') && reply.payload !== ''
     const { code = '', message = '' } = isJson ? reply.json<{ code?: string; message?: string }>() : {}
-    return DOOR_CODES.has(code) || (code === 'not_found' && message === 'Not found.') ? code : 'in'
+    return DOOR_CODES.has(code) || (code === 'not_found' && message === NO_SUCH_CALL) ? code : 'in'
   }
 }
+
+type Called = { method: Endpoint['method'] | 'HEAD' | 'PATCH' | 'DELETE'; url: string }
 
 /** What the door says to those whom it does not let in, beside the words for what there is not; services have longer ones for that. */
 const DOOR_CODES = new Set(['sign_in_required', 'confirm_identity', 'factor_required'])
@@ -237,6 +293,27 @@ test('every call lets in whom the table names, and nobody else', { timeout: 180_
       if (came !== expected) wrong.push(`${name} by ${wordsOf(somebody)}: ${came}, not ${expected}`)
     }
   expect(wrong).toEqual([])
+})
+
+test('so does every call that is no declared one', { timeout: 60_000 }, async () => {
+  const academy = await outsideDevelopment()
+  const found = academy.app.routes.flatMap(({ config, method, url }) => {
+    const { access, declared } = config ?? {}
+    return typeof access === 'object' && !declared ? [`${String(method)} ${url} ${JSON.stringify(access)}`] : []
+  })
+  expect(found.toSorted()).toEqual(Object.entries(OTHER_DOORS).map(([name, door]) => `${name} ${JSON.stringify(door)}`))
+  const enter = await withEverybody(academy)
+  for (const [name, door] of Object.entries(OTHER_DOORS)) {
+    const [method = '', url = ''] = name.split(' ')
+    // A reply to HEAD has no body: what it says stands in its status.
+    if (method === 'HEAD') continue
+    for (const somebody of EVERYBODY)
+      expect([
+        name,
+        wordsOf(somebody),
+        await enter(academy.app, { method: method as Called['method'], url }, somebody),
+      ]).toEqual([name, wordsOf(somebody), outcomeFor(name, door, somebody)])
+  }
 })
 
 test(
@@ -288,6 +365,34 @@ test(
     })
   },
 )
+
+test('to everybody but staff a call of staff answers in every byte as an address without a call', async () => {
+  const { app, member, pool } = await testAcademy()
+  const [learner, gone] = [await member(), await member({ role: 'owner' })]
+  const tokens = [undefined, learner.token, gone.token, 'nonsense']
+  await pool.query('delete from sessions where member_id = $1', [gone.id])
+  const ask = async (method: 'GET' | 'POST', url: string, token: string | undefined) => {
+    const headers = token === undefined ? {} : { authorization: `Token ${token}` }
+    const {
+      statusCode,
+      body,
+      headers: told,
+    } = await app.inject({ method, url, headers, ...(method === 'POST' && { payload: {} }) })
+    const { date, ...rest } = told
+    return { statusCode, body, told: { ...rest, hasDate: date !== undefined } }
+  }
+  const seen: number[] = []
+  for (const name of Object.keys(STAFF_DOORS)) {
+    const [method, url] = name.split(' ') as ['GET' | 'POST', string]
+    for (const token of tokens) {
+      const answer = await ask(method, url.replaceAll(/:\w+/g, 'none'), token)
+      expect([name, token, answer]).toEqual([name, token, await ask(method, '/Academy/api/no-such-call/', token)])
+      seen.push(answer.statusCode)
+    }
+  }
+  // Whose session has ended is told so everywhere, and asked to log in again.
+  expect(new Set(seen)).toEqual(new Set([404, 401]))
+})
 
 test('in development staff need no second factor', async () => {
   const academy = await testAcademy()

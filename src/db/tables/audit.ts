@@ -49,6 +49,9 @@ export const auditEvents = pgTable(
     index('audit_events_kind').on(table.kind, table.at),
     index('audit_events_member').on(table.memberId, table.at),
     index('audit_events_actor').on(table.actorMemberId, table.at),
+    index('audit_events_actor_name')
+      .on(table.actorName, table.at)
+      .where(sql`${table.actorName} is not null`),
     check('audit_events_kind_form', sql`${table.kind} ~ '^[a-z]+[.][a-z_]+$'`),
     check('audit_events_actor_member', sql`(${table.actor} = 'member') = (${table.actorMemberId} is not null)`),
     check('audit_events_actor_name', sql`(${table.actor} = 'command_line') = (${table.actorName} is not null)`),

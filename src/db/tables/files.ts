@@ -6,6 +6,8 @@ export const files = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     sha256: text().notNull(),
+    /** Of the file as it was given, where it was stored otherwise: with its index moved to the front. */
+    givenSha256: text('given_sha256'),
     name: text().notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),

@@ -27,6 +27,9 @@ export const mails = pgTable(
   },
   (table) => [
     index('mails_tried').on(table.triedAt),
+    index('mails_not_sent')
+      .on(sql`${table.triedAt} desc`, sql`${table.id} desc`)
+      .where(sql`${table.result} <> 'sent'`),
     index('mails_member').on(table.memberId, table.triedAt),
     index('mails_address').on(sql`lower(${table.address})`),
   ],

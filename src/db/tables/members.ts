@@ -44,10 +44,14 @@ export const members = pgTable(
     deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
     /** Nothing personal stands in this row any more; what remains of the member's has no name. */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
+    /** In small letters behind a space each, what staff looks for. */
+    words: text()
+      .notNull()
+      .generatedAlwaysAs(sql`lower(' ' || first_name || ' ' || last_name || ' ' || username || ' ' || email)`),
   },
   (table) => [
     // The order of staff's list.
-    index('members_newest').on(table.createdAt),
+    index('members_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
     check('members_staff_role', sql`${table.staffRole} is null or ${table.role} = 'staff'`),

@@ -103,6 +103,10 @@ export const purchases = pgTable(
     lostCents: integer('lost_cents').notNull().default(0),
     /** Counts what was written from the provider's word, so that an answer read earlier never replaces a later one. */
     providerReads: integer('provider_reads').notNull().default(0),
+    /** What the provider kept of the payment; null while it has not said, or said it in another currency. */
+    feeCents: integer('fee_cents'),
+    /** In small letters behind a space each, what staff looks for: the item, its address, the buyer's names and address of now. Triggers keep it. */
+    words: text().notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -117,6 +121,24 @@ export const purchases = pgTable(
       .where(sql`${table.state} = 'pending'`),
     // The order of staff's lists.
     index('purchases_newest').on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`),
+    index('purchases_product_newest').on(
+      table.productId,
+      sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`,
+      sql`${table.id} desc`,
+    ),
+    index('purchases_state_newest').on(
+      table.state,
+      sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`,
+      sql`${table.id} desc`,
+    ),
+    index('purchases_test_newest')
+      .on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`)
+      .where(sql`${table.isLive} = false`),
+    index('purchases_number').on(table.orderNumber.op('text_pattern_ops')),
+    // Those of before modes were kept, until the provider has told of them.
+    index('purchases_mode_unknown')
+      .on(table.id)
+      .where(sql`${table.isLive} is null`),
     index('purchases_member').on(table.memberId, table.createdAt),
     index('purchases_coupon').on(table.couponId, table.memberId),
     check('purchases_price', sql`${table.priceCents} >= 0 and ${table.discountCents} >= 0 and ${table.taxCents} >= 0`),

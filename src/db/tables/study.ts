@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -91,12 +92,40 @@ export const examAttempts = pgTable(
     answers: jsonb().$type<GivenAnswer[]>().notNull(),
     /** False for a score that the browser only claimed: it earns nothing. */
     isCountedByServer: boolean('is_counted_by_server').notNull(),
+    /** The first that the server counted of this member in this course. A trigger says so. */
+    isFirst: boolean('is_first').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('exam_attempts_member').on(table.memberId, table.courseId),
+    uniqueIndex('exam_attempts_first')
+      .on(table.memberId, table.courseId)
+      .where(sql`${table.isFirst}`),
+    index('exam_attempts_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     check('exam_attempts_score', sql`${table.score} >= 0 and ${table.score} <= ${table.total}`),
   ],
+)
+
+/**
+ * How members answered a version of a question in their first attempts: one row for each option that was chosen. A trigger on the attempts counts, so
+ * that no list has to read them; nobody's name stands here.
+ */
+export const questionTallies = pgTable(
+  'question_tallies',
+  {
+    questionId: uuid('question_id')
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    /** Index into the options of that version, from 0; -1 where the question was left out. */
+    option: integer().notNull(),
+    isRight: boolean('is_right').notNull(),
+    members: integer().notNull(),
+    /** Sum over these members of the share of the other questions that they had right, and of its squares. */
+    rest: doublePrecision().notNull(),
+    restSquares: doublePrecision('rest_squares').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.questionId, table.version, table.option, table.isRight] })],
 )
 
 export const certificates = pgTable(
@@ -119,5 +148,8 @@ export const certificates = pgTable(
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),
   },
-  (table) => [uniqueIndex('certificates_one_each').on(table.memberId, table.courseId)],
+  (table) => [
+    uniqueIndex('certificates_one_each').on(table.memberId, table.courseId),
+    index('certificates_number').on(table.id.op('text_pattern_ops')),
+  ],
 )

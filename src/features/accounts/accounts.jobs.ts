@@ -5,6 +5,7 @@ import {
   sendEmailChange,
   sendNewPlace,
   sendPasswordReset,
+  sendTestMail,
   sendVerification,
   tellEmailChange,
   tellPasswordChanged,
@@ -15,6 +16,7 @@ import { mailVerification } from './email-verification.service.ts'
 import { mailNewPlace } from './new-place.service.ts'
 import { mailPasswordChanged } from './password-change.service.ts'
 import { mailFactorChanged } from './factor-mail.service.ts'
+import { mailTest } from './test-mail.service.ts'
 import { mailEarlierPasswordReset, mailPasswordReset } from './password-reset.service.ts'
 
 export function accountJobs(deps: Deps): void {
@@ -26,6 +28,7 @@ export function accountJobs(deps: Deps): void {
     'email' in job ? mailEarlierPasswordReset(deps, job.email, id) : mailPasswordReset(deps, job),
   )
   jobs.handle(sendNewPlace, (told) => mailNewPlace(deps, told))
+  jobs.handle(sendTestMail, (asked) => mailTest(deps, asked))
   jobs.handle(tellPasswordChanged, (told) => mailPasswordChanged(deps, told))
   jobs.handle(sendEmailChange, (wish) => mailEmailChange(deps, wish))
   jobs.handle(tellEmailChange, (news) => mailEmailNews(deps, news))

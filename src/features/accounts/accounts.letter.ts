@@ -47,6 +47,19 @@ export function lockedLetter({ site }: Pick<Given, 'site'>): Letter {
   })
 }
 
+/** To staff that asks for it. */
+export function testLetter(site: Sender): Letter {
+  return letter({
+    site,
+    subject: `A trial from ${site.name}`,
+    preview: 'Mails go out, and this is how they look.',
+    heading: 'Mails go out',
+    paragraphs: [
+      `You asked for this mail in the studio of ${site.name}. It looks like those that members get, with your name and address below.`,
+    ],
+  })
+}
+
 type NewPlace = {
   site: Sender
   /** In words, as the academy's clock shows it. */

@@ -19,9 +19,18 @@ export { eraseAccount } from './erasing.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
 export { askForEmailOf } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
-export { findMemberById, findMembers } from './member-search.queries.ts'
+export {
+  countMembers,
+  findMemberById,
+  findMembers,
+  findNamedMembers,
+  type MemberSearch,
+} from './member-search.queries.ts'
 export { sessionsForStaff } from './own-sessions.service.ts'
 export { resetFactor } from './factor-reset.service.ts'
 export { createMember, createStaff } from './registration.service.ts'
+export { inviteAgain } from './invitations.service.ts'
+export { listStaff } from './staff.queries.ts'
+export { askForTestMail } from './test-mail.service.ts'
 export { setRoleOf } from './roles.service.ts'
 export { identify, opensAccount, refuseUnlessOpen, startSession } from './session.service.ts'

@@ -29,6 +29,9 @@ export const sendNewPlace = job({
   data: z.union([newPlace, newPlace.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
+/** A trial for staff: do mails go out, and how do they look? */
+export const sendTestMail = job({ name: 'send-test-mail', data: z.strictObject({ memberId: z.uuid() }) })
+
 export const tellPasswordChanged = job({
   name: 'tell-password-changed',
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime() }),

@@ -28,6 +28,8 @@ export const SESSION_TOUCH_MS = 10 * MINUTE
 
 export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
+/** Of the link with which staff comes in for the first time. */
+export const INVITATION_LIFETIME_MS = 3 * DAY
 export const CHANGE_EMAIL_LIFETIME_MS = DAY
 export const END_SESSION_LIFETIME_MS = 7 * DAY
 

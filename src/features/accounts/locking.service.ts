@@ -60,6 +60,6 @@ async function holdFor(
   const role = held.find(({ id }) => id === memberId)?.role
   if (role === undefined) throw new AppError('not_found', 'There is no such member.')
   if (!may(by, act, { memberId, role })) throw notAllowed(by, act)
-  refuseUnlessStill(held, by)
+  refuseUnlessStill(held, by, act)
   if (act === 'lock account' && role === 'owner' && by.kind !== 'command_line') refuseLastOwner(held, memberId)
 }

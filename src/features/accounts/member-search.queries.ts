@@ -1,5 +1,6 @@
-import { and, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
-import { containing } from '#db/like.ts'
+import { and, desc, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
+import { beginningWith, standsIn } from '#db/like.ts'
+import { newestWithWords } from '#db/newest.ts'
 import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
@@ -23,49 +24,90 @@ const found = {
 }
 
 /**
- * Members who are named exactly so (username, email address, id, the number of an order or a certificate of theirs), or else in whose
- * names and address all words stand. `isExact` tells which; exact ones come first. Without words the newest members come.
+ * Members who are named exactly so: by username, email address, id, or the number of an order or a certificate of theirs.
+ * One who was erased is named by what he bought alone.
  */
-export function findMembers(db: Executor, text: string, limit: number) {
-  const words = text.split(/\s+/).filter(Boolean)
-  const isExact = or(
-    sql`lower(${members.username}) = lower(${text})`,
-    sql`lower(${members.email}) = lower(${text})`,
-    isUuid(text) ? eq(members.id, text) : undefined,
-    holds(db, purchases.memberId, eq(purchases.orderNumber, text.toUpperCase())),
-    holds(db, certificates.memberId, eq(certificates.id, lastPartOf(text))),
-  )
+export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from ${members} where lower(username) = lower(${text})
+    union select id from ${members} where lower(email) = lower(${text})
+    union select id from ${members} where id = ${isUuid(text) ? text : null}::uuid
+    union (select member_id from ${purchases} where order_number = ${text.toUpperCase()})
+    union (select member_id from ${certificates} where id = ${lastPartOf(text)})
+    limit ${limit}`)
+  return rows
+}
+
+export type MemberSearch = {
+  /** Of these; words and days don't count then. */
+  ids?: readonly string[] | undefined
+  /** All of them stand in names and address, or one alone begins the number of an order or certificate. */
+  words?: readonly string[] | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+  /** Goes on behind the member with this id. */
+  after?: string | undefined
+  limit: number
+}
+
+/** The newest come first. */
+export function findMembers(db: Executor, { ids, words = [], since, until, after, limit }: MemberSearch) {
+  const behind =
+    after === undefined
+      ? undefined
+      : sql`(${members.createdAt}, ${members.id}) < ((select last.created_at from ${members} last where last.id = ${after}::uuid), ${after}::uuid)`
+  const conditions = [...days({ since, until }), wordsIn(words)].filter((condition) => condition !== undefined)
+  const page = ids
+    ? sql`select unnest(${`{${ids.join(',')}}`}::uuid[]) as id`
+    : words.length > 0
+      ? newestWithWords({ table: members, at: sql`${members.createdAt}`, conditions, behind, limit })
+      : sql`select ${members.id} from ${members} where ${and(sql`true`, ...conditions, behind)}
+          order by ${members.createdAt} desc, ${members.id} desc limit ${limit}`
   return db
-    .select({ ...found, isExact: sql<boolean>`${isExact}` })
+    .select(found)
     .from(members)
-    .where(words.length === 0 ? undefined : or(isExact, and(...words.map(standsIn))))
-    .orderBy(...(words.length === 0 ? [desc(members.createdAt)] : [desc(sql`${isExact}`)]), members.username)
-    .limit(limit)
+    .innerJoin(sql`(${page}) page`, sql`page.id = ${members.id}`)
+    .orderBy(desc(members.createdAt), desc(members.id))
+}
+
+/** How many were made between these times. */
+export function countMembers(db: Executor, between: Pick<MemberSearch, 'since' | 'until'>): Promise<number> {
+  return db.$count(members, and(...days(between)))
+}
+
+function days({ since, until }: Pick<MemberSearch, 'since' | 'until'>): (SQL | undefined)[] {
+  return [since && gte(members.createdAt, since), until && lte(members.createdAt, until)]
+}
+
+function wordsIn(words: readonly string[]): SQL | undefined {
+  const [word = '', ...others] = words
+  const stand = and(...words.map((each) => standsIn(members.words, each)))
+  return others.length > 0
+    ? stand
+    : or(
+        stand,
+        /^[0-9a-f]{4,12}$/i.test(word)
+          ? holds(sql`select member_id from ${purchases} where order_number like ${beginningWith(word.toUpperCase())}`)
+          : undefined,
+        /^[\w-]{8,}$/.test(lastPartOf(word))
+          ? holds(sql`select member_id from ${certificates} where id like ${beginningWith(lastPartOf(word))}`)
+          : undefined,
+      )
+}
+
+const MOST_HOLDERS = 50
+
+function holds(memberIds: SQL): SQL {
+  return sql`${members.id} = any(array(${memberIds} limit ${MOST_HOLDERS}))`
 }
 
 /** The same of one member. */
 export async function findMemberById(db: Executor, id: string) {
-  const [member] = await db
-    .select({ ...found, isExact: sql<boolean>`true` })
-    .from(members)
-    .where(eq(members.id, id))
+  const [member] = await db.select(found).from(members).where(eq(members.id, id))
   return member
-}
-
-function holds(db: Executor, memberId: typeof purchases.memberId | typeof certificates.memberId, condition: SQL) {
-  return exists(
-    db
-      .select({ memberId })
-      .from(memberId.table)
-      .where(and(eq(memberId, members.id), condition)),
-  )
 }
 
 /** The number of a certificate is the last part of the address that is printed on it. */
 function lastPartOf(text: string): string {
   return text.replace(/\/$/, '').split('/').at(-1) ?? text
-}
-
-function standsIn(word: string): SQL {
-  return sql`concat_ws(' ', ${members.firstName}, ${members.lastName}, ${members.username}, ${members.email}) ilike ${containing(word)}`
 }

@@ -8,6 +8,7 @@ import { may, notAllowed, type Role, type Staff, type StaffRole } from '#shared/
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
 import { columnsOfRole, findHolders, insertMember, makeStaff } from './accounts.queries.ts'
+import { makeInvitation } from './invitations.service.ts'
 import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
@@ -93,17 +94,18 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
- * Makes a staff account with a random password, or makes the account that has both names staff: then there is no password, and its
- * sessions end. Who is staff already stays what he is.
+ * Makes a staff account and the link with which its password is chosen, or makes the account that has both names staff: then there is no link, and
+ * its sessions end. Who is staff already stays what he is.
  */
 export async function createStaff(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
   { username, email, role = 'owner', by }: NewStaff,
-): Promise<{ password: string | undefined }> {
+): Promise<{ link: string | undefined }> {
   if (!may(by, 'make staff')) throw notAllowed(by, 'make staff')
   const { db, now } = deps
-  const problem = [Username.safeParse(username), Email.safeParse(email)].find(({ error }) => error)?.error?.issues[0]
-  if (problem) throw new AppError('invalid', `${problem.message}.`)
+  const wrong = { username: Username.safeParse(username), email: Email.safeParse(email) }
+  for (const [field, { error }] of Object.entries(wrong))
+    if (error) throw wrongAt(field, `${error.issues[0]?.message}.`)
 
   const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role } } as const
   const [holder, other] = await findHolders(db, { username, email })
@@ -114,21 +116,27 @@ export async function createStaff(
       await deleteSessionsOf(tx, holder.id)
       await recordEvent(tx, { ...madeStaff, memberId: holder.id, before: { role: 'learner' } })
     })
-    return { password: undefined }
+    return { link: undefined }
   }
   if (holder) {
     const what = holder.hasUsername && other === undefined ? `username ${username}` : `email address ${email}`
-    throw new AppError('invalid', `The ${what} belongs to another account. Nothing was changed.`)
+    const field = what.startsWith('username') ? 'username' : 'email'
+    throw wrongAt(field, `The ${what} belongs to another account. Nothing was changed.`)
   }
-  const password = randomBytes(18).toString('base64url')
-  const passwordHash = await hashPassword(password, OURSELVES)
+  // Nobody ever learns it.
+  const passwordHash = await hashPassword(randomBytes(18).toString('base64url'), OURSELVES)
   const time = now()
   const member = { username, email, firstName: '', lastName: '', passwordHash, ...columnsOfRole(role) }
-  const isMade = await db.transaction(async (tx) => {
+  const link = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
-    if (memberId !== undefined) await recordEvent(tx, { ...madeStaff, memberId })
-    return memberId !== undefined
+    if (memberId === undefined) return undefined
+    await recordEvent(tx, { ...madeStaff, memberId })
+    return makeInvitation(deps, tx, memberId)
   })
   // Somebody else took a name while the password was hashed, so that no account was made: look again.
-  return isMade ? { password } : createStaff(deps, { username, email, role, by })
+  return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
+}
+
+function wrongAt(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: [message] } })
 }

@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import { loginAddress } from '#shared/pages.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
@@ -9,6 +11,7 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { dropToken } from '#web/client/session.ts'
 import type { Route } from './+types/reset-password.page.ts'
 import type { resetPassword } from './accounts.contract.ts'
+import { safeReturnPath } from './accounts.rules.ts'
 import { NewPasswordForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf, showOnFields } from './ui/failure.ts'
@@ -24,6 +27,9 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const isReady = useIsReady()
   const [problem, setProblem] = useState<{ text: string; isDeadLink: boolean }>()
   const [done, setDone] = useState<string>()
+  const [parameters] = useSearchParams()
+  // Whom staff has invited goes on into the studio.
+  const back = parameters.get('next')
   const { register, handleSubmit, setError, formState } = useForm<NewPasswordForm>({
     resolver: zodResolver(NewPasswordForm),
   })
@@ -47,7 +53,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
     return (
       <AccountFrame title="Password changed">
         <Notice kind="success">{done}</Notice>
-        <ButtonLink to="/Login" wide>
+        <ButtonLink to={back === null ? '/Login' : loginAddress(safeReturnPath(back))} wide>
           Go to Login
         </ButtonLink>
       </AccountFrame>

@@ -1,7 +1,7 @@
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'
+import { type Act, may, notAllowed, RefusedAct, type Role, type Staff } from '#shared/policy.ts'
 import { holdStaffAnd, setRole } from './accounts.queries.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
@@ -15,7 +15,7 @@ export async function setRoleOf(
   if (!may(by, 'change role', { memberId })) throw notAllowed(by, 'change role')
   return db.transaction(async (tx) => {
     const held = await holdStaffAnd(tx, memberId)
-    refuseUnlessStill(held, by)
+    refuseUnlessStill(held, by, 'change role')
     const before = held.find(({ id }) => id === memberId)?.role
     if (before === undefined) throw new AppError('not_found', 'There is no such member.')
     if (before === role) return { before }
@@ -37,11 +37,11 @@ export async function setRoleOf(
 type Held = Awaited<ReturnType<typeof holdStaffAnd>>
 
 /** Two owners who take each other's role away, or lock each other, at once: one of them is no owner any more when it is his turn. */
-export function refuseUnlessStill(held: Held, by: Staff): void {
+export function refuseUnlessStill(held: Held, by: Staff, act: Act): void {
   const isStill =
     by.kind === 'command_line' ||
     held.some(({ id, role, isLocked }) => id === by.memberId && role === by.role && !isLocked)
-  if (!isStill) throw new AppError('forbidden', 'Your account is not allowed to do this.')
+  if (!isStill) throw new RefusedAct('forbidden', 'Your account is not allowed to do this.', { staff: by, act })
 }
 
 export function refuseLastOwner(held: Held, memberId: string): void {

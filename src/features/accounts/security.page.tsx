@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import type { readFactors } from '#features/factors/factors.contract.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { ButtonAnchor } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/security.page.ts'
+import { safeReturnPath } from './accounts.rules.ts'
 import { SecuritySection } from './ui/security-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Security', isPersonal: true })
@@ -33,9 +36,22 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
       {(factors) => (
         <Frame>
           <SecuritySection factors={factors} />
+          {!factors.must_set_up && <WayBack />}
         </Frame>
       )}
     </LoadedPage>
+  )
+}
+
+/** Staff that was led here to set up a second factor goes on where it wanted to. */
+function WayBack() {
+  const [parameters] = useSearchParams()
+  const next = parameters.get('next')
+  if (next === null) return null
+  return (
+    <p className="mt-8">
+      <ButtonAnchor href={safeReturnPath(next)}>Go on</ButtonAnchor>
+    </p>
   )
 }
 

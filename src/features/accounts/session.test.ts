@@ -436,14 +436,18 @@ describe('the name on certificates', () => {
 })
 
 describe('staff', () => {
-  test('is made anew with a password that opens', async () => {
+  /** Chooses a password by the link. */
+  async function come({ as }: Pick<TestAcademy, 'as'>, link = ''): Promise<number> {
+    const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link) ?? []
+    const chosen = { token, password: PASSWORD, confirm_password: PASSWORD }
+    return (await as(undefined).post('/Academy/api/reset-password/', chosen)).status
+  }
+
+  test('is made anew with a link that opens', async () => {
     const academy = await testAcademy()
-    const { password = '' } = await createStaff(academy.deps, {
-      username: 'sam',
-      email: 'sam@example.com',
-      by: OPERATOR,
-    })
-    const reply = await academy.as(undefined).post(LOGIN, { username: 'sam', password })
+    const { link } = await createStaff(academy.deps, { username: 'sam', email: 'sam@example.com', by: OPERATOR })
+    expect(await come(academy, link)).toBe(200)
+    const reply = await academy.as(undefined).post(LOGIN, { username: 'sam', password: PASSWORD })
     expect(reply.status).toBe(200)
     expect(await identify(academy.deps, reply.body.token)).toMatchObject({ role: 'owner' })
   })
@@ -452,7 +456,7 @@ describe('staff', () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     expect(await createStaff(nora.deps, { username: 'nora', email: 'Nora@example.com', by: OPERATOR })).toEqual({
-      password: undefined,
+      link: undefined,
     })
     expect(await identify(nora.deps, token)).toBeUndefined()
     const again = (await nora.login('nora', PASSWORD)).body.token
@@ -461,13 +465,14 @@ describe('staff', () => {
     expect(await toldKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
   })
 
-  test('is made once by three at once, and the one password that is told opens', async () => {
-    const { deps, pool, as } = await testAcademy()
+  test('is made once by three at once, and the one link that is told opens', async () => {
+    const academy = await testAcademy()
+    const { deps, pool } = academy
     const names = { username: 'sam', email: 'sam@example.com', by: OPERATOR }
     const made = await Promise.all(Array.from({ length: 3 }, () => createStaff(deps, names)))
-    const told = made.flatMap(({ password }) => password ?? [])
+    const told = made.flatMap(({ link }) => link ?? [])
     expect(told).toHaveLength(1)
-    expect((await as(undefined).post(LOGIN, { username: 'sam', password: told[0] })).status).toBe(200)
+    expect(await come(academy, told[0])).toBe(200)
     expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account'))).toEqual(['account.made_staff'])
   })
 

@@ -1,5 +1,5 @@
 export { emailsOfEvents, logOfMember } from './audit.queries.ts'
-export { isKind, kindsInWords, screenOf } from './audit.rules.ts'
+export { isKind, kindsInWords, screenOf, type ToldEntry, toldEntry } from './audit.rules.ts'
 export {
   type Actor,
   type AuditEvent,
@@ -10,3 +10,5 @@ export {
   recordEvent,
   wasToldBefore,
 } from './audit.service.ts'
+export { logAsCsv, logPage, type LogSearch } from './log-pages.service.ts'
+export { tellRefusedAct } from './refused-acts.service.ts'

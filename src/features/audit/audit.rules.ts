@@ -20,6 +20,7 @@ export const EVENTS = {
   'account.locked': 'Account locked',
   'account.unlocked': 'Account unlocked',
   'account.made_staff': 'Made staff',
+  'account.invited_again': 'Another link made for staff that has not come yet',
   'account.role_changed': 'Role changed',
   'account.never_verified': 'Accounts whose address nobody verified deleted',
   'account.exported': 'Copy of all data of a member made',
@@ -36,15 +37,23 @@ export const EVENTS = {
   'dispute.lost': 'Dispute lost',
   'coupon.made': 'Coupon made',
   'coupon.ended': 'Coupon ended',
+  'examination.marked_again': 'Examinations marked again',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
   'mail.sent_again': 'Mail sent again',
   'sales.exported': 'Sales handed out',
   'invoice.handed_out': 'Invoice or credit note handed out',
+  'draft.begun': 'New product begun',
+  'draft.opened': 'Work on a product begun',
+  'draft.discarded': 'Draft thrown away',
+  'draft.version_brought_back': 'Earlier version brought back as a draft',
+  'catalogue.ordered': 'Order of the shelf changed',
+  'product.published': 'Published',
   'product.put_on_sale': 'Put on sale',
   'product.taken_off_sale': 'Taken off sale',
   'product.price_changed': 'Price changed',
   'product.address_changed': 'Address changed',
+  'file.uploaded': 'File uploaded',
   'academy.imported': 'Imported',
   'academy.exported': 'Exported',
   'academy.backed_up': 'Backed up',
@@ -52,7 +61,12 @@ export const EVENTS = {
   'academy.moved_files': 'Files moved',
   'academy.removed_files': 'Unused files removed',
   'academy.retried_jobs': 'Failed jobs tried again',
+  'mail.tried': 'Trial of the mails asked for',
+  'site.saved': 'Site changed',
+  'log.exported': 'Log handed out',
+  'list.exported': 'List handed out',
   'command.refused': 'Command refused',
+  'act.refused': 'Refused in the studio',
 } as const
 
 export type EventKind = keyof typeof EVENTS
@@ -61,6 +75,46 @@ export type EventKind = keyof typeof EVENTS
 export const FAILED_LOGINS = 'login.failed'
 /** How long the log keeps failed logins, and the network and browser with which a member came. */
 export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
+
+/** What concerns members and their orders: whoever helps them may read of it. */
+const OF_PEOPLE =
+  /^(account|certificate|dispute|email|factor|grant|invoice|login|mail|passkey|password|refund|session)[.]/
+
+export function kindsOfPeople(): EventKind[] {
+  return (Object.keys(EVENTS) as EventKind[]).filter((kind) => OF_PEOPLE.test(kind))
+}
+
+/** The kinds that a word stands for: itself, or all that begin with it. */
+export function kindsOf(word: string, among: readonly EventKind[]): EventKind[] {
+  return among.filter((kind) => kind === word || kind.startsWith(`${word}.`))
+}
+
+const GROUP_WORDS: Readonly<Record<string, string>> = {
+  academy: 'The academy as a whole',
+  account: 'Accounts and roles',
+  act: 'Refused in the studio',
+  command: 'Refused commands',
+  email: 'Email addresses',
+  factor: 'Second factors',
+  grant: 'Access given',
+  list: 'Lists handed out',
+  log: 'The log handed out',
+  login: 'Logins from new places',
+  mail: 'Mails sent again',
+  session: 'Sessions ended',
+}
+
+/** What a list of the log can be narrowed to, in the order of their words. */
+export function groupsInWords(among: readonly EventKind[]): { kind: string; words: string }[] {
+  const groups = [...new Set(among.map((kind) => kind.split('.')[0] ?? kind))]
+  const named = groups.map((kind) => ({
+    kind,
+    words: GROUP_WORDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
+  }))
+  return [...named, { kind: FAILED_LOGINS, words: 'Failed logins, by the hour' }].toSorted((one, other) =>
+    one.words.localeCompare(other.words),
+  )
+}
 
 const KINDS = [FAILED_LOGINS, ...Object.keys(EVENTS)]
 const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]
@@ -117,7 +171,7 @@ function lineOf({ at, kind, by, member, subject, before, after }: Entry, timeZon
     ...(kind === FAILED_LOGINS ? [] : [`by ${actorInWords(by, member)}`]),
     ...browserInWords(member),
   ]
-  return `${minuteOf(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return plain(`${minuteOf(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`)
 }
 
 function titleOf(kind: string): string {
@@ -183,6 +237,33 @@ function browserInWords(member: Named | null): string[] {
   const letters = [...browser.replaceAll(/\s+/g, ' ')]
   const cut = letters.length > MOST_OF_BROWSER ? [...letters.slice(0, MOST_OF_BROWSER), '…'] : letters
   return [`browser: ${JSON.stringify(cut.join(''))}`]
+}
+
+/** An entry in parts, for a screen or a table. */
+export type ToldEntry = {
+  when: string
+  what: string
+  by: { id: string | null; name: string }
+  about: { id: string; name: string } | null
+  subject: string | null
+  /** What was and what is, and what else is known, a sentence each. */
+  details: string[]
+}
+
+export function toldEntry({ at, kind, by, member, subject, before, after }: Entry, timeZone: string): ToldEntry {
+  return {
+    when: minuteOf(at, timeZone),
+    what: titleOf(kind),
+    by: { id: by.member?.id ?? null, name: plain(kind === FAILED_LOGINS ? 'whoever tried' : actorInWords(by, null)) },
+    about: member && { id: member.id, name: plain(nameOf(member)) },
+    subject: subject && plain(subjectInWords(subject)),
+    details: [...changesInWords(before, after), ...detailsInWords(member), ...browserInWords(member)].map(plain),
+  }
+}
+
+/** Without what could move a cursor or turn a line around. */
+function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 
 const MOST_SHOWN = 5

@@ -123,7 +123,7 @@ export async function readLog(db: Executor, filter: Filter): Promise<{ entries: 
   return { entries: entries.slice(0, filter.limit), isMore: entries.length > filter.limit }
 }
 
-function entryOf({ event, memberDetails, actorDetails }: Awaited<ReturnType<typeof listEvents>>[number]): Entry {
+export function entryOf({ event, memberDetails, actorDetails }: Awaited<ReturnType<typeof listEvents>>[number]): Entry {
   const { at, kind, actor, actorName, actorMemberId, memberId, subjectId, subjectName, before, after } = event
   return {
     at,
@@ -136,7 +136,7 @@ function entryOf({ event, memberDetails, actorDetails }: Awaited<ReturnType<type
   }
 }
 
-function entryOfFailures(counter: Awaited<ReturnType<typeof listFailures>>[number]): Entry {
+export function entryOfFailures(counter: Awaited<ReturnType<typeof listFailures>>[number]): Entry {
   const { hour, failures, refused, memberId, username, email } = counter
   return {
     at: hour,

@@ -1,2 +1,2 @@
 export { worthInWords } from './coupons.rules.ts'
-export { allCoupons, createCoupon, endCoupon, holdQuote, type Quote, quote } from './coupons.service.ts'
+export { allCoupons, createCoupon, endCoupon, findCoupons, holdQuote, type Quote, quote } from './coupons.service.ts'

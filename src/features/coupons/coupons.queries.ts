@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { productAddresses, products } from '#db/tables/catalogue.ts'
 import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
@@ -114,4 +114,38 @@ export function listCoupons(db: Executor) {
     })
     .from(coupons)
     .orderBy(asc(coupons.createdAt), asc(coupons.code))
+}
+
+/** The newest come first. `tookOff` and `orders` are of real money alone; `uses` are what counts against the limit. */
+export function pageOfCoupons(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
+  const made = sql`from ${purchases} made where made.coupon_id = ${coupons}.id`
+  const isSold = sql`made.state in ('paid', 'refunded', 'disputed') and made.is_live is not false`
+  return db
+    .select({
+      code: coupons.code,
+      percentOff: coupons.percentOff,
+      centsOff: coupons.centsOff,
+      validFrom: coupons.validFrom,
+      validUntil: coupons.validUntil,
+      mostUses: coupons.mostUses,
+      mostUsesPerMember: coupons.mostUsesPerMember,
+      endedAt: coupons.endedAt,
+      items: sql<string[]>`array(
+        select product.title from ${couponProducts} named join ${products} product on product.id = named.product_id
+        where named.coupon_id = ${coupons}.id order by product.title
+      )`,
+      uses: sql<number>`(select count(*)::int ${made} and made.state not in ('failed', 'expired'))`,
+      orders: sql<number>`(select count(*)::int ${made} and ${isSold})`,
+      tookOff: sql<number>`(select coalesce(sum(made.discount_cents), 0)::float8 ${made} and ${isSold})`,
+    })
+    .from(coupons)
+    .where(
+      after === undefined
+        ? undefined
+        : sql`(${coupons.createdAt}, ${coupons.code}) < (
+            (select last.created_at from ${coupons} last where upper(last.code) = ${after}),
+            (select last.code from ${coupons} last where upper(last.code) = ${after}))`,
+    )
+    .orderBy(desc(coupons.createdAt), desc(coupons.code))
+    .limit(limit)
 }

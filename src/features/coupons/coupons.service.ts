@@ -3,7 +3,15 @@ import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { countUses, findCoupon, findProducts, insertCoupon, listCoupons, setEnded } from './coupons.queries.ts'
+import {
+  countUses,
+  findCoupon,
+  findProducts,
+  insertCoupon,
+  listCoupons,
+  pageOfCoupons,
+  setEnded,
+} from './coupons.queries.ts'
 import { CODE_PATTERN, codeOf, type Coupon, discountOf, refusalOf, worthInWords } from './coupons.rules.ts'
 
 /** What a product costs a member, with the coupon that was named, if one was. */
@@ -81,9 +89,14 @@ export async function createCoupon(
   const problems = problemsOf({ ...given, code })
   const found = slugs.length === 0 ? [] : await findProducts(db, slugs)
   for (const slug of slugs) {
-    if (!found.some((product) => product.slug === slug)) problems.push(`There is no product '${slug}'.`)
+    if (!found.some((product) => product.slug === slug)) problems.push(['products', `There is no product '${slug}'.`])
   }
-  if (problems.length > 0) throw fieldErrors({ coupon: problems })
+  if (problems.length > 0)
+    throw fieldErrors(
+      Object.fromEntries(
+        [...Map.groupBy(problems, ([field]) => field)].map(([field, of]) => [field, of.map(([, problem]) => problem)]),
+      ),
+    )
   const isMade = await db.transaction(async (tx) => {
     const productIds = [...new Set(found.map(({ id }) => id))]
     if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
@@ -94,24 +107,29 @@ export async function createCoupon(
     await recordEvent(tx, { at: now(), kind: 'coupon.made', by, subject, after: { ...after, ...limits } })
     return true
   })
-  if (!isMade) throw fieldErrors({ coupon: [`There is a coupon ${code} already; codes are never used again.`] })
+  if (!isMade) throw fieldErrors({ code: [`There is a coupon ${code} already; codes are never used again.`] })
   return code
 }
 
-function problemsOf(coupon: Omit<NewCoupon, 'slugs'>): string[] {
+type Problem = [field: 'code' | 'worth' | 'until' | 'limit' | 'per_member' | 'products', problem: string]
+
+function problemsOf(coupon: Omit<NewCoupon, 'slugs'>): Problem[] {
   const { code, percentOff, centsOff, validFrom, validUntil, mostUses, mostUsesPerMember } = coupon
-  const problems: string[] = []
-  if (!CODE_PATTERN.test(code)) problems.push('A code has 3 to 32 letters, digits and hyphens.')
+  const problems: Problem[] = []
+  if (!CODE_PATTERN.test(code)) problems.push(['code', 'A code has 3 to 32 letters, digits and hyphens.'])
   if ((percentOff === null) === (centsOff === null))
-    problems.push('A coupon takes off either a percentage or an amount.')
+    problems.push(['worth', 'A coupon takes off either a percentage or an amount.'])
   if (percentOff !== null && (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100))
-    problems.push('A percentage is a whole number from 1 to 100.')
+    problems.push(['worth', 'A percentage is a whole number from 1 to 100.'])
   if (centsOff !== null && (!Number.isSafeInteger(centsOff) || centsOff < 1 || centsOff > 2_000_000_000))
-    problems.push('An amount is more than 0, such as 10.00.')
-  if (validFrom && validUntil && validUntil <= validFrom) problems.push('A coupon must end after it begins.')
-  for (const limit of [mostUses, mostUsesPerMember]) {
+    problems.push(['worth', 'An amount is more than 0, such as 10.00.'])
+  if (validFrom && validUntil && validUntil <= validFrom) problems.push(['until', 'A coupon must end after it begins.'])
+  for (const [field, limit] of [
+    ['limit', mostUses],
+    ['per_member', mostUsesPerMember],
+  ] as const) {
     if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
-      problems.push('A limit is a whole number from 1.')
+      problems.push([field, 'A limit is a whole number from 1.'])
   }
   return problems
 }
@@ -137,4 +155,20 @@ export async function allCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
     ...coupon,
     hasEnded: [coupon.endedAt, coupon.validUntil].some((end) => end !== null && end <= time),
   }))
+}
+
+/** A page of them for staff, the newest first, and whether there are older ones. */
+export async function findCoupons(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { after, limit }: { after?: string | undefined; limit: number },
+) {
+  const time = now()
+  const found = await pageOfCoupons(db, { after: after === undefined ? undefined : codeOf(after), limit: limit + 1 })
+  return {
+    coupons: found.slice(0, limit).map((coupon) => ({
+      ...coupon,
+      hasEnded: [coupon.endedAt, coupon.validUntil].some((end) => end !== null && end <= time),
+    })),
+    isMore: found.length > limit,
+  }
 }

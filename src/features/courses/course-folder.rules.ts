@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { type Finding, group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
-import { isSlug } from '#shared/ids.ts'
+import { group, handouts, line, list, productKeys } from '#features/folders/folders.contract.ts'
+import { itemId } from './examination.contract.ts'
+
+export { checkExamination, ExaminationFile } from './examination.contract.ts'
 
 export const CourseFile = group({
   ...productKeys,
@@ -8,13 +10,8 @@ export const CourseFile = group({
   sources: list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]),
 })
 
-const WRONG_ID = 'must be lower-case words and numbers joined by hyphens, beginning with a letter, such as first-page'
-
-/** Names a lecture, question or option for good. It begins with a letter: numbers among the keys of a group would lose their order. */
-const id = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), WRONG_ID)
-
 export const LectureFile = group({
-  id: id.optional(),
+  id: itemId.optional(),
   name: line,
   video: line,
   captions: line.optional(),
@@ -22,79 +19,3 @@ export const LectureFile = group({
   sub_lectures: list(line).default([]),
   attachments: handouts.default([]),
 })
-
-const atLeastTwo = 'must hold at least two'
-const Listed = list(line).min(2, atLeastTwo)
-const Named = z
-  .record(id, line, 'must be a list, or a group of ids and options')
-  .refine((options) => Object.keys(options).length >= 2, atLeastTwo)
-
-/** A list of options, or a group in which each has an id. */
-const options = z.unknown().transform((written, context) => {
-  const isList = Array.isArray(written)
-  const { data, error } = (isList ? Listed : Named).safeParse(written)
-  if (!data) {
-    for (const { path, code, message } of error.issues)
-      context.addIssue({ code: 'custom', path, message: code === 'invalid_key' ? WRONG_ID : message })
-    return z.NEVER
-  }
-  return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
-})
-
-const Question = group({
-  id: id.optional(),
-  question: text,
-  options,
-  answer: line,
-  rationale: text.optional(),
-})
-
-export const ExaminationFile = group({
-  title: line,
-  questions: list(Question).min(1, 'must hold at least one'),
-})
-
-const Loose = z.object({
-  questions: z.array(
-    z
-      .looseObject({
-        id: text.optional(),
-        question: text.optional(),
-        options: z.union([z.array(text), z.record(z.string(), text)]).optional(),
-        answer: text.optional(),
-      })
-      .catch({}),
-  ),
-})
-
-/** What holds between the parts of an examination, looked at even where other parts are wrong. */
-export function checkExamination(raw: unknown): Finding[] {
-  const questions = Loose.safeParse(raw).data?.questions ?? []
-  const findings = questions.flatMap(({ options, answer }, index): Finding[] => {
-    if (!options) return []
-    const texts = Object.values(options)
-    const keys = Array.isArray(options) ? undefined : Object.keys(options)
-    const doubled = repeated(texts).map((at) => ({
-      path: ['questions', index, 'options', keys?.[at] ?? at],
-      message: `question ${index + 1}: this option says the same as one above it`,
-    }))
-    if (answer === undefined || texts.includes(answer)) return doubled
-    const message = `question ${index + 1}: answer must be one of the options, word for word`
-    return [...doubled, { path: ['questions', index, 'answer'], message }]
-  })
-  const texts = questions.map(({ question }, index) => question ?? index)
-  const twice = repeated(texts).map((index) => ({
-    path: ['questions', index, 'question'],
-    message: `question ${index + 1} is asked before: each must differ from the others`,
-  }))
-  const ids = questions.map(({ id }, index) => id ?? index)
-  const doubled = repeated(ids).map((index) => ({
-    path: ['questions', index, 'id'],
-    message: `question ${index + 1} has the id of one above it: give each an id of its own`,
-  }))
-  return [...findings, ...twice, ...doubled]
-}
-
-function repeated(items: (string | number)[]): number[] {
-  return items.flatMap((item, index) => (items.indexOf(item) === index ? [] : [index]))
-}

@@ -6,7 +6,6 @@ import {
   keepHandouts,
   type Parts,
   productFacts,
-  type ProductForm,
   type ProductPlan,
   readCover,
   readFile,
@@ -25,7 +24,7 @@ import { checkExamination, CourseFile, ExaminationFile, LectureFile } from './co
 import { type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course as a folder: course.md, a file for each lecture, examination.yaml. */
-export const courseForm: ProductForm = { read: readCourse, write: writeCourse, parts: partsOfCourse }
+export const courseFolder = { read: readCourse, write: writeCourse, parts: partsOfCourse }
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
 

@@ -1,1 +1,2 @@
-export { courseForm } from './course-folder.service.ts'
+export { courseFolder } from './course-folder.service.ts'
+export { coursePlanning } from './course-plan.service.ts'

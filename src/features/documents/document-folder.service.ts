@@ -6,7 +6,6 @@ import {
   keepHandouts,
   type Parts,
   productFacts,
-  type ProductForm,
   type ProductPlan,
   readCover,
   readHandouts,
@@ -21,9 +20,9 @@ import { saveDocument } from './document-saving.service.ts'
 import { handoutsOf } from './documents.queries.ts'
 
 /** A document as a folder: document.md with its files. */
-export const documentForm: ProductForm = { read: readDocument, write: writeDocument, parts: partsOfDocument }
+export const documentFolder = { read: readDocument, write: writeDocument, parts: partsOfDocument }
 
-const DocumentFile = group({ ...productKeys, files: handouts.min(1, 'must hold at least one') })
+export const DocumentFile = group({ ...productKeys, files: handouts.min(1, 'must hold at least one') })
 
 async function readDocument(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
   const page = await readPage(reading, DocumentFile, join(at, 'document.md'))
@@ -49,5 +48,8 @@ async function writeDocument(writing: Writing): Promise<void> {
 }
 
 async function partsOfDocument(db: Executor, product: StoredProduct): Promise<Parts> {
-  return { ...(await commonParts(db, product)), files: await handoutsOf(db, product.id) }
+  return {
+    ...(await commonParts(db, product)),
+    files: (await handoutsOf(db, product.id)).map(({ title, file: { sha256, name } }) => ({ title, sha256, name })),
+  }
 }

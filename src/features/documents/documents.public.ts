@@ -1,1 +1,2 @@
-export { documentForm } from './document-folder.service.ts'
+export { documentFolder } from './document-folder.service.ts'
+export { documentPlanning } from './document-plan.service.ts'

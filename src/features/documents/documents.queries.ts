@@ -99,7 +99,7 @@ export async function replaceDocumentFiles(tx: Executor, productId: string, list
 /** The files of a document in order, as they are stored. */
 export function handoutsOf(db: Executor, productId: string) {
   return db
-    .select({ title: documentFiles.name, file: { sha256: files.sha256, name: files.name } })
+    .select({ title: documentFiles.name, file: { id: files.id, sha256: files.sha256, name: files.name } })
     .from(documentFiles)
     .innerJoin(files, eq(files.id, documentFiles.fileId))
     .where(eq(documentFiles.productId, productId))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { MOST_ASKED } from '#features/courses/examination.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-
-const MAX_QUESTIONS = 500
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
 
@@ -53,11 +52,11 @@ export const submitScore = endpoint({
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
-    score: z.int().min(0).max(MAX_QUESTIONS),
-    total: z.int().min(0).max(MAX_QUESTIONS),
+    score: z.int().min(0).max(MOST_ASKED),
+    total: z.int().min(0).max(MOST_ASKED),
     answers: z
       .array(z.strictObject({ question_id: z.uuid(), answer: z.string().max(2_000) }))
-      .max(MAX_QUESTIONS)
+      .max(MOST_ASKED)
       .optional(),
   }),
   // The answers of an examination of the most questions, a few sentences each.

@@ -5,6 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
 import { bestCountedAttempt, type Exam, findExam, insertAttempt } from './exams.queries.ts'
+import { holdExam } from './marking.queries.ts'
 import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
@@ -47,22 +48,24 @@ export async function submitExam(
 ): Promise<Result> {
   const { db, now } = deps
   const owned = await findOwned(db, memberId, 'course', submission.slugOrPurchaseId)
-  const exam = owned && (await findExam(db, owned.slug, { isOwned: true }))
-  if (!exam) throw noSuchExam()
-  await throttle(deps, db, SUBMISSIONS, `${memberId}:${exam.courseId}`)
+  if (!owned) throw noSuchExam()
+  await throttle(deps, db, SUBMISSIONS, `${memberId}:${owned.id}`)
 
   const { answers } = submission
-  if (!answers) return keepClaim({ db, now }, { memberId, exam, submission })
+  if (!answers) return keepClaim({ db, now }, { memberId, courseId: owned.id, submission })
 
-  const problem = problemWith(answers, exam.questions)
-  if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
-  const counted = countAnswers(answers, exam.questions)
-  const attempt = {
-    score: counted.filter(({ isRight }) => isRight).length,
-    total: counted.length,
-    isCountedByServer: true,
-  }
-  await insertAttempt(db, { ...attempt, memberId, courseId: exam.courseId, answers: counted, createdAt: now() })
+  const { exam, counted, attempt } = await db.transaction(async (tx) => {
+    await holdExam(tx, owned.id, 'being handed in')
+    const exam = await findExam(tx, owned.slug, { isOwned: true })
+    if (!exam) throw noSuchExam()
+    const problem = problemWith(answers, exam.questions)
+    if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
+    const counted = countAnswers(answers, exam.questions)
+    const score = counted.filter(({ isRight }) => isRight).length
+    const attempt = { score, total: counted.length, isCountedByServer: true }
+    await insertAttempt(tx, { ...attempt, memberId, courseId: exam.courseId, answers: counted, createdAt: now() })
+    return { exam, counted, attempt }
+  })
 
   const hasPassed = isPassed(attempt)
   return {
@@ -73,11 +76,11 @@ export async function submitExam(
   }
 }
 
-type Claim = { memberId: string; exam: Exam; submission: Submission }
+type Claim = { memberId: string; courseId: string; submission: Submission }
 
 async function keepClaim(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, exam, submission }: Claim,
+  { memberId, courseId, submission }: Claim,
 ): Promise<Result> {
   const { score, total } = submission
   if (score > total)
@@ -86,7 +89,7 @@ async function keepClaim(
     })
   await insertAttempt(db, {
     memberId,
-    courseId: exam.courseId,
+    courseId,
     score,
     total,
     answers: [],

@@ -15,7 +15,8 @@ export type ResultFilter = {
 }
 
 const { score, total, isCountedByServer: isCounted, createdAt } = examAttempts
-const isPass = sql`${isCounted} and ${total} > 0 and ${score} * 100 >= ${total} * ${sql.raw(String(MIN_PERCENT))}`
+/** Of an attempt. */
+export const isPass = sql`${isCounted} and ${total} > 0 and ${score} * 100 >= ${total} * ${sql.raw(String(MIN_PERCENT))}`
 const isPassed = sql<boolean>`bool_or(${isPass})`
 const bestFirst = sql`order by ${score}::numeric / greatest(${total}, 1) desc, ${createdAt}`
 const hasValid = sql`(${certificates.id} is not null and ${certificates.revokedAt} is null)`

@@ -14,7 +14,7 @@ export async function commonParts(db: Executor, product: StoredProduct): Promise
     price: decimalOf(cents(product.priceCents)),
     position: product.position,
     published: String(product.publishedAt !== null),
-    cover: await coverOf(db, product.id),
+    cover: (await coverOf(db, product.id)).map(({ format, width, sha256 }) => ({ format, width, sha256 })),
     description: [product.fullDescription],
   }
 }

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { z } from 'zod'
+import type { DrawnPicture, FileUse } from '#features/files/files.public.ts'
 import type { Handout, ProductDraft, Saving } from '#features/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { coverImages, type DrawnCover, findCover } from './covers.service.ts'
-import type { FileUse } from './file-kind.rules.ts'
+import { coverImages, findCover } from './covers.service.ts'
 import type { Check, ProductKeys } from './folders.contract.ts'
 import type { Problem } from './problem.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
@@ -72,7 +72,7 @@ async function textOf({ folder, problems }: Reading, file: string): Promise<stri
 }
 
 /** What all products have, of a page that is right in all its parts. */
-export function draftOf(slug: string, file: ProductKeys, body: string, cover: DrawnCover[]): ProductDraft {
+export function draftOf(slug: string, file: ProductKeys, body: string, cover: DrawnPicture[]): ProductDraft {
   const { name, short, price, position, published, earlier_addresses: earlierAddresses } = file
   return {
     slug,
@@ -88,7 +88,11 @@ export function draftOf(slug: string, file: ProductKeys, body: string, cover: Dr
 }
 
 /** The images of the cover; none where there is no cover; undefined where it is wrong. */
-export async function readCover(reading: Reading, at: string, page: Page<unknown>): Promise<DrawnCover[] | undefined> {
+export async function readCover(
+  reading: Reading,
+  at: string,
+  page: Page<unknown>,
+): Promise<DrawnPicture[] | undefined> {
   const cover = await findCover(reading.folder, at, written(page, ['cover']))
   if (cover === undefined) return []
   const images = await coverImages(reading.folder, at, cover)

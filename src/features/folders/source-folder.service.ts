@@ -1,14 +1,16 @@
 import type { Dirent } from 'node:fs'
-import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import {
+  adviceForFolder,
+  decoded,
+  examineFile,
+  type FileUse,
+  type Unusable as Unexamined,
+  withIndexInFront,
+} from '#features/files/files.public.ts'
 import type { ProductFile } from '#features/products/products.public.ts'
 import { chunksOf } from '#platform/files/files.ts'
-import { captionProblems } from './captions.rules.ts'
-import { decoded } from './encoding.rules.ts'
-import { activePart, type FileUse, recognise } from './file-kind.rules.ts'
-import type { ReadAt } from './mp4-order.rules.ts'
-import { commandFor } from './playable.rules.ts'
-import { examineRecording } from './recording.service.ts'
 import { nearestFile, type Problem } from './problem.rules.ts'
 
 /** A file that will go to the store: its path, or its bytes where they were drawn. */
@@ -38,10 +40,6 @@ export type SourceFolder = {
 }
 
 const LARGEST_TEXT = 1024 * 1024
-const LARGEST_PICTURE = 20_000_000
-const TIMED = /^(video|audio)\//
-/** Names of what can be made a recording that plays. */
-const RECORDINGS = /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
 
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
@@ -116,51 +114,18 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       if (!facts.isFile()) return { wrong: `${reference} is not a file` }
       if (facts.size === 0) return { wrong: `${reference} is empty: copy it here once more` }
       const read = await examine(place.found, reference, use)
-      if ('wrong' in read) return { wrong: `${reference} ${read.wrong}` }
-      const inside = use === 'captions' ? await captionsOf(file, place.found) : []
-      return inside.length > 0 ? { wrong: `${reference} has mistakes`, inside } : read
+      if (!('wrong' in read)) return read
+      const inside = read.mistakes?.map((mistake) => ({ file, ...mistake }))
+      return { wrong: `${reference} ${read.wrong}`, ...(inside && { inside }) }
     },
   }
 }
 
-/** What is wrong with a picture before anybody draws it. */
-async function pictureProblem(source: string, size: number, contentType: string): Promise<string | undefined> {
-  if (size > LARGEST_PICTURE)
-    return `has ${Math.ceil(size / 1e6)} MB: save it smaller, at most ${LARGEST_PICTURE / 1e6} MB are taken for a picture`
-  return contentType === 'image/svg+xml' ? activePart(await readFile(source, 'utf8')) : undefined
-}
-
-async function captionsOf(file: string, place: string): Promise<Problem[]> {
-  if ((await stat(place)).size > LARGEST_TEXT) return [{ file, message: 'must be captions of at most 1 MB' }]
-  const found = decoded(await readFile(place))
-  if ('text' in found) return captionProblems(file, found.text)
-  return [{ file, message: found.wrong, ...(found.line !== undefined && { line: found.line }) }]
-}
-
-async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | { wrong: string }> {
+async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | Unexamined> {
   const name = path.posix.basename(reference)
-  const handle = await open(source, 'r')
-  try {
-    const { size } = await handle.stat()
-    const readAt: ReadAt = async (offset, length) => {
-      const piece = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
-      const { bytesRead } = await handle.read(piece, 0, piece.length, offset)
-      return piece.subarray(0, bytesRead)
-    }
-    const head = await readAt(0, 4096)
-    const kind = recognise(name, use, { head, tail: await readAt(Math.max(0, size - 65_536), 65_536) })
-    if ('wrong' in kind) {
-      const isMeant = (use === 'video' || use === 'audio') && RECORDINGS.test(name)
-      return isMeant ? { wrong: `${kind.wrong}. ${commandFor(use, reference, { video: false, sound: false })}` } : kind
-    }
-    const { contentType } = kind
-    const spoilt = use === 'picture' ? await pictureProblem(source, size, contentType) : undefined
-    if (spoilt !== undefined) return { wrong: spoilt }
-    if (!TIMED.test(contentType)) return { source, name, contentType, seconds: undefined }
-    const given = { source, size, readAt, reference, contentType }
-    const examined = await examineRecording({ ...given, use: use === 'video' ? 'video' : 'audio' })
-    return 'wrong' in examined ? examined : { source, name, contentType, ...examined }
-  } finally {
-    await handle.close()
-  }
+  const advice = (heard: 'video' | 'audio') => adviceForFolder(heard, reference)
+  const found = await examineFile({ source, name, use, advice })
+  if ('wrong' in found) return found
+  const { behind, ...facts } = found
+  return { source, name, ...facts, ...(behind && { content: () => withIndexInFront(source, behind) }) }
 }

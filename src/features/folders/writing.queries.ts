@@ -15,7 +15,7 @@ export type StoredProduct = Awaited<ReturnType<typeof allProducts>>[number]
 
 export function coverOf(db: Executor, productId: string) {
   return db
-    .select({ format: productImages.format, width: productImages.width, sha256: files.sha256 })
+    .select({ format: productImages.format, width: productImages.width, sha256: files.sha256, fileId: files.id })
     .from(productImages)
     .innerJoin(files, eq(files.id, productImages.fileId))
     .where(eq(productImages.productId, productId))

@@ -13,7 +13,7 @@ import { SiteSettings } from '#features/site/site.public.ts'
 import { inSeries } from '#shared/counted.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
-import { FORMS } from './product-forms.service.ts'
+import { FORMS } from '#features/drafts/drafts.public.ts'
 import { readSitePictures, type SitePicture } from './site-pictures.service.ts'
 import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 

@@ -6,7 +6,7 @@ import { findSettings, siteOriginals, SiteSettings } from '#features/site/site.p
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'
-import { FORMS } from './product-forms.service.ts'
+import { FORMS } from '#features/drafts/drafts.public.ts'
 import { pathOf } from './site-pictures.service.ts'
 import { writePolicies } from './site-policies.service.ts'
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import {
@@ -11,23 +12,38 @@ import {
   type Problem,
   type ProductPlan,
   type SourceFile,
+  type StoredProduct,
 } from '#features/folders/folders.public.ts'
+import {
+  FORMS,
+  recordVersion,
+  standingPlan,
+  type Undone,
+  undoneByImport,
+  undoneInWords,
+} from '#features/drafts/drafts.public.ts'
+import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
 import { findSettings, saveSettings, siteOriginals } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
+import { refuseWithoutRoom } from '#platform/files/room-for.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
-import { LEAST_FREE_BYTES } from '#platform/room.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
-import { FORMS } from './product-forms.service.ts'
 import { type ImportReport, type Known, missingOf, outcomeOf } from './report.rules.ts'
 import { saveSitePictures } from './site-pictures.service.ts'
 import { policiesInForce, savePolicies } from './site-policies.service.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
+
+export type ImportOptions = {
+  isDryRun?: boolean
+  /** Whether what the studio has published since the last import may be taken back. */
+  isOverStudio?: boolean
+}
 
 /** What each file of the folder holds. */
 type Contents = Map<SourceFile, StoredFile>
@@ -35,14 +51,14 @@ type Contents = Map<SourceFile, StoredFile>
 export type Imported = CountByKind & { report: ImportReport }
 
 /**
- * Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. A dry run does all of it, tells what came of it,
+ * Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. One that would take back newer work of the studio is refused. A dry run does all of it, tells what came of it,
  * and takes it back.
  */
 export async function importFolder(
   deps: ImportDeps,
   folder: string,
   by: Actor,
-  { isDryRun = false }: { isDryRun?: boolean } = {},
+  { isDryRun = false, isOverStudio = false }: ImportOptions = {},
 ): Promise<Imported | { problems: Problem[] }> {
   const source = await openSourceFolder(folder).catch(() => {
     throw new AppError('invalid', `${folder} is not a folder that can be read.`)
@@ -58,13 +74,13 @@ export async function importFolder(
 
   const contents = await digestsOf(plan)
   const wanted = await wantedOf(deps.files, contents)
-  await refuseWithoutRoom(deps.files, wanted)
-  if (isDryRun) return counted(await tryTogether(deps, contents, (saving) => save(saving, plan)))
+  await refuseWithoutRoom(deps.files, bytesOf(wanted), MAKE_ROOM)
+  if (isDryRun) return counted(await tryTogether(deps, contents, (saving) => save(saving, plan, isOverStudio)))
   await storeFiles(deps.files, wanted)
   const report = await saveTogether(deps, contents, async (saving) => {
     // Unused ones were perhaps removed while we waited: from here on nobody does.
     await storeFiles(deps.files, contents)
-    const report = await save(saving, plan)
+    const report = await save(saving, plan, isOverStudio)
     await tellImported(saving, report, by)
     return report
   })
@@ -78,6 +94,7 @@ function counted(report: ImportReport): Imported {
 async function save(
   saving: Saving,
   { site, policies: texts, products, isAcademy }: AcademyPlan,
+  isOverStudio: boolean,
 ): Promise<ImportReport> {
   const { tx, now } = saving
   const before = await knownProducts(tx, products)
@@ -103,9 +120,27 @@ async function save(
       ...outcomeOf(changes(before.parts.get(saved.id), after.parts.get(saved.id))),
     }
   })
+  await keepVersions(saving, { before: before.standing, after, isOverStudio })
   const fresh = after.all.filter(({ id }) => after.parts.has(id) && !before.parts.has(id))
   const named = new Set(outcomes.map(({ slug }) => slug))
   return { products: outcomes, settings, policies, missing: isAcademy ? missingOf(after.all, { fresh, named }) : [] }
+}
+
+type KnownProducts = Awaited<ReturnType<typeof knownProducts>>
+
+/** Keeps each product that became another as a version, unless that takes back what the studio has made. */
+async function keepVersions(
+  { tx, now }: Saving,
+  { before, after, isOverStudio }: { before: KnownProducts['standing']; after: KnownProducts; isOverStudio: boolean },
+): Promise<void> {
+  const undone: Undone[] = []
+  for (const [productId, { product, plan }] of after.standing) {
+    const standing = before.get(productId)?.plan
+    if (standing && !isOverStudio)
+      undone.push(...(await undoneByImport(tx, { product, before: standing, after: plan })))
+    if (!standing || !isDeepStrictEqual(standing, plan)) await recordVersion(tx, { product, origin: 'folder', now })
+  }
+  if (undone.length > 0) throw new AppError('invalid', undoneInWords(undone))
 }
 
 function changes(before: Parts | undefined, after: Parts | undefined): string[] | undefined {
@@ -137,12 +172,16 @@ async function knownProducts(tx: Executor, plans: ProductPlan[]) {
   const contents = Map.groupBy(await contentsOf(tx), ({ productId }) => productId)
   const products = await allProducts(tx)
   const parts = new Map<string, Parts>()
-  for (const product of products)
-    if (ids.has(product.id)) parts.set(product.id, await FORMS[product.kind].parts(tx, product))
+  const standing = new Map<string, { product: StoredProduct; plan: PlanFields }>()
+  for (const product of products) {
+    if (!ids.has(product.id)) continue
+    parts.set(product.id, await FORMS[product.kind].parts(tx, product))
+    standing.set(product.id, { product, plan: await standingPlan(tx, product) })
+  }
   const all = products.map(({ id, kind, slug, title }): Known & { id: string } => {
     return { id, kind, slug, title, contents: new Set(contents.get(id)?.map(({ sha256 }) => sha256)) }
   })
-  return { all, named, parts }
+  return { all, named, parts, standing }
 }
 
 /** All that the folder names, those of before among them. */
@@ -236,16 +275,11 @@ async function wantedOf(store: Deps['files'], contents: Contents): Promise<Conte
   return wanted
 }
 
-/** The rest that is kept free is for the database, which lies on the same disk mostly. */
-async function refuseWithoutRoom(store: Deps['files'], wanted: Contents): Promise<void> {
-  const bytes = [...wanted.values()].reduce((sum, stored) => sum + stored.bytes, 0)
-  const free = bytes === 0 ? undefined : await store.free()
-  if (free === undefined || bytes + LEAST_FREE_BYTES <= free) return
-  const [needed, kept, there] = [bytes, LEAST_FREE_BYTES, free].map((many) => `${Math.ceil(many / 1e6)} MB`)
-  throw new AppError(
-    'unavailable',
-    `The disk has no room for this: ${needed} are to be written, ${kept} stay free for the database, and ${there} are free now. Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).`,
-  )
+/** What is told where the disk is too full. */
+const MAKE_ROOM = 'Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).'
+
+function bytesOf(wanted: Contents): number {
+  return [...wanted.values()].reduce((sum, stored) => sum + stored.bytes, 0)
 }
 
 async function storeFiles(store: Deps['files'], wanted: Contents): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { type SourceFile, UNREADABLE } from '#features/folders/folders.public.ts'
+import { UNREADABLE } from '#features/files/files.public.ts'
+import type { SourceFile } from '#features/folders/folders.public.ts'
 import type { SiteImageRow } from '#features/site/site.public.ts'
 
 type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: SourceFile }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { type DrawnCover, drawnWidths, type Reading, type SourceFile } from '#features/folders/folders.public.ts'
+import { type DrawnPicture, drawnWidths } from '#features/files/files.public.ts'
+import type { Reading, SourceFile } from '#features/folders/folders.public.ts'
 import { saveProductFile, type Saving } from '#features/products/products.public.ts'
 import { replaceSiteImages, type SiteImageRow, type SiteSettings } from '#features/site/site.public.ts'
 import { drawLogo } from './logo.service.ts'
@@ -73,7 +74,7 @@ async function drawnFor(
 
 async function measured(
   place: Pick<Named, 'place' | 'position'>,
-  { format, width, file }: DrawnCover,
+  { format, width, file }: DrawnPicture,
 ): Promise<SitePicture> {
   const { height } = await sharp(file.source).metadata()
   return { ...place, form: format, width, height, file }

@@ -1,4 +1,11 @@
-import { findMemberById, findMembers, sessionsForStaff } from '#features/accounts/accounts.public.ts'
+import {
+  countMembers,
+  findMemberById,
+  findMembers,
+  findNamedMembers,
+  type MemberSearch,
+  sessionsForStaff,
+} from '#features/accounts/accounts.public.ts'
 import { resultsOfMember } from '#features/exams/exams.public.ts'
 import { findFactors } from '#features/factors/factors.public.ts'
 import { progressOfMember } from '#features/learning/learning.public.ts'
@@ -15,16 +22,26 @@ export type MemberPage = Awaited<ReturnType<typeof memberPage>>
 const MOST_ORDERS = 50
 const LAST_MAILS = 5
 
-/** Whom a text names, exactly or by words, and whether there are more; one alone where the text is a name that only he has. */
+type Looked = Pick<MemberSearch, 'since' | 'until' | 'after'> & { text: string; limit: number }
+
+/**
+ * Whom a text names, exactly or by words, the newest first, and whether there are more; one alone where the text is a name that only he
+ * has. `count`: how many there are between the days, where no text was given.
+ */
 export async function lookUpMembers(
   { db }: Pick<Deps, 'db'>,
-  text: string,
-  limit: number,
-): Promise<{ members: FoundMember[]; isMore: boolean }> {
-  const found = await findMembers(db, text, limit + 1)
-  const exact = found.filter(({ isExact }) => isExact)
-  if (exact.length > 0) return { members: exact, isMore: false }
-  return { members: found.slice(0, limit), isMore: found.length > limit }
+  { text, limit, since, until, after }: Looked,
+): Promise<{ members: FoundMember[]; isMore: boolean; count: number | undefined }> {
+  const named = text === '' || after !== undefined ? [] : await findNamedMembers(db, text, limit)
+  const ids = named.length > 0 ? named.map(({ id }) => id) : undefined
+  const words = text.split(/\s+/).filter(Boolean)
+  const found = await findMembers(db, { ids, words, since, until, after, limit: limit + 1 })
+  const isCounted = text === '' && (since !== undefined || until !== undefined)
+  return {
+    members: found.slice(0, limit),
+    isMore: found.length > limit,
+    count: isCounted ? await countMembers(db, { since, until }) : undefined,
+  }
 }
 
 export async function memberById({ db }: Pick<Deps, 'db'>, id: string): Promise<FoundMember> {
@@ -35,10 +52,9 @@ export async function memberById({ db }: Pick<Deps, 'db'>, id: string): Promise<
 
 /** All that staff needs to answer a member: what he has, how far he is, what he was sent. No secret is in it. */
 export async function memberPage(deps: Pick<Deps, 'db' | 'now'>, member: FoundMember) {
-  const { isExact: _isExact, ...account } = member
   const { id: memberId } = member
   return {
-    account,
+    account: member,
     factors: await findFactors(deps.db, memberId),
     sessions: await sessionsForStaff(deps, memberId),
     ...(await searchOrders(deps, { memberId, state: 'any', limit: MOST_ORDERS })),

@@ -37,7 +37,7 @@ async function academyWithGraduate() {
 test('a member is found by all that names him, and his page has what staff needs, and no secret', async () => {
   const { deps, nora, orderNumber, member } = await academyWithGraduate()
   await member({ firstName: 'Nora', lastName: 'Barton' })
-  const [first] = (await lookUpMembers(deps, nora.username, 9)).members
+  const [first] = (await lookUpMembers(deps, { text: nora.username, limit: 9 })).members
   if (!first) throw new Error('nobody was found')
   const page = await memberPage(deps, first)
   expect(page).toMatchObject({
@@ -59,17 +59,20 @@ test('a member is found by all that names him, and his page has what staff needs
   const certificate = page.examinations[0]?.certificate ?? ''
   const names = [nora.id, nora.email.toUpperCase(), orderNumber.toLowerCase(), certificate]
   for (const name of [...names, `https://academy.test/Certificate/${certificate}/`, 'nightingale nora'])
-    expect([name, (await lookUpMembers(deps, name, 9)).members.map(({ id }) => id)]).toEqual([name, [nora.id]])
-  expect((await lookUpMembers(deps, 'NORA', 9)).members).toHaveLength(2)
-  expect(await lookUpMembers(deps, 'nora', 1)).toMatchObject({ isMore: true })
-  expect((await lookUpMembers(deps, '%', 9)).members).toEqual([])
+    expect([name, (await lookUpMembers(deps, { text: name, limit: 9 })).members.map(({ id }) => id)]).toEqual([
+      name,
+      [nora.id],
+    ])
+  expect((await lookUpMembers(deps, { text: 'NORA', limit: 9 })).members).toHaveLength(2)
+  expect(await lookUpMembers(deps, { text: 'nora', limit: 1 })).toMatchObject({ isMore: true })
+  expect((await lookUpMembers(deps, { text: '%', limit: 9 })).members).toEqual([])
 })
 
 test('of who was erased the page shows what is left, without a name', async () => {
   const { deps, nora, orderNumber, runJobs } = await academyWithGraduate()
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   await runJobs()
-  const [first] = (await lookUpMembers(deps, orderNumber, 9)).members
+  const [first] = (await lookUpMembers(deps, { text: orderNumber, limit: 9 })).members
   if (!first) throw new Error('nobody was found')
   const page = await memberPage(deps, first)
   expect(page).toMatchObject({ account: { erasedAt: expect.any(Date) }, sessions: [], mails: [], orders: [{}] })

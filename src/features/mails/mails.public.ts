@@ -1,3 +1,3 @@
-export { eraseMails, mailFailing, mailsOfMember } from './mails.queries.ts'
+export { eraseMails, hasSentMail, mailFailing, mailsOfMember } from './mails.queries.ts'
 export { MAILS_KEPT_DAYS, resultInWords, type SentMail } from './mails.rules.ts'
-export { readMails } from './mails.service.ts'
+export { failedMails, readMails } from './mails.service.ts'

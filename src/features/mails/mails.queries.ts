@@ -9,13 +9,17 @@ export type MailFilter = {
   /** Also what went there and is nobody's, or another's. */
   address?: string | undefined
   since?: Date | undefined
+  /** Those that did not go out, and that nothing tries again. */
+  isFailed?: boolean | undefined
+  /** Goes on behind the letter with this id. */
+  after?: string | undefined
   limit: number
 }
 
 /** Those tried last come first. `hasJobs`: there is a table of jobs, which knows what is tried again. */
 export async function listMails(
   db: Executor,
-  { memberId, address, since, limit }: MailFilter,
+  { memberId, address, since, isFailed = false, after, limit }: MailFilter,
   hasJobs: boolean,
 ): Promise<SentMail[]> {
   return db
@@ -41,6 +45,10 @@ export async function listMails(
           address === undefined ? undefined : eq(sql`lower(${mails.address})`, address.toLowerCase()),
         ),
         since && gte(mails.triedAt, since),
+        isFailed ? hasFailed(hasJobs) : undefined,
+        after === undefined
+          ? undefined
+          : sql`(${mails.triedAt}, ${mails.id}) < ((select last.tried_at from ${mails} last where last.id = ${after}::uuid), ${after}::uuid)`,
       ),
     )
     .orderBy(desc(mails.triedAt), desc(mails.id))
@@ -50,6 +58,20 @@ export async function listMails(
 function isTriedAgain(hasJobs: boolean): SQL {
   if (!hasJobs) return sql`false`
   return sql`exists (select from pgboss.job j where j.name = ${mails.kind} and j.state < 'completed' and (j.id = ${mails.id} or j.source_root_id = ${mails.id}))`
+}
+
+function hasFailed(hasJobs: boolean): SQL {
+  return sql`${mails.result} <> 'sent' and not ${isTriedAgain(hasJobs)}`
+}
+
+/** How many did not go out since a time, and are not tried again. */
+export function countFailedMails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
+  return db.$count(mails, and(gte(mails.triedAt, since), hasFailed(hasJobs)))
+}
+
+/** Whether a letter ever went out. */
+export async function hasSentMail(db: Executor): Promise<boolean> {
+  return (await db.select({ id: mails.id }).from(mails).where(eq(mails.result, 'sent')).limit(1)).length > 0
 }
 
 export async function deleteMailsBefore(db: Executor, time: Date): Promise<void> {

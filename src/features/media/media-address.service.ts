@@ -13,6 +13,12 @@ export type MediaAddress = {
   signature: string
 }
 
+/** Of staff, for a file that is worked on: `productId` names the product; without it, a file that staff has uploaded. */
+export type StaffAddress = MediaAddress & { productId: string | undefined }
+
+/** Shorter than that of members: whoever works on a product has its page open, which asks for another. */
+export const LONGEST_STAFF_ADDRESS_MS = 2 * HOUR_MS
+
 type Signed = Omit<MediaAddress, 'signature'>
 
 /**
@@ -37,14 +43,54 @@ export function mediaAddress(
 export function isAddressValid(secret: string, { signature, ...signed }: MediaAddress, now: Date): boolean {
   const left = signed.expires * 1000 - now.getTime()
   if (!(left > 0 && left <= LONGEST_ADDRESS_MS)) return false
-  const given = Buffer.from(signature)
-  const right = Buffer.from(signatureOf(secret, signed))
-  return given.length === right.length && timingSafeEqual(given, right)
+  return isSame(signature, signatureOf(secret, signed))
 }
 
-function signatureOf(secret: string, { fileId, memberId, sessionId, expires }: Signed): string {
+/** Within one hour the same address, as for members. */
+export function staffExpiryFrom(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_STAFF_ADDRESS_MS)
+}
+
+/** The path under which one member of staff can fetch one file of what is worked on. */
+export function staffMediaAddress(
+  secret: string,
+  {
+    name,
+    expiresAt,
+    productId,
+    ...given
+  }: Omit<Signed, 'expires'> & Pick<StaffAddress, 'productId'> & { name: string; expiresAt: Date },
+): string {
+  const signed = { ...given, expires: Math.floor(expiresAt.getTime() / 1000) }
+  const signature = signatureOf(secret, signed, ofStaff(productId))
+  const product = productId === undefined ? '' : `&product=${productId}`
+  return `/media/studio/${signed.fileId}/${encodeURIComponent(name)}?expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}${product}&signature=${signature}`
+}
+
+export function isStaffAddressValid(
+  secret: string,
+  { signature, productId, ...signed }: StaffAddress,
+  now: Date,
+): boolean {
+  const left = signed.expires * 1000 - now.getTime()
+  return (
+    left > 0 && left <= LONGEST_STAFF_ADDRESS_MS && isSame(signature, signatureOf(secret, signed, ofStaff(productId)))
+  )
+}
+
+/** Together with the first word it keeps either kind of address from being taken for the other. */
+function ofStaff(productId: string | undefined): string {
+  return `studio media\n${productId ?? 'uploaded'}`
+}
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function signatureOf(secret: string, { fileId, memberId, sessionId, expires }: Signed, what = 'media'): string {
   // The first word keeps this signature from ever meaning anything else signed with the same secret.
   return createHmac('sha256', secret)
-    .update(`media\n${fileId}\n${memberId}\n${sessionId}\n${expires}`)
+    .update(`${what}\n${fileId}\n${memberId}\n${sessionId}\n${expires}`)
     .digest('base64url')
 }

@@ -1,11 +1,14 @@
-import { and, eq, exists, gt, or } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { handouts, podcasts, products } from '#db/tables/catalogue.ts'
+import { draftFiles, versionFiles } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
-import { sessions } from '#db/tables/members.ts'
+import { members, sessions } from '#db/tables/members.ts'
+import { uploads } from '#db/tables/uploads.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { atAddress, isFreeEpisode, isPublished } from '#features/products/products.public.ts'
+import type { StaffRole } from '#shared/policy.ts'
 import type { KeptFile } from './media.rules.ts'
 
 const fileColumns = {
@@ -59,6 +62,66 @@ type Asked = { fileId: string; memberId: string; sessionId: string; now: Date }
  */
 export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile | undefined> {
   const [file] = await fileForSession(db, asked)
+  return file
+}
+
+type AskedByStaff = Asked & { productId: string | undefined; roles: readonly StaffRole[]; uploadedSince: Date }
+
+/**
+ * The file, for staff with one of these roles whose session has not ended: one that a draft of the product names, or the product itself or a version of it; without a
+ * product, one that this member uploaded lately.
+ */
+export async function findFileForStaff(db: Executor, asked: AskedByStaff): Promise<KeptFile | undefined> {
+  const { fileId, memberId, sessionId, now, productId, roles, uploadedSince } = asked
+  const named =
+    productId === undefined
+      ? [
+          db
+            .select({ id: uploads.id })
+            .from(uploads)
+            .where(
+              and(eq(uploads.fileId, fileId), eq(uploads.memberId, memberId), gt(uploads.touchedAt, uploadedSince)),
+            ),
+        ]
+      : [
+          db
+            .select({ id: draftFiles.fileId })
+            .from(draftFiles)
+            .where(and(eq(draftFiles.draftId, productId), eq(draftFiles.fileId, fileId))),
+          db
+            .select({ id: versionFiles.fileId })
+            .from(versionFiles)
+            .where(and(eq(versionFiles.productId, productId), eq(versionFiles.fileId, fileId))),
+          db
+            .select({ id: handouts.fileId })
+            .from(handouts)
+            .where(and(eq(handouts.productId, productId), eq(handouts.fileId, fileId))),
+        ]
+  const [file] = await db
+    .select(fileColumns)
+    .from(files)
+    .where(
+      and(
+        eq(files.id, fileId),
+        exists(
+          db
+            .select({ id: sessions.id })
+            .from(sessions)
+            .innerJoin(members, eq(members.id, sessions.memberId))
+            .where(
+              and(
+                eq(sessions.id, sessionId),
+                eq(sessions.memberId, memberId),
+                gt(sessions.expiresAt, now),
+                eq(members.role, 'staff'),
+                inArray(sql`coalesce(${members.staffRole}::text, 'owner')`, [...roles]),
+                isNull(members.lockedAt),
+              ),
+            ),
+        ),
+        or(...named.map((which) => exists(which))),
+      ),
+    )
   return file
 }
 

@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
 import type { Delivery, Files } from '#platform/files/files.ts'
+import { serve } from '#platform/http/serve.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
-import { noSuchFile, openFeedFile, openImage, openMedia } from './media.service.ts'
+import { addressForStaff, noSuchFile, openFeedFile, openImage, openMedia, openStaffMedia } from './media.service.ts'
+import { readStaffAddress } from './staff-media.contract.ts'
 
 const Params = z.object({ fileId: z.string(), name: z.string() })
 const FeedParams = z.object({ slug: z.string(), name: z.string() })
@@ -20,6 +22,8 @@ const Query = z.object({
   signature: z.string().max(100),
 })
 
+const StaffQuery = Query.extend({ product: z.string().optional() })
+
 /** Compression would break ranges; a token is never read here, the address alone says who asks. */
 const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
 
@@ -31,6 +35,21 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     if (!query.success) throw noSuchFile()
     const { expires, member: memberId, session: sessionId, signature } = query.data
     const file = await openMedia(deps, { fileId, name, memberId, sessionId, expires, signature })
+    return deliver(deps, { file, request, reply })
+  })
+
+  serve(app, readStaffAddress, async ({ params: { id }, body: { product }, member }) => {
+    const { address, until } = await addressForStaff(deps, member, { fileId: id, productId: product ?? undefined })
+    return { address, until: until.toISOString() }
+  })
+
+  app.get('/media/studio/:fileId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { fileId, name } = Params.parse(request.params)
+    const query = StaffQuery.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const { expires, member: memberId, session: sessionId, product: productId, signature } = query.data
+    const file = await openStaffMedia(deps, { fileId, name, memberId, sessionId, productId, expires, signature })
     return deliver(deps, { file, request, reply })
   })
 

@@ -1,10 +1,19 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
-import { isAddressValid, type MediaAddress } from './media-address.service.ts'
-import { findFile, findFileFor, findFreeEpisodeFile } from './media.queries.ts'
+import { mayEver, STAFF_ROLES } from '#shared/policy.ts'
+import {
+  isAddressValid,
+  isStaffAddressValid,
+  type MediaAddress,
+  type StaffAddress,
+  staffExpiryFrom,
+  staffMediaAddress,
+} from './media-address.service.ts'
+import { findFile, findFileFor, findFileForStaff, findFreeEpisodeFile } from './media.queries.ts'
 import type { KeptFile } from './media.rules.ts'
 
 /**
@@ -21,6 +30,50 @@ export async function openMedia(
     throw noSuchFile()
   const file = await findFileFor(db, { fileId, memberId, sessionId, now: time })
   if (file?.name !== name) throw noSuchFile()
+  return file
+}
+
+/** How long whoever uploaded a file may see it before a product names it. */
+const UPLOADED_MS = 7 * 24 * 60 * 60_000
+
+type StaffDeps = Pick<Deps, 'db' | 'config' | 'now'>
+
+/** The address under which staff sees a file of a product that is worked on, for one or two hours. */
+export async function addressForStaff(
+  deps: StaffDeps,
+  caller: Pick<Caller, 'id' | 'sessionId'>,
+  { fileId, productId }: { fileId: string; productId: string | undefined },
+): Promise<{ address: string; until: Date }> {
+  const [memberId, expiresAt] = [caller.id, staffExpiryFrom(deps.now())]
+  const file = await fileForStaff(deps, { fileId, productId, memberId, sessionId: caller.sessionId })
+  const given = { fileId, memberId, sessionId: caller.sessionId, productId }
+  return {
+    address: staffMediaAddress(deps.config.appSecret, { ...given, name: file.name, expiresAt }),
+    until: expiresAt,
+  }
+}
+
+/** The file behind such an address; asked each time, as `openMedia` does: it dies with the session, the role and the draft. */
+export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<KeptFile> {
+  if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw noSuchFile()
+  const file = await fileForStaff(deps, address)
+  if (file.name !== address.name) throw noSuchFile()
+  return file
+}
+
+async function fileForStaff(
+  { db, now }: StaffDeps,
+  asked: Pick<StaffAddress, 'fileId' | 'memberId' | 'sessionId' | 'productId'>,
+): Promise<KeptFile> {
+  const { fileId, memberId, sessionId, productId } = asked
+  const time = now()
+  const areIds = [fileId, memberId, sessionId, productId ?? fileId].every(isUuid)
+  const roles = STAFF_ROLES.filter((role) => mayEver(role, 'upload files'))
+  const uploadedSince = new Date(time.getTime() - UPLOADED_MS)
+  const file = areIds
+    ? await findFileForStaff(db, { fileId, memberId, sessionId, productId, roles, uploadedSince, now: time })
+    : undefined
+  if (!file) throw noSuchFile()
   return file
 }
 

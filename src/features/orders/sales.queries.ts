@@ -1,8 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
+import { fits, type OrderFilter } from './order-filter.queries.ts'
+
+/** Invoices and credit notes of some orders, by the days that are printed on them ('2026-10-01'). */
+export type SalesFilter = OrderFilter & {
+  since?: string | undefined
+  until?: string | undefined
+  /** Test money instead of real money: it is in no figure beside real money. */
+  isTest?: boolean | undefined
+}
 
 export type SoldRow = {
   kind: 'invoice' | 'credit_note'
@@ -11,6 +20,9 @@ export type SoldRow = {
   day: string
   netCents: number
   taxCents: number
+  discountCents: number
+  /** What the provider kept; null where it is not known. */
+  feeCents: number | null
   order: string
   product: string
   buyer: string
@@ -24,21 +36,32 @@ export type SoldRow = {
 
 const ROWS_AT_ONCE = 1_000
 
+/** Of a sale whose mode is not known the invoice has a number of real money: so it counts, until the provider has told otherwise. */
+const isLive = sql`coalesce(${purchases.isLive}, not ${invoices.isTest})`
+
+function conditions({ since, until, isTest = false, isLive: _isLive, ...filter }: SalesFilter): SQL | undefined {
+  return and(
+    since === undefined ? undefined : gte(invoices.issuedOn, since),
+    until === undefined ? undefined : lte(invoices.issuedOn, until),
+    isTest ? sql`not ${isLive}` : isLive,
+    ...fits(filter),
+  )
+}
+
 /**
- * Invoices and credit notes of a month ('2026-10') in the order of their days and numbers, by one statement of which never more
- * than a thousand rows are held. Test money is in no figure of live money, nor the other way round; what is older than this
- * distinction counts as both. Inside a transaction only.
+ * Invoices and credit notes in the order of their days and numbers, by one statement of which never more than a thousand rows are held.
+ * Inside a transaction only.
  */
-export async function* soldIn(tx: Executor, month: string, isLive: boolean): AsyncGenerator<SoldRow[]> {
-  if (!/^\d{4}-\d{2}$/.test(month)) throw new Error(`No month: ${month}`)
-  // A cursor takes no parameters.
-  const firstDay = sql.raw(`'${month}-01'::date`)
-  const isOther = sql.raw(String(!isLive))
-  await tx.execute(sql`
+export async function* soldIn(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
+  // A cursor takes no parameters: they stand in the statement, quoted.
+  await tx.execute(
+    sql`
     declare sold no scroll cursor for
     select ${invoices.kind}, ${invoices.isTest} as "isTest", ${invoices.number}, ${invoices.issuedOn}::text as day,
-      ${invoices.netCents} as "netCents", ${invoices.taxCents} as "taxCents", ${purchases.orderNumber} as order,
-      ${purchases.itemName} as product,
+      ${invoices.netCents} as "netCents", ${invoices.taxCents} as "taxCents",
+      case when ${invoices.kind} = 'invoice' then ${purchases.discountCents} else 0 end as "discountCents",
+      case when ${invoices.kind} = 'invoice' then ${purchases.feeCents} end as "feeCents",
+      ${purchases.orderNumber} as order, ${purchases.itemName} as product,
       case when ${members.erasedAt} is null then ${members.email} else 'erased member' end as buyer, ${purchases.taxState} as "taxState",
       ${purchases.taxPostalCode} as "taxPostalCode", ${purchases.taxCountry} as "taxCountry", ${purchases.currency},
       ${coupons.code} as coupon, ${purchases.paymentIntentId} as payment
@@ -46,12 +69,57 @@ export async function* soldIn(tx: Executor, month: string, isLive: boolean): Asy
       join ${purchases} on ${purchases.id} = ${invoices.purchaseId}
       join ${members} on ${members.id} = ${purchases.memberId}
       left join ${coupons} on ${coupons.id} = ${purchases.couponId}
-    where ${invoices.issuedOn} >= ${firstDay} and ${invoices.issuedOn} < ${firstDay} + interval '1 month'
-      and ${purchases.isLive} is distinct from ${isOther}
-    order by ${invoices.issuedOn}, ${invoices.kind}, ${invoices.isTest}, ${invoices.number}`)
+    where ${conditions(filter)}
+    order by ${invoices.issuedOn}, ${invoices.kind}, ${invoices.isTest}, ${invoices.number}`.inlineParams(),
+  )
   for (;;) {
     const { rows } = await tx.execute<SoldRow>(sql`fetch forward ${sql.raw(String(ROWS_AT_ONCE))} from sold`)
     if (rows.length > 0) yield rows
     if (rows.length < ROWS_AT_ONCE) return
   }
+}
+
+const amount = (of: SQL) => sql<number>`coalesce(sum(${of}), 0)`.mapWith(Number)
+const isSale = sql`${invoices.kind} = 'invoice'`
+const sign = sql`case when ${isSale} then 1 else -1 end`
+
+const sums = {
+  currency: sql<string>`upper(${purchases.currency})`,
+  sales: sql<number>`count(*) filter (where ${isSale})`.mapWith(Number),
+  refunds: sql<number>`count(*) filter (where not ${isSale})`.mapWith(Number),
+  net: amount(sql`${sign} * ${invoices.netCents}`),
+  tax: amount(sql`${sign} * ${invoices.taxCents}`),
+  gross: amount(sql`${sign} * (${invoices.netCents} + ${invoices.taxCents})`),
+  refunded: amount(sql`case when not ${isSale} then ${invoices.netCents} + ${invoices.taxCents} end`),
+  discount: amount(sql`case when ${isSale} then ${purchases.discountCents} end`),
+  fee: amount(sql`case when ${isSale} then ${purchases.feeCents} end`),
+  feesKnown: sql<number>`count(${purchases.feeCents}) filter (where ${isSale})`.mapWith(Number),
+}
+
+/** What they add up to, by currency. */
+export function sumSales(db: Executor, filter: SalesFilter) {
+  return db
+    .select(sums)
+    .from(invoices)
+    .innerJoin(purchases, eq(purchases.id, invoices.purchaseId))
+    .where(conditions(filter))
+    .groupBy(purchases.currency)
+    .orderBy(purchases.currency)
+}
+
+/**
+ * The same for each day on which something was sold or given back. Some weeks at most: each purchase is looked up by itself, where the planner
+ * would read all that there are.
+ */
+export function sumSalesByDay(db: Executor, filter: SalesFilter) {
+  return db
+    .select({ day: invoices.issuedOn, ...sums })
+    .from(invoices)
+    .innerJoin(
+      sql`lateral (select * from ${purchases} where ${purchases.id} = ${invoices.purchaseId} limit 1) ${purchases}`,
+      sql`true`,
+    )
+    .where(conditions(filter))
+    .groupBy(invoices.issuedOn, purchases.currency)
+    .orderBy(invoices.issuedOn, purchases.currency)
 }

@@ -1,22 +1,28 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { invoiceNumber } from './invoices.rules.ts'
 import { placeInWords } from './orders.rules.ts'
-import { type SoldRow, soldIn } from './sales.queries.ts'
-import { type SalesRow, type SalesTotal, salesTotals } from './sales.rules.ts'
+import { type SalesFilter, type SoldRow, soldIn, sumSales, sumSalesByDay } from './sales.queries.ts'
+import { CSV_HEAD, csvLine, lastDayOf, type SalesRow, type SalesTotal, salesTotals } from './sales.rules.ts'
+import { type PurchaseState, statesOf } from './search.rules.ts'
+
+/** Of which orders, and between which days. Real money, unless test money is asked for: no figure has both. */
+export type SalesSearch = Omit<SalesFilter, 'states'> & { state?: PurchaseState | 'any' | undefined }
+
+type Take = (rows: SalesRow[]) => Promise<void>
 
 /**
- * Hands the sales and refunds of a month ('2026-10') on as they are read, and returns what they add up to. The day of each is
- * the one on its invoice or credit note. They are those of the keys with which the academy runs: live money, or test money.
+ * Hands sales and refunds on as they are read, and returns what they add up to. The day of each is the one on its invoice or credit note,
+ * so a refund stands on the day on which it was made, whenever its order was.
  */
-export async function salesOfMonth(
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  month: string,
-  take: (rows: SalesRow[]) => Promise<void>,
-): Promise<SalesTotal[]> {
+export async function salesOf({ db }: Pick<Deps, 'db'>, search: SalesSearch, take: Take): Promise<SalesTotal[]> {
   const totals = salesTotals()
   await db.transaction(
     async (tx) => {
-      for await (const sold of soldIn(tx, month, payments.isLive)) {
+      for await (const sold of soldIn(tx, filterOf(search))) {
         const rows = sold.map(salesRow)
         for (const row of rows) totals.add(row)
         await take(rows)
@@ -25,6 +31,65 @@ export async function salesOfMonth(
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   return totals.all()
+}
+
+/** The same of a month ('2026-10'). */
+export function salesOfMonth(
+  deps: Pick<Deps, 'db'>,
+  { month, isTest }: { month: string; isTest: boolean },
+  take: Take,
+): Promise<SalesTotal[]> {
+  return salesOf(deps, { since: `${month}-01`, until: lastDayOf(month), isTest }, take)
+}
+
+/** What `salesOf` adds up to, without its rows. */
+export function salesSums({ db }: Pick<Deps, 'db'>, search: SalesSearch): Promise<SalesTotal[]> {
+  return sumSales(db, filterOf(search))
+}
+
+export function salesByDay({ db }: Pick<Deps, 'db'>, days: { since: string; until: string }) {
+  return sumSalesByDay(db, filterOf(days))
+}
+
+// A reader who has gone without a word must not hold a connection of the database for ever.
+const READER_PATIENCE_MS = 60_000
+
+/**
+ * Sales as a spreadsheet reads them, sent as they are read. Told to the log before the first row, which may be read even where the rest is
+ * not. Refuses (`forbidden`).
+ */
+export async function exportSales(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  { by, ...search }: SalesSearch & { by: Staff },
+): Promise<Readable> {
+  if (!may(by, 'export sales')) throw notAllowed(by, 'export sales')
+  const { since, until, words = [], state, product, coupon, isTest = false } = search
+  const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
+  const narrowed = { ...(state && { state }), ...(product && { product }), ...(coupon && { coupon }) }
+  // What was looked for may be a name: only that there was something is kept.
+  const after = { isLive: !isTest, ...narrowed, ...(words.length > 0 && { searched: true }) }
+  await deps.db.transaction((tx) =>
+    recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),
+  )
+  const file = new PassThrough()
+  const write = async (text: string) => {
+    if (file.destroyed) throw new Error('nobody reads the sales any more')
+    if (!file.write(text)) await once(file, 'drain', { signal: AbortSignal.timeout(READER_PATIENCE_MS) })
+  }
+  void write(CSV_HEAD)
+    .then(() => salesOf(deps, search, (rows) => write(rows.map(csvLine).join(''))))
+    .then(
+      () => file.end(),
+      (error: unknown) => {
+        deps.log.warn({ err: error }, 'sales could not be handed out whole')
+        file.destroy(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+  return file
+}
+
+function filterOf({ state, ...search }: SalesSearch): SalesFilter {
+  return { ...search, states: statesOf(state) }
 }
 
 function salesRow(sold: SoldRow): SalesRow {
@@ -44,6 +109,8 @@ function salesRow(sold: SoldRow): SalesRow {
     gross: sign * (sold.netCents + sold.taxCents),
     currency: sold.currency.toUpperCase(),
     coupon: sold.coupon ?? '',
+    discount: sold.discountCents,
+    fee: sold.feeCents,
     payment: sold.payment ?? '',
   }
 }

@@ -1,29 +1,33 @@
-import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { beginningWith, containing } from '#db/like.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { newestWithWords } from '#db/newest.ts'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
-import type { PurchaseState } from './search.rules.ts'
+import { at, between, fits, type OrderFilter } from './order-filter.queries.ts'
 
-export type Search = {
-  /** Each of them stands in the buyer's name, username or email address, in the product's name or slug, or begins the order number; or is the id of the payment. */
-  words?: readonly string[] | undefined
-  memberId?: string | undefined
-  states: readonly PurchaseState[]
+export type Search = OrderFilter & {
   since?: Date | undefined
   until?: Date | undefined
-  /** Goes on behind the order of this id. */
+  /** Goes on behind the order with this number. */
   after?: string | undefined
   limit: number
 }
 
-/** When it was paid, or begun where it was not: as the index has it. */
-const at = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
-
 /** The newest come first. */
-export function searchPurchases(db: Executor, { words = [], memberId, states, since, until, after, limit }: Search) {
+export function searchPurchases(db: Executor, { since, until, after, limit, ...filter }: Search) {
+  // A row of two questions, which an index can begin at; a question for a row is asked of each row that is passed.
+  const behind =
+    after === undefined
+      ? undefined
+      : sql`(${at}, ${purchases.id}) < (
+          (select coalesce(last.paid_at, last.created_at) from ${purchases} last where last.order_number = ${after.toUpperCase()}),
+          (select last.id from ${purchases} last where last.order_number = ${after.toUpperCase()}))`
+  const conditions = [...fits(filter), ...between({ since, until })]
+  const page = filter.words?.length
+    ? newestWithWords({ table: purchases, at, conditions, behind, limit })
+    : sql`select ${purchases.id} from ${purchases} where ${and(...conditions, behind)} order by ${at} desc, ${purchases.id} desc limit ${limit}`
   return db
     .select({
       id: purchases.id,
@@ -50,35 +54,12 @@ export function searchPurchases(db: Executor, { words = [], memberId, states, si
       invoice: { kind: invoices.kind, isTest: invoices.isTest, number: invoices.number },
     })
     .from(purchases)
+    .innerJoin(sql`(${page}) page`, sql`page.id = ${purchases.id}`)
     .innerJoin(products, eq(products.id, purchases.productId))
     .innerJoin(members, eq(members.id, purchases.memberId))
     .leftJoin(invoices, and(eq(invoices.purchaseId, purchases.id), eq(invoices.kind, 'invoice')))
     .leftJoin(coupons, eq(coupons.id, purchases.couponId))
-    .where(
-      and(
-        inArray(purchases.state, [...states]),
-        memberId === undefined ? undefined : eq(purchases.memberId, memberId),
-        since && gte(at, since),
-        until && lte(at, until),
-        after === undefined
-          ? undefined
-          : sql`(${at}, ${purchases.id}) < (select coalesce(last.paid_at, last.created_at), last.id from ${purchases} last where last.id = ${after})`,
-        ...words.map((word) => matches(word)),
-      ),
-    )
     .orderBy(desc(at), desc(purchases.id))
-    .limit(limit)
-}
-
-function matches(word: string): SQL | undefined {
-  const anywhere = containing(word)
-  return or(
-    sql`concat_ws(' ', ${members.firstName}, ${members.lastName}, ${members.username}, ${members.email}) ilike ${anywhere}`,
-    sql`${purchases.itemName} ilike ${anywhere}`,
-    sql`${products.slug} ilike ${anywhere}`,
-    sql`${purchases.orderNumber} ilike ${beginningWith(word)}`,
-    eq(purchases.paymentIntentId, word),
-  )
 }
 
 /** Undefined for a number that no order has. */

@@ -8,6 +8,10 @@ export function isPurchaseState(word: string): word is PurchaseState {
   return (PURCHASE_STATES as readonly string[]).includes(word)
 }
 
+/** Of what somebody has to see to: a refund that came back, a dispute that waits for an answer, a payment that opened nothing. */
+export const TROUBLES = ['refund', 'dispute', 'payment'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
 /** Undefined: those that opened something. */
 export function statesOf(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
   if (state === undefined) return ORDER_STATES

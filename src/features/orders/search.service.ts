@@ -6,20 +6,19 @@ import { invoiceNumber } from './invoices.rules.ts'
 import { idOfOrder, type Search, searchPurchases } from './search.queries.ts'
 import { type PurchaseState, statesOf } from './search.rules.ts'
 
-export type OrderSearch = Omit<Search, 'states' | 'after'> & {
+export type OrderSearch = Omit<Search, 'states'> & {
   /** Undefined: orders, in any state of theirs; `any`: also what was never paid. */
   state?: PurchaseState | 'any' | undefined
-  /** The number of the last order of the page before. */
-  after?: string | undefined
 }
 
 export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['orders'][number]
 
 /** Orders of all buyers, for staff: the newest first, and whether there are older ones. Refuses (`not_found`). */
 export async function searchOrders({ db }: Pick<Deps, 'db'>, { state, after, limit, ...wanted }: OrderSearch) {
-  const last = after === undefined ? undefined : await idOfOrder(db, after)
-  if (after !== undefined && last === undefined) throw new AppError('not_found', `There is no order ${after}.`)
-  const found = await searchPurchases(db, { ...wanted, states: statesOf(state), after: last, limit: limit + 1 })
+  const found = await searchPurchases(db, { ...wanted, states: statesOf(state), after, limit: limit + 1 })
+  // Behind a number that no order has there is nothing.
+  if (found.length === 0 && after !== undefined && (await idOfOrder(db, after)) === undefined)
+    throw new AppError('not_found', `There is no order ${after}.`)
   const orders = found.slice(0, limit).map(({ invoice, firstName, lastName, ...order }) => ({
     ...order,
     name: [firstName, lastName].filter(Boolean).join(' '),

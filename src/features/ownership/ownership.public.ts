@@ -2,6 +2,7 @@ export { eraseGrantReasons, grantsOfMember } from './erasing.queries.ts'
 export { grantsHeldBy, productsNotHeldBy } from './grants.queries.ts'
 export { grantProduct, revokeGrant } from './grants.service.ts'
 export {
+  countOwners,
   findOwned,
   isClosedByDispute,
   isDisputedOf,

@@ -116,3 +116,14 @@ export async function findOwned(
   const [owned] = await ownedOfKind(db, { memberId, kind, ...namedBy(slugOrPurchaseId) })
   return owned
 }
+
+/** How many members own a product. */
+export async function countOwners(db: Executor, productId: string): Promise<number> {
+  const { rows } = await db.execute<{ owners: number }>(sql`
+    select count(*)::int as owners from (
+      select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
+      union
+      select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null
+    ) as owning`)
+  return rows[0]?.owners ?? 0
+}

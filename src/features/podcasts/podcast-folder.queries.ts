@@ -27,3 +27,19 @@ export async function podcastOf(db: Executor, productId: string) {
   if (!podcast) throw new Error(`The product ${productId} has no podcast.`)
   return podcast
 }
+
+/** The ids of its files. */
+export async function podcastFilesOf(db: Executor, productId: string) {
+  const [podcast] = await db
+    .select({
+      launchDate: podcasts.launchDate,
+      audio: podcasts.audioFileId,
+      video: podcasts.videoFileId,
+      captions: podcasts.captionsFileId,
+      poster: podcasts.posterFileId,
+    })
+    .from(podcasts)
+    .where(eq(podcasts.productId, productId))
+  if (!podcast) throw new Error(`The product ${productId} has no podcast.`)
+  return podcast
+}

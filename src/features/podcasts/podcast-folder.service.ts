@@ -5,7 +5,6 @@ import {
   join,
   type Parts,
   productFacts,
-  type ProductForm,
   type ProductPlan,
   readCover,
   readFile,
@@ -20,7 +19,7 @@ import { checkPodcast, PodcastFile } from './podcast-folder.rules.ts'
 import { savePodcast } from './podcast-saving.service.ts'
 
 /** A podcast as a folder: podcast.md with its recording. */
-export const podcastForm: ProductForm = { read: readPodcast, write: writePodcast, parts: partsOfPodcast }
+export const podcastFolder = { read: readPodcast, write: writePodcast, parts: partsOfPodcast }
 
 async function readPodcast(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
   const page = await readPage(reading, PodcastFile, join(at, 'podcast.md'), checkPodcast)

@@ -1,1 +1,2 @@
-export { podcastForm } from './podcast-folder.service.ts'
+export { podcastFolder } from './podcast-folder.service.ts'
+export { podcastPlanning } from './podcast-plan.service.ts'

@@ -18,6 +18,7 @@ import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { uploadsOfMember } from '#features/uploads/uploads.public.ts'
 import { jobsOfMember } from './privacy.queries.ts'
 import { COPIES, MOST_COPY_BYTES } from './privacy.rules.ts'
 
@@ -56,6 +57,7 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     attemptsOfMember,
     certificatesOfMember,
     mailsOfMember,
+    uploadsOfMember,
     logOfMember,
   ].flatMap((rowsOf) => rowsOf(memberId))
 }

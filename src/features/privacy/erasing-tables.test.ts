@@ -54,6 +54,10 @@ async function plant({ deps, db, pool }: TestAcademy, { id, sessionId }: Member)
       `insert into files (id, sha256, name, content_type, bytes, is_public) values ($1::uuid, 'sha ' || $1, 'a.mp4', 'video/mp4', 1, false)`,
       [fileId],
     ],
+    [
+      `insert into uploads (member_id, use, name, bytes, created_at, touched_at) values ($1, 'video', 'a.mp4', 1, now(), now())`,
+      mine,
+    ],
     [`insert into playback_positions (member_id, file_id, seconds) values ($1, $2, 7)`, [id, fileId]],
   ] as const)
     await pool.query(statement, [...values])

@@ -20,6 +20,7 @@ import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/o
 import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
 import { erasePositions } from '#features/playback/playback.public.ts'
 import { eraseCards, undecidedPurchase } from '#features/purchases/purchases.public.ts'
+import { eraseUploads } from '#features/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { forgetCapturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
@@ -146,6 +147,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseCertificates(tx, memberId)
   await eraseAnswers(tx, memberId)
   await erasePositions(tx, memberId)
+  await eraseUploads(tx, memberId)
   await eraseMails(tx, memberId, addresses)
   if (await hasJobs(tx)) await forgetJobs(tx, account)
   await insertErasure(tx, memberId, deps.now())

@@ -24,3 +24,10 @@ export function whichProduct(
   const isBehind = known.has(slug) && !earlierAddresses.includes(product.slug)
   return { id: product.id, slug: isBehind ? product.slug : slug }
 }
+
+/** Said to who wants the address for another product. */
+export function whyTaken(slug: string, taken: Addressed): string {
+  return taken.slug === slug
+    ? `There is a ${taken.kind} '${slug}' already.`
+    : `'${slug}' leads to the ${taken.kind} '${taken.slug}', which had it before: choose another, since links to it are out there.`
+}

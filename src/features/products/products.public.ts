@@ -1,4 +1,4 @@
-export { whichProduct } from './addresses.rules.ts'
+export { whichProduct, whyTaken } from './addresses.rules.ts'
 export { atAddress, inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
 export { earlierAddressesOf, productsAt } from './saving.queries.ts'
 export { changeAddress, changePrice, setOnSale } from './selling.service.ts'

@@ -69,7 +69,7 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
 }
 
 /**
- * Inserts the row, or updates the one with this id, and returns its id. One that was there keeps its kind, and its day of publication as long as it
+ * Updates the row with this id, or inserts it where there is none, and returns its id. One that was there keeps its kind, and its day of publication as long as it
  * stays published.
  */
 export async function saveProductRow(
@@ -80,15 +80,16 @@ export async function saveProductRow(
   if (id !== undefined) {
     const { kind: _kind, ...changing } = product
     const publishedAt = isPublished ? sql`coalesce(${products.publishedAt}, ${now})` : null
-    await tx
+    const known = await tx
       .update(products)
       .set({ ...changing, publishedAt, updatedAt: now })
       .where(eq(products.id, id))
-    return id
+      .returning({ id: products.id })
+    if (known.length > 0) return id
   }
   const [saved] = await tx
     .insert(products)
-    .values({ ...product, publishedAt: isPublished ? now : null, updatedAt: now })
+    .values({ ...product, id, publishedAt: isPublished ? now : null, updatedAt: now })
     .returning({ id: products.id })
   if (!saved) throw new Error(`The product ${product.slug} was not saved.`)
   return saved.id

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { addAddresses, lockSaving, productsAt, replaceCover, saveFile, saveProductRow } from './saving.queries.ts'
-import { whichProduct } from './addresses.rules.ts'
+import { whichProduct, whyTaken } from './addresses.rules.ts'
 
 // The one way in for content: `saveCourse`, `savePodcast` and `saveDocument` stand on this, whoever writes.
 
@@ -22,6 +22,8 @@ export type CoverImage = { format: 'avif' | 'webp'; width: number; file: Product
 
 /** What all products have, as their author wrote it. */
 export type ProductDraft = {
+  /** Where its author works on this very product; without it the product is known by its addresses. */
+  id?: string
   slug: string
   /** Addresses that the product had before, and that lead to it from now on. */
   earlierAddresses: string[]
@@ -32,7 +34,8 @@ export type ProductDraft = {
   priceCents: number
   position: number
   isPublished: boolean
-  cover: CoverImage[]
+  /** Undefined: the cover stays as it is. */
+  cover: CoverImage[] | undefined
 }
 
 /** What the file store holds by now. Bytes go there before anything is saved: a file that no row names is harmless, a row without its file is not. */
@@ -76,27 +79,26 @@ class TakenBack extends Error {
   }
 }
 
-/**
- * Saves what all products have, and returns the product's id. A product is known by its address of today or one of before: it stays of its kind, and
- * published since the same day.
- */
+/** Saves what all products have, and returns the product's id. A product stays of its kind, and published since the same day. */
 export async function saveProduct(
   saving: Saving,
   kind: Kind,
-  { earlierAddresses, cover, ...product }: ProductDraft,
+  { id: ownId, earlierAddresses, cover, ...product }: ProductDraft,
 ): Promise<string> {
   const { slug, title, shortDescription, fullDescription, priceCents, position, isPublished } = product
   const known = await productsAt(saving.tx, [slug, ...earlierAddresses])
-  const which = whichProduct({ kind, slug, earlierAddresses }, known)
+  const which = ownId === undefined ? whichProduct({ kind, slug, earlierAddresses }, known) : { id: ownId, slug }
   if ('wrong' in which) throw new AppError('invalid', which.wrong)
+  const taken = known.get(which.slug)
+  if (taken && ownId !== undefined && taken.id !== ownId) throw new AppError('invalid', whyTaken(which.slug, taken))
   const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
   const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
   await addAddresses(saving.tx, id, earlierAddresses)
   const images = []
-  for (const { format, width, file } of cover) {
+  for (const { format, width, file } of cover ?? []) {
     images.push({ format, width, fileId: await saveProductFile(saving, file, 'everybody') })
   }
-  await replaceCover(saving.tx, id, images)
+  if (cover) await replaceCover(saving.tx, id, images)
   return id
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { isSlug } from '#shared/ids.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { whyTaken } from './addresses.rules.ts'
 import { productAt, productsAt, saveProductRow, setPodcastForSale } from './saving.queries.ts'
 import { saveTogether, type Saving } from './saving.service.ts'
 import { isSoldAt, whyNoPrice } from './selling.rules.ts'
@@ -64,13 +65,7 @@ export async function changeAddress(
     const product = await productNamed(saving, slug)
     if (product.slug === to) return to
     const taken = (await productsAt(saving.tx, [to])).get(to)
-    if (taken && taken.id !== product.id)
-      throw new AppError(
-        'invalid',
-        taken.slug === to
-          ? `There is a ${taken.kind} '${to}' already.`
-          : `'${to}' leads to the ${taken.kind} '${taken.slug}', which had it before: choose another, since links to it are out there.`,
-      )
+    if (taken && taken.id !== product.id) throw new AppError('invalid', whyTaken(to, taken))
     await saveRow(saving, { ...product, slug: to, isPublished: product.publishedAt !== null })
     await recordEvent(saving.tx, {
       at: saving.now,

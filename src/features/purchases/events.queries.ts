@@ -53,6 +53,17 @@ export async function eventArrivals(
   return { last, missed }
 }
 
+/** Whether anybody ever bought with a test card. */
+export async function hasTestSale(db: Executor): Promise<boolean> {
+  const { id, paidAt, isLive } = purchases
+  const found = await db
+    .select({ id })
+    .from(purchases)
+    .where(and(isNotNull(paidAt), eq(isLive, false)))
+    .limit(1)
+  return found.length > 0
+}
+
 export async function eventsSweptUntil(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select().from(eventSweep)
   return row?.sweptUntil

@@ -31,6 +31,8 @@ type Wish = Refundable & {
    * again without giving twice.
    */
   times?: number | undefined
+  /** Whoever asks was told that the product stays open: a part that is all that is left, and closes it, is refused. */
+  staysOpen?: boolean | undefined
 }
 
 /** What came of it. `given` is what this call gave back, `before` what was given or under way already. */
@@ -66,7 +68,11 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   refuseLeap(wish, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
-    throw new AppError('invalid', `Only ${dollarsOf(left)} of this payment can still be given back.`)
+    throw wrongAmount(`Only ${dollarsOf(left)} of this payment can still be given back.`)
+  if (wish.staysOpen && !isGiven && wish.amount === left)
+    throw wrongAmount(
+      `${dollarsOf(left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
+    )
 
   const given =
     left > 0 && !isGiven
@@ -111,19 +117,35 @@ async function tellAsked({ db, now }: SettlementDeps, { purchase, intentId, amou
   )
 }
 
+function wrongAmount(sentence: string): AppError {
+  return new AppError('invalid', sentence, { fields: { amount: [sentence] } })
+}
+
 function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
+}
+
+/** More often than once more was asked for; `next` would be the next time. */
+export class RefundLeap extends AppError {
+  readonly next: number
+
+  constructor(message: string, next: number) {
+    super('invalid', message)
+    this.next = next
+  }
 }
 
 /** One call gives back once. To ask for more is a slip, or shows that the caller does not know what was given already. */
 function refuseLeap({ amount, times = 1 }: Wish, before: number): void {
   if (times === 1) return
   if (amount === undefined)
-    throw new AppError('invalid', 'Nothing was given back. --times counts a part: name its sum with --amount.')
+    throw new AppError('invalid', 'Nothing was given back. How often is counted of a part alone: name its sum.')
   if (times <= before + 1) return
   const given = `${dollarsOf(amount)} was given back ${inTimes(before)} so far`
-  const message = `Nothing was given back. ${given}, and each call gives it once: --times ${before + 1} gives the next.`
-  throw new AppError('invalid', message)
+  throw new RefundLeap(
+    `Nothing was given back. ${given}, and each time it is asked for gives it once. Look at the order again.`,
+    before + 1,
+  )
 }
 
 function inTimes(count: number): string {

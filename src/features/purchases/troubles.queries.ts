@@ -93,6 +93,33 @@ export async function troublesToTell(db: Executor, now: Date): Promise<TroublesT
   }
 }
 
+export type WaitingTrouble = {
+  waits: 'refund' | 'dispute' | 'payment'
+  orderNumber: string
+  dueAt: Date | null
+  since: Date
+}
+
+/** Orders of real money of which somebody has to see to something: those first that wait for an answer of the bank soonest. */
+export async function waitingTroubles(db: Executor): Promise<WaitingTrouble[]> {
+  const { intentId, kind, dueAt, since } = paymentTroubles
+  const rows = await db
+    .select({ kind, orderNumber: purchases.orderNumber, dueAt, since })
+    .from(paymentTroubles)
+    .innerJoin(purchases, eq(purchases.paymentIntentId, intentId))
+    .where(sql`${purchases.isLive} is not false`)
+    .orderBy(sql`${dueAt} nulls last`, asc(since), asc(intentId))
+    .limit(MOST_TOLD)
+  return rows.map(({ kind: of, ...row }) => ({ ...row, waits: WAITS[of] }))
+}
+
+const WAITS = {
+  failed_refund: 'refund',
+  dispute: 'dispute',
+  lost: 'payment',
+  unfollowed: 'payment',
+} as const satisfies Record<Row['kind'], string>
+
 /** Pending ones of which nothing else is told. */
 async function unsettledSince(db: Executor, before: Date): Promise<Told[]> {
   const { paymentIntentId, orderNumber, createdAt, state } = purchases

@@ -32,6 +32,11 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
+/** A text of the operator as the page would show it, with the values that are saved; ours where it is empty. */
+export async function previewOf(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
+  return markdownToHtml(filledIn(markdown.trim() || OUR_TEXTS[policy], valuesOf(await readSite(db))))
+}
+
 /** The version of a policy that is in force; that of the terms is kept with each account that is made under them. */
 export async function policyVersion(db: Executor, policy: PolicyName): Promise<string> {
   const own = await findOwnPolicy(db, policy)

@@ -41,3 +41,13 @@ export async function replaceSiteImages(tx: Executor, images: SiteImageRow[]): P
   await tx.delete(siteImages)
   if (images.length > 0) await tx.insert(siteImages).values(images)
 }
+
+/** Books have other places in their list from now on: for each, the one that it had. A book that went takes its picture along. */
+export async function moveBookImages(tx: Executor, earlier: readonly (number | null)[]): Promise<void> {
+  const rows = await tx.select().from(siteImages).where(eq(siteImages.place, 'book'))
+  const moved = earlier.flatMap((from, position) =>
+    rows.filter((row) => row.position === from).map((row) => ({ ...row, position })),
+  )
+  await tx.delete(siteImages).where(eq(siteImages.place, 'book'))
+  if (moved.length > 0) await tx.insert(siteImages).values(moved)
+}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
@@ -5,6 +6,20 @@ import { siteSettings } from '#db/tables/site.ts'
 export async function findSettings(db: Executor): Promise<unknown> {
   const [row] = await db.select({ settings: siteSettings.settings }).from(siteSettings)
   return row?.settings
+}
+
+/** Whoever saves next waits until the transaction ends. Undefined until there is anything. */
+export async function holdSettings(tx: Executor) {
+  await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
+  return findSavedSettings(tx)
+}
+
+/** As stored, and when it was. */
+export async function findSavedSettings(db: Executor) {
+  const [row] = await db
+    .select({ settings: siteSettings.settings, updatedAt: siteSettings.updatedAt })
+    .from(siteSettings)
+  return row
 }
 
 export async function saveSettings(tx: Executor, settings: object, now: Date): Promise<void> {

@@ -7,6 +7,8 @@ import { centsIn } from '#shared/money.ts'
 
 /** Of a search. */
 export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
+/** From its start, or to its end, in the time zone of the academy. */
+export const day = z.iso.date('Please choose a day.').nullable().default(null)
 export const why = z
   .string('Please say why.')
   .trim()
@@ -60,20 +62,123 @@ export const order: Order = {
   },
 }
 
+/** Which orders: of the list, of what they add up to, and of the file. */
+const filters = {
+  words,
+  state: z.enum(['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed', 'any']).nullable().default(null),
+  product: z.string().max(200).nullable().default(null).describe('The last part of its address.'),
+  coupon: z.string().max(40).nullable().default(null),
+  since: day,
+  until: day,
+  money: z.enum(['real', 'test']).nullable().default(null),
+  waits: z
+    .enum(['refund', 'dispute', 'payment'])
+    .nullable()
+    .default(null)
+    .describe('Those with a refund that came back, a dispute that waits for an answer, a payment that opened nothing.'),
+}
+const filtersExample = {
+  words: '',
+  state: null,
+  product: null,
+  coupon: null,
+  since: '2026-11-01',
+  until: '2026-11-30',
+  money: null,
+  waits: null,
+}
+
 export const findOrders = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/',
   access: { may: 'see orders' },
   summary: 'Orders of all buyers, the newest first',
   description:
-    'Each word stands in the buyer’s name, username or email address, or in the product’s name, or begins the order number, or is the id of the payment. Twenty at a time; `after` goes on behind an order.',
-  body: z.strictObject({
-    words,
-    state: z.enum(['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed', 'any']).nullable().default(null),
-    after: z.string().max(40).nullable().default(null),
-  }),
+    'Each word stands in the buyer’s name, username or email address, or in the product’s name, or begins the number of the order or of a certificate of the buyer, or is the id of the payment. Twenty at a time; `after` goes on behind an order.',
+  body: z.strictObject({ ...filters, after: z.string().max(40).nullable().default(null) }),
   reply: z.object({ orders: z.array(Order), is_more: z.boolean() }),
-  example: { body: { words: 'nora', state: null, after: null }, reply: { orders: [order], is_more: false } },
+  example: {
+    body: { ...filtersExample, words: 'nora', after: null },
+    reply: { orders: [order], is_more: false },
+  },
+})
+
+const Sums = z.object({
+  currency: z.string(),
+  sales: z.int(),
+  refunds: z.int(),
+  sold: z.string().describe('What buyers paid, with tax and without discounts.'),
+  discount: z.string(),
+  tax: z.string().describe('That of the sales less that of the refunds.'),
+  refunded: z.string(),
+  left: z.string().describe('Sold less refunded.'),
+  fee: z.string().describe('What the card provider kept of the sales of which it has said so.'),
+  fees_known: z.int().describe('Of how many sales it has.'),
+})
+
+export const sumOrders = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/orders/sums/',
+  access: { may: 'see orders' },
+  summary: 'What orders add up to, by currency',
+  description:
+    'Real money alone. Days are those on invoices and credit notes: a refund counts on the day on which it was made, whenever its order was.',
+  body: z.strictObject(filters),
+  reply: z.object({ sums: z.array(Sums), may_export: z.boolean() }),
+  example: {
+    body: filtersExample,
+    reply: {
+      sums: [
+        {
+          currency: 'USD',
+          sales: 12,
+          refunds: 1,
+          sold: '3588.00',
+          discount: '100.00',
+          tax: '0.00',
+          refunded: '299.00',
+          left: '3289.00',
+          fee: '107.65',
+          fees_known: 12,
+        },
+      ],
+      may_export: true,
+    },
+  },
+})
+
+export const exportOrders = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/orders/csv/',
+  access: { may: 'export sales' },
+  summary: 'The same sales and refunds as a spreadsheet reads them',
+  description:
+    'A line for each invoice and credit note, in the order of their days. It names buyers, and is told to the log before its first line.',
+  body: z.strictObject(filters),
+  reply: { file: 'text/csv' },
+  example: { body: filtersExample },
+})
+
+export const readOrderChoices = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/orders/choices/',
+  access: { may: 'see orders' },
+  summary: 'By what orders can be filtered',
+  description: 'Products that were ever for sale and coupons, by their names.',
+  reply: z.object({
+    products: z.array(z.object({ id: z.string(), item: z.string() })),
+    coupons: z.array(z.string()),
+    first_day: z.iso.date().describe('Of this month.'),
+    today: z.iso.date().describe('In the time zone of the academy.'),
+  }),
+  example: {
+    reply: {
+      products: [{ id: 'defense-medical-exam-training', item: 'Defense Medical Exam Training' }],
+      coupons: ['SPRING20'],
+      first_day: '2026-11-01',
+      today: '2026-11-22',
+    },
+  },
 })
 
 export const refundAnOrder = endpoint({

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { counted } from '#shared/counted.ts'
 import { call } from '#web/client/api.ts'
@@ -9,31 +9,68 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/orders.page.ts'
-import type { findOrders, Order } from './orders.contract.ts'
+import type { findOrders, Order, readOrderChoices, sumOrders } from './orders.contract.ts'
+import { daysIn } from './ui/days.ts'
+import { type Filters, OrderFilters } from './ui/order-filters.tsx'
 import { OrderList } from './ui/order-list.tsx'
+import { OrderSums } from './ui/order-sums.tsx'
 import { SearchForm } from './ui/search-form.tsx'
 import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof findOrders>
-type Wanted = InputOf<typeof findOrders>['body']
-type State = NonNullable<Wanted['state']>
+type Sums = ReplyOf<typeof sumOrders>
 
-const STATES: readonly { state: State | ''; label: string }[] = [
-  { state: '', label: 'All that were paid' },
-  { state: 'paid', label: 'Paid and open' },
-  { state: 'refunded', label: 'Refunded' },
-  { state: 'disputed', label: 'Disputed' },
-  { state: 'any', label: 'Also begun and never paid' },
-]
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Orders', isPersonal: true })
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Studio', isPersonal: true })
-
-const search = (body: Wanted, signal?: AbortSignal) =>
+const search = (body: InputOf<typeof findOrders>['body'], signal?: AbortSignal) =>
   call<typeof findOrders>('POST /Academy/api/studio/orders/', { body, ...(signal && { signal }) })
 
+/** Undefined where they can't be had: the list stands without them. */
+const add = (body: Filters, signal?: AbortSignal): Promise<Sums | undefined> =>
+  call<typeof sumOrders>('POST /Academy/api/studio/orders/sums/', { body, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      console.error(error)
+      return undefined
+    },
+  )
+
+const NO_FILTERS: Filters = {
+  words: '',
+  state: null,
+  product: null,
+  coupon: null,
+  since: null,
+  until: null,
+  money: null,
+  waits: null,
+}
+
+/** What other screens lead to: days, a product, a coupon, what waits. Words never stand in addresses. */
+function filtersIn(query: URLSearchParams): Filters {
+  const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
+    words.find((word) => word === query.get(name)) ?? null
+  return {
+    ...NO_FILTERS,
+    ...daysIn(query),
+    product: query.get('product'),
+    coupon: query.get('coupon'),
+    state: oneOf('state', ['paid', 'refunded', 'disputed', 'any']),
+    money: oneOf('money', ['real', 'test']),
+    waits: oneOf('waits', ['refund', 'dispute', 'payment']),
+  }
+}
+
 export const clientLoader = memberLoader(
-  ({ request: { signal } }: Route.ClientLoaderArgs) => search({}, signal),
+  async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+    const filters = filtersIn(new URL(url).searchParams)
+    const [found, sums, choices] = await Promise.all([
+      search(filters, signal),
+      add(filters, signal),
+      call<typeof readOrderChoices>('GET /Academy/api/studio/orders/choices/', { signal }),
+    ])
+    return { filters, found, sums, choices }
+  },
   // To everybody but staff there is no studio.
   { tells: ['missing'] },
 )
@@ -52,71 +89,59 @@ export function HydrateFallback() {
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Orders" />}>
-      {(found) => <Orders first={found} />}
+      {(loaded) => <Orders key={JSON.stringify(loaded.filters)} {...loaded} />}
     </LoadedPage>
   )
 }
 
-function Orders({ first }: { first: Found }) {
-  const [found, setFound] = useState(first)
-  const [words, setWords] = useState('')
-  const [state, setState] = useState<State | ''>('')
-  const asked = useRef<Wanted>({})
-  const select = useId()
+type Loaded = { filters: Filters; found: Found; sums: Sums | undefined; choices: ReplyOf<typeof readOrderChoices> }
+
+function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, choices }: Loaded) {
+  const [found, setFound] = useState(firstFound)
+  const [sums, setSums] = useState(firstSums)
+  const [filters, setFilters] = useState(firstFilters)
+  /** Those of what is shown: words may be typed meanwhile. */
+  const [asked, setAsked] = useState(firstFilters)
   const { isBusy, outcome, run } = useDeed()
 
-  const look = (wanted: State | '' = state) =>
-    run(async () => {
-      asked.current = { words, state: wanted || null }
-      setFound(await search(asked.current))
+  const look = (wanted: Filters) => {
+    setFilters(wanted)
+    return run(async () => {
+      const [orders, added] = await Promise.all([search(wanted), add(wanted)])
+      setFound(orders)
+      setSums(added)
+      setAsked(wanted)
       return undefined
     })
+  }
   const older = () =>
     run(async () => {
       const last = found.orders.at(-1)
       if (!last) return undefined
-      const more = await search({ ...asked.current, after: last.order_number })
+      const more = await search({ ...asked, after: last.order_number })
       setFound({ orders: [...found.orders, ...more.orders], is_more: more.is_more })
       return undefined
     })
-  const changed = (order: Order) =>
+  const changed = (order: Order) => {
     setFound((now) => ({
       ...now,
       orders: now.orders.map((one) => (one.order_number === order.order_number ? order : one)),
     }))
+    void add(asked).then(setSums)
+  }
 
   return (
     <StudioFrame title="Orders">
       <SearchForm
         label="Find an order"
-        hint="By the buyer’s name or email address, the order number, or the product."
-        value={words}
+        hint="By the buyer’s name or email address, the product, or the number of the order, the payment or a certificate."
+        value={filters.words}
         isBusy={isBusy}
-        onChange={setWords}
-        onSearch={() => void look()}
-      >
-        <div className="basis-60 self-start">
-          <label htmlFor={select} className="mb-1 block text-sm font-semibold">
-            Which
-          </label>
-          <select
-            id={select}
-            value={state}
-            onChange={({ currentTarget }) => {
-              const { state: chosen } = STATES.find((each) => each.state === currentTarget.value) ?? { state: '' }
-              setState(chosen)
-              void look(chosen)
-            }}
-            className="block min-h-11 w-full rounded-control border border-edge bg-surface px-3 py-2 text-base"
-          >
-            {STATES.map(({ state: value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-      </SearchForm>
+        onChange={(words) => setFilters({ ...filters, words })}
+        onSearch={() => void look(filters)}
+      />
+      <OrderFilters filters={filters} choices={choices} onChange={(chosen) => void look({ ...filters, ...chosen })} />
+      {sums && <OrderSums sums={sums} filters={asked} />}
       {outcome}
       <p role="status" className="mb-3 text-sm text-muted">
         {found.orders.length > 0 &&

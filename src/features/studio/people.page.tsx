@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { counted } from '#shared/counted.ts'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/people.page.ts'
 import type { findPeople } from './people.contract.ts'
+import { type Days, daysIn, daysInWords } from './ui/days.ts'
 import { SearchForm } from './ui/search-form.tsx'
 import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
@@ -18,12 +21,19 @@ type Found = ReplyOf<typeof findPeople>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', isPersonal: true })
 
-const search = (words: string, signal?: AbortSignal) =>
-  call<typeof findPeople>('POST /Academy/api/studio/members/', { body: { words }, ...(signal && { signal }) })
+type Wanted = NonNullable<InputOf<typeof findPeople>['body']>
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => search('', signal), {
-  tells: ['missing'],
-})
+const search = (body: Wanted, signal?: AbortSignal) =>
+  call<typeof findPeople>('POST /Academy/api/studio/members/', { body, ...(signal && { signal }) })
+
+/** The page Today leads to those who joined between two days. */
+export const clientLoader = memberLoader(
+  async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+    const days = daysIn(new URL(url).searchParams)
+    return { days, found: await search(days, signal) }
+  },
+  { tells: ['missing'] },
+)
 
 export function HydrateFallback() {
   return (
@@ -39,20 +49,29 @@ export function HydrateFallback() {
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="People" />}>
-      {(found) => <People first={found} />}
+      {({ days, found }) => <People key={`${days.since} ${days.until}`} first={found} days={days} />}
     </LoadedPage>
   )
 }
 
-function People({ first }: { first: Found }) {
+function People({ first, days }: { first: Found; days: Days }) {
   const [found, setFound] = useState(first)
   const [words, setWords] = useState('')
-  const [searched, setSearched] = useState('')
+  const [asked, setAsked] = useState<Wanted>(days)
   const { isBusy, outcome, run } = useDeed()
   const look = () =>
     run(async () => {
-      setFound(await search(words))
-      setSearched(words.trim())
+      // Whoever looks for somebody looks among all.
+      setFound(await search({ words }))
+      setAsked({ words })
+      return undefined
+    })
+  const older = () =>
+    run(async () => {
+      const last = found.members.at(-1)
+      if (!last) return undefined
+      const more = await search({ ...asked, after: last.id })
+      setFound({ ...found, members: [...found.members, ...more.members], is_more: more.is_more })
       return undefined
     })
   return (
@@ -67,7 +86,7 @@ function People({ first }: { first: Found }) {
       />
       {outcome}
       <p role="status" className="mb-3 text-sm text-muted">
-        {found.members.length > 0 && whichInWords(found, searched)}
+        {found.members.length > 0 && whichInWords(found, asked)}
       </p>
       {found.members.length === 0 ? (
         <EmptyState icon="file" title="Nobody of that name, address, order or certificate" />
@@ -101,11 +120,21 @@ function People({ first }: { first: Found }) {
           ))}
         </ul>
       )}
+      {found.is_more && (
+        <p className="mt-6 text-center">
+          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
+            Show more
+          </Button>
+        </p>
+      )}
     </StudioFrame>
   )
 }
 
-function whichInWords({ members, is_more: isMore }: Found, searched: string): string {
-  if (searched === '') return isMore ? `The ${members.length} newest members` : 'All members, the newest first'
-  return isMore ? `The first ${members.length} of them; another word finds fewer` : `${members.length} found`
+function whichInWords({ members, count, is_more: isMore }: Found, { words = '', since, until }: Wanted): string {
+  const { length } = members
+  const shown = isMore ? ` The newest ${length} of them:` : ''
+  if (count !== null) return `${counted(count, 'member')} joined ${daysInWords({ since, until })}.${shown}`
+  if (words.trim() === '') return isMore ? `The ${length} newest members` : 'All members, the newest first'
+  return isMore ? `The ${length} newest of them; another word finds fewer` : `${length} found`
 }

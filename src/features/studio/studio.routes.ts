@@ -11,19 +11,16 @@ import {
   nameOf,
 } from '#features/lookup/lookup.public.ts'
 import { resultInWords } from '#features/mails/mails.public.ts'
-import { type FoundOrder, searchOrders, sendReceiptAgain, stateInWords } from '#features/orders/orders.public.ts'
 import { grantProduct, productsNotHeldBy, revokeGrant } from '#features/ownership/ownership.public.ts'
-import { refundInWords, refundOrder } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Caller } from '#platform/http/access.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { minuteOf } from '#shared/dates.ts'
+import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { cents, centsIn, decimalOf } from '#shared/money.ts'
-import { may, type Staff } from '#shared/policy.ts'
-import { findOrders, mailReceiptAgain, refundAnOrder } from './orders.contract.ts'
+import { may, type Staff, staffOf } from '#shared/policy.ts'
+import { mailed, shownOrder } from './shown.ts'
 import {
   findPeople,
   giveAccess,
@@ -38,42 +35,20 @@ import {
 const SCREENFUL = 20
 
 export function studioRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, findOrders, async ({ body: { words, state, after } }) => {
+  serve(app, findPeople, async ({ body: { words, since, until, after } }) => {
     const { timeZone } = await readSite(deps.db)
-    const { orders, isMore } = await searchOrders(deps, {
-      words: words.split(/\s+/).filter(Boolean),
-      state: state ?? undefined,
+    const { members, isMore, count } = await lookUpMembers(deps, {
+      text: words.trim(),
+      since: since === null ? undefined : startOfDay(since, timeZone),
+      until: until === null ? undefined : endOfDay(until, timeZone),
       after: after ?? undefined,
       limit: SCREENFUL,
     })
-    return { orders: orders.map((order) => shownOrder(order, timeZone)), is_more: isMore }
-  })
-  serve(app, refundAnOrder, async ({ params: { orderNumber }, body: { amount, why, times }, member }) => {
-    const { timeZone } = await readSite(deps.db)
-    const refund = await refundOrder(deps, {
-      orderNumber,
-      by: staffOf(member),
-      amount: amount === null ? undefined : centsIn(amount),
-      why,
-      times,
-    })
-    const { text, isDone, nextTimes = null } = refundInWords(refund, timeZone)
-    const order = await orderAsItIs(deps, orderNumber)
     return {
-      message: text,
-      is_done: isDone,
-      next_times: nextTimes,
-      order: order ? shownOrder(order, timeZone) : null,
+      members: members.map((member) => shownMember(member, timeZone)),
+      is_more: isMore,
+      count: count ?? null,
     }
-  })
-  serve(app, mailReceiptAgain, async ({ params, member }) => {
-    const { address } = await sendReceiptAgain(deps, { ...params, by: staffOf(member) })
-    return { message: mailed('The receipt', address) }
-  })
-  serve(app, findPeople, async ({ body: { words } }) => {
-    const { timeZone } = await readSite(deps.db)
-    const { members, isMore } = await lookUpMembers(deps, words.trim(), SCREENFUL)
-    return { members: members.map((member) => shownMember(member, timeZone)), is_more: isMore }
   })
   serve(app, readPerson, ({ params: { id }, member }) => personFor(deps, id, staffOf(member)))
   serve(app, mailVerificationAgain, async ({ params: { id }, member }) => {
@@ -102,47 +77,6 @@ export function studioRoutes(app: FastifyInstance, deps: Deps): void {
       throw new AppError('not_found', 'There is nothing to take back: somebody has done it already.')
     return { message: 'It is taken back. What was paid for stays.' }
   })
-}
-
-/** Undefined where it can't be read: money has gone by now, and no trouble of ours may hide that. */
-async function orderAsItIs(deps: Deps, orderNumber: string): Promise<FoundOrder | undefined> {
-  try {
-    return (await searchOrders(deps, { words: [orderNumber], state: 'any', limit: 1 })).orders[0]
-  } catch (error) {
-    deps.log.warn({ err: error, orderNumber }, 'an order could not be read after a refund')
-    return undefined
-  }
-}
-
-function staffOf({ id: memberId, role }: Caller): Staff {
-  return { kind: 'member', memberId, role }
-}
-
-function mailed(what: string, address: string): string {
-  return `${what} will be mailed to ${address} within a minute.`
-}
-
-type ShownOrder = ReplyOf<typeof findOrders>['orders'][number]
-
-function shownOrder(order: FoundOrder, timeZone: string): ShownOrder {
-  const { totalCents, backCents, state, payment } = order
-  const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
-  const isRefundable = state === 'paid' && payment !== null && totalCents > backCents
-  return {
-    order_number: order.orderNumber,
-    date: minuteOf(order.at, timeZone),
-    item: order.itemName || order.slug,
-    kind: order.kind,
-    state: stateInWords(order),
-    total: decimalOf(cents(totalCents)),
-    left: decimalOf(cents(isRefundable ? totalCents - backCents : 0)),
-    coupon: order.coupon,
-    is_test: order.isLive === false,
-    has_receipt: wasPaid && !order.isErased,
-    buyer: order.isErased
-      ? null
-      : { id: order.memberId, name: order.name, username: order.username, email: order.email },
-  }
 }
 
 function shownMember(member: FoundMember, timeZone: string): ReplyOf<typeof findPeople>['members'][number] {

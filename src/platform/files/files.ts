@@ -13,6 +13,8 @@ export type Files = {
   put(source: string | Uint8Array): Promise<StoredFile>
   /** Stores a file whose digest and length are known already, such as one of another store. Refuses content that has another digest or length. */
   keep(file: StoredFile, open: () => Promise<Chunks>): Promise<void>
+  /** As `keep`, of a file of this machine whose digest was just taken: where it can, the store takes it without a copy. It stays where it is, too, and must not be changed any more. */
+  take(file: StoredFile, place: string): Promise<void>
   /** The length in bytes; undefined when it is not here. */
   size(sha256: string): Promise<number | undefined>
   /** The content from its beginning; undefined when it is not here. */

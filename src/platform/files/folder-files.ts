@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { access, chown, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, chown, constants, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#shared/app-error.ts'
 import { freeBytes, hasRoom, LEAST_FREE_BYTES } from '../room.ts'
-import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
+import { chunksOf, type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 const DRAFT = 'incoming-'
 const PIECE_BYTES = 256 * 1024
+const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
 
 /** Files in a folder of this machine, or of a disk that several machines share. */
 export function folderFiles(folder: string): Files {
@@ -30,9 +31,19 @@ export function folderFiles(folder: string): Files {
         'unavailable',
         `Less than ${LEAST_FREE_BYTES / 1e6} MB are free in ${folder}. Please make room.`,
       )
+    await shelve(file, theirs, async (draft) => write(draft, promised(file, await source())))
+  }
+
+  /** Puts what `make` makes at a place of its own where the file belongs. */
+  async function shelve(
+    { sha256 }: StoredFile,
+    theirs: (place: string) => Promise<void>,
+    make: (draft: string) => Promise<void>,
+  ): Promise<void> {
+    const place = path.join(folder, keyOf(sha256) ?? '')
     const draft = path.join(folder, `${DRAFT}${randomUUID()}`)
     try {
-      await write(draft, promised(file, await source()))
+      await make(draft)
       await theirs(draft)
       const shelf = path.dirname(place)
       if (await mkdir(shelf, { recursive: true })) await theirs(shelf)
@@ -45,9 +56,24 @@ export function folderFiles(folder: string): Files {
     }
   }
 
+  async function take(file: StoredFile, from: string): Promise<void> {
+    const theirs = await makeFolder(folder)
+    try {
+      await shelve(file, theirs, async (draft) => {
+        await link(from, draft)
+        await syncFile(draft)
+      })
+    } catch (error) {
+      // Another disk, or one that knows no second names.
+      if (!(error instanceof Error && 'code' in error && NO_LINKS.has(String(error.code)))) throw error
+      await keep(file, () => Promise.resolve(chunksOf(from)))
+    }
+  }
+
   return {
     put: (source) => putInto({ size, keep }, source),
     keep,
+    take,
     size,
     async read(sha256) {
       const place = pathOf(sha256)
@@ -104,6 +130,15 @@ async function write(target: string, chunks: AsyncIterable<Uint8Array>): Promise
   try {
     for await (const chunk of chunks) await file.writeFile(chunk)
     await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFile(place: string): Promise<void> {
+  const file = await open(place, 'r+')
+  try {
+    await file.datasync()
   } finally {
     await file.close()
   }

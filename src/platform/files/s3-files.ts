@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
+import { chunksOf, type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
 import type { FilesPlace } from './files-place.ts'
 import { addressSigner, type StorageKeys } from './presigned-address.ts'
 import { isMissing, isPassing, whatToMend } from './s3-problem.ts'
@@ -96,6 +96,7 @@ export function s3Files(
   return {
     put: (source) => putInto({ size, keep }, source),
     keep,
+    take: (file, place) => keep(file, () => Promise.resolve(chunksOf(place))),
     size,
     async read(sha256) {
       if (keyOf(sha256) === undefined) return undefined

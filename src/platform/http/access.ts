@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { AppError } from '#shared/app-error.ts'
+import { AppError, NO_SUCH_CALL } from '#shared/app-error.ts'
 import type { Clock } from '../clock.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
-import { mayEver, type Role } from '#shared/policy.ts'
+import { type Act, mayEver, RefusedAct, type Role, staffOf } from '#shared/policy.ts'
 
 /** Whoever a token belongs to. */
 export type Caller = {
@@ -60,7 +60,8 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
+    // Where there is no call a dead token is told as it is where there is one, so that the two can't be told apart.
+    const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     // Most requests by far: they need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && tokenOf(request) === undefined)) return done()
     admit(request, access).then(() => done(), done)
@@ -81,15 +82,21 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     }
     if (access === 'anyone') return
     const { caller } = request
+    // Calls of staff look missing to everybody else, so that nothing tells they exist.
+    if (typeof access === 'object' && !caller) throw new AppError('not_found', NO_SUCH_CALL)
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { stepUp, whileEnrolling } = request.routeOptions.config
     if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
       throw new AppError('factor_required', 'Please set up a second factor first: staff can do nothing without one.')
-    // Calls of staff look missing to everybody else, so that nothing tells they exist.
-    if (access !== 'member' && !mayEver(caller.role, access.may)) throw new AppError('not_found', 'Not found.')
+    if (typeof access === 'object' && !mayEver(caller.role, access.may)) throw hidden(caller, access.may)
     if (stepUp && now().getTime() - caller.confirmedAt.getTime() > STEP_UP_MS)
       throw new AppError('confirm_identity', 'Please show again that it is you.')
   }
+}
+
+function hidden(caller: Caller, act: Act): AppError {
+  if (caller.role === 'learner') return new AppError('not_found', NO_SUCH_CALL)
+  return new RefusedAct('not_found', NO_SUCH_CALL, { staff: staffOf(caller), act })
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isCollision, isDatabaseAway, isOfErased, isUnstorable } from '#db/failures.ts'
-import { AppError, busy, type ErrorCode, fieldErrors, wasErased } from '#shared/app-error.ts'
+import { AppError, busy, type ErrorCode, fieldErrors, NO_SUCH_CALL, wasErased } from '#shared/app-error.ts'
 
 export const STATUS = {
   invalid: 400,
@@ -129,10 +129,7 @@ const BROKEN: Readonly<Record<string, [status: number, message: string]>> = {
 
 /** No such call; neither answer nor log repeats the address, which may hold anything. */
 export function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(404)
-    .header('cache-control', 'no-store')
-    .send({ code: 'not_found', message: 'There is no such call.' })
+  return reply.code(404).header('cache-control', 'no-store').send({ code: 'not_found', message: NO_SUCH_CALL })
 }
 
 function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { CallApi } from '#shared/call.ts'
+import { isInStudio } from '#shared/studio-border.ts'
 import { ConfigError } from '../config.ts'
 import { callInProcess } from './in-process.ts'
 import { isPacked } from './kept-replies.ts'
@@ -140,6 +141,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
       cards: deps.cards,
       storage: delivery.from === 'storage' ? delivery.origin : undefined,
       frameHosts: frameHosts.split(' ').filter(Boolean),
+      isStudio: isInStudio(url),
       isHot,
     })
     return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }

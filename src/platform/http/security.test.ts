@@ -16,7 +16,14 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
   expect(scripts).toEqual(['ours()', 'import "/assets/b.js"'])
   expect(html).not.toContain('n1')
 
-  const policy = contentSecurityPolicy({ scripts, cards, storage: undefined, frameHosts: [], isHot: false })
+  const policy = contentSecurityPolicy({
+    scripts,
+    cards,
+    storage: undefined,
+    frameHosts: [],
+    isStudio: false,
+    isHot: false,
+  })
   expect(policy).toContain(hashOf('ours()'))
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toContain(hashOf('theirs()'))
@@ -30,14 +37,29 @@ test('frames are allowed from the hosts of the book previews, and from the card 
     cards,
     storage: undefined,
     frameHosts: ['books.example.com'],
+    isStudio: false,
     isHot: false,
   })
   expect(policy).toContain(
     "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://books.example.com",
   )
-  const local = contentSecurityPolicy({ scripts: [], cards: standIn, storage: undefined, frameHosts: [], isHot: false })
+  const local = contentSecurityPolicy({
+    scripts: [],
+    cards: standIn,
+    storage: undefined,
+    frameHosts: [],
+    isStudio: false,
+    isHot: false,
+  })
   expect(local).toContain("connect-src 'self' http://127.0.0.1:4000")
   expect(local).toContain("frame-ancestors 'none'")
+})
+
+test('a page of the studio may play what has not travelled yet, and is else as strict as any other', () => {
+  const page = { scripts: [], cards: standIn, storage: undefined, frameHosts: [], isHot: false }
+  const [studio, academy] = [true, false].map((isStudio) => contentSecurityPolicy({ ...page, isStudio }).split('; '))
+  expect(studio?.filter((part) => !academy?.includes(part))).toEqual(["media-src 'self' blob:"])
+  expect(academy).toContain("media-src 'self'")
 })
 
 test('where cards are taken, wallets may open windows and the provider’s frames may ask for a payment; nowhere else', () => {

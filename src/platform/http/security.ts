@@ -50,11 +50,13 @@ type Policy = {
   /** Where videos and sound come from, when not from here. */
   storage: string | undefined
   frameHosts: string[]
+  /** A page of the studio: there a video is looked at before it has travelled, and a picture taken from it. */
+  isStudio: boolean
   isHot: boolean
 }
 
 /** The policy for one page: its own inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
-export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isHot }: Policy): string {
+export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
   const frames = [...provider.frames, ...frameHosts.map((host) => `https://${host}`)]
@@ -65,7 +67,7 @@ export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isH
     isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    ['media-src', "'self'", ...(storage === undefined ? [] : [storage])].join(' '),
+    ['media-src', "'self'", ...(storage === undefined ? [] : [storage]), ...(isStudio ? ['blob:'] : [])].join(' '),
     "worker-src 'self'",
     [
       'connect-src',

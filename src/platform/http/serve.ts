@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint, FileReply, ReplyOf } from '#shared/endpoint.ts'
@@ -18,8 +19,8 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A file that a call answers with; `name` is the one under which browsers keep it, in plain letters. */
-export type GivenFile = { name: string; content: Uint8Array }
+/** A file that a call answers with, whole or as it is made; `name` is the one under which browsers keep it, in plain letters. */
+export type GivenFile = { name: string; content: Uint8Array | Readable }
 
 type AnswerOf<E extends Endpoint> = E['reply'] extends FileReply ? GivenFile : ReplyOf<E>
 
@@ -68,8 +69,8 @@ export function isFile(reply: Endpoint['reply']): reply is FileReply {
   return 'file' in reply
 }
 
-/** Its bytes, to be sent under its name. */
-function asFile(answer: FastifyReply, { file: kind }: FileReply, { name, content }: GivenFile): Uint8Array {
+/** What is sent under its name. */
+function asFile(answer: FastifyReply, { file: kind }: FileReply, { name, content }: GivenFile) {
   void answer.headers({ 'content-type': kind, 'content-disposition': `attachment; filename="${name}"` })
   return content
 }

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { ApiError } from './api.ts'
+import { canSignInHere } from './confirming.ts'
 import { storedToken } from './session.ts'
 
 /** Whose view a page has: 'unknown' is a member's whose own view could not be had. */
@@ -87,7 +88,7 @@ export function memberLoader<Args extends AnyArgs, View>(
   }
 
   const asAnybody = async (args: Args) => {
-    if (storedToken() === undefined) {
+    if (storedToken() === undefined && !canSignInHere()) {
       if (!isShownAnyway && !isForEverybody) console.error('No token found')
       return asStranger(args)
     }

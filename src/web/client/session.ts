@@ -27,6 +27,13 @@ export function storeToken(token: string): boolean {
   return true
 }
 
+let isSameMember: (() => Promise<boolean>) | undefined
+
+/** For pages in which much is typed: another tab may log in again as the same member, and then nothing is loaded anew. */
+export function stayFor(isSame: () => Promise<boolean>): void {
+  isSameMember = isSame
+}
+
 export function dropToken(): void {
   try {
     localStorage.removeItem(KEY)
@@ -51,7 +58,7 @@ function subscribe(listener: () => void): () => void {
   const hear = () => {
     const token = storedToken()
     // As somebody else: what this page shows, and what was typed into it, is not theirs.
-    if (token && last && token !== last) location.reload()
+    if (token && last && token !== last) void reloadUnlessSame()
     last = token ?? last
     listener()
   }
@@ -60,6 +67,12 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener)
     removeEventListener('storage', hear)
   }
+}
+
+async function reloadUnlessSame(): Promise<void> {
+  // Where nobody can say, nothing that was typed is lost.
+  const isSame = await (isSameMember?.().catch(() => true) ?? false)
+  if (!isSame) location.reload()
 }
 
 function tell(): void {

@@ -1,38 +1,48 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-
-const PLACES = [
-  { to: '/Studio/', label: 'Orders' },
-  { to: '/Studio/People/', label: 'People' },
-] as const
+import { currentPlace, placesOf } from './places.ts'
+import { useStaff } from './staff.ts'
 
 /** What stands around every page of the studio. */
 export function StudioFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { pathname } = useLocation()
-  const isPeople = /^\/studio\/people/i.test(pathname)
   return (
     <div className="page-width pb-8">
       <PageHeading title={title} />
-      <nav aria-label="Studio" className="-mt-4 mb-8 border-b border-line">
-        <ul className="flex gap-6">
-          {PLACES.map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={isPeople === (to === '/Studio/People/') ? 'page' : undefined}
-                className="-mb-px flex min-h-11 items-center border-b-3 border-transparent font-semibold text-muted hover:text-ink aria-[current]:border-bar aria-[current]:text-ink"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <StudioPlaces />
       {children}
     </div>
+  )
+}
+
+/** The places that who is logged in may enter. There are more than a phone is wide: they scroll by themselves, and the current one is in view. */
+function StudioPlaces() {
+  const { pathname } = useLocation()
+  const role = useStaff()?.role
+  const list = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!list.current || !current) return
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+  }, [role, pathname])
+  return (
+    <nav aria-label="Studio" className="-mt-4 mb-8 min-h-11 border-b border-line">
+      <ul ref={list} className="relative -mx-3 -mb-px flex overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
+        {(role ? placesOf(role) : []).map((place) => (
+          <li key={place.to}>
+            <Link
+              to={place.to}
+              aria-current={currentPlace(place, pathname)}
+              className="relative flex min-h-11 items-center px-3 font-semibold whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-3 after:bottom-0 hover:text-ink aria-[current]:text-ink aria-[current]:after:border-b-3 aria-[current]:after:border-bar"
+            >
+              {place.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

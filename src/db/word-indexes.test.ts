@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyTemplate } from '../../test/harness/database.ts'
+import { openDatabase } from './open.ts'
+import { hasWordIndexes, makeWordIndexes } from './word-indexes.ts'
+
+test('indexes of words are there; where the role may not make the extension nothing fails, and the next start that may makes them', async () => {
+  const { db, close } = openDatabase(await copyTemplate(), () => {})
+  onTestFinished(close)
+  expect(await hasWordIndexes(db)).toBe(true)
+  const mayCreate = (what: 'grant create' | 'revoke create', whom: 'to' | 'from') =>
+    db.execute(
+      sql`do $$ begin execute format(${sql.raw(`'${what} on database %I ${whom} %I'`)}, current_database(), current_user); end $$`,
+    )
+  await db.execute(sql`drop extension pg_trgm cascade`)
+  await mayCreate('revoke create', 'from')
+  expect([await hasWordIndexes(db), await makeWordIndexes(db)]).toEqual([false, false])
+  await mayCreate('grant create', 'to')
+  expect([await makeWordIndexes(db), await hasWordIndexes(db)]).toEqual([true, true])
+})

@@ -1,0 +1,98 @@
+import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
+import { members } from '#db/tables/members.ts'
+
+/** Who an event is about, or who did it: any of these members, or whoever types by this name on the command line. */
+type Who = { memberIds: string[]; name: string }
+
+export type PageOfLog = {
+  kinds: readonly string[] | undefined
+  who: Who | undefined
+  since: Date | undefined
+  until: Date | undefined
+  /** The entry behind which the page begins. */
+  after: { at: Date; id: string } | undefined
+  limit: number
+}
+
+const ofMember = alias(auditPersonalValues, 'of_member')
+const ofActor = alias(auditPersonalValues, 'of_actor')
+
+/**
+ * A page of events, the newest first. Each person and each kind is looked for on an index of its own, as many of them as the page has lines, so
+ * that a page costs the same however many lie before it, and however few there are of a kind.
+ */
+export function pageOfEvents(db: Executor, page: PageOfLog) {
+  const found = candidates(page)
+  return db
+    .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
+    .from(auditEvents)
+    .leftJoin(ofMember, and(eq(ofMember.eventId, auditEvents.id), eq(ofMember.memberId, auditEvents.memberId)))
+    .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
+    .where(found ? inArray(auditEvents.id, found) : isWithin(page))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(page.limit)
+}
+
+function isWithin({ since, until, after }: PageOfLog): SQL | undefined {
+  return and(
+    since && gte(auditEvents.at, since),
+    until && lte(auditEvents.at, until),
+    after &&
+      sql`(${auditEvents.at}, ${auditEvents.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::bigint)`,
+  )
+}
+
+/** Undefined where every event within the time is one. */
+function candidates(page: PageOfLog): SQL | undefined {
+  const { kinds, who, limit } = page
+  if (kinds === undefined && who === undefined) return undefined
+  const ofEach = (type: 'uuid' | 'text', values: readonly string[], column: SQL, more?: SQL) => sql`
+    select found.id, found.at from unnest(${sql.param([...values])}::${sql.raw(type)}[]) as wanted(value), lateral (
+      select ${auditEvents.id} as id, ${auditEvents.at} as at from ${auditEvents}
+      where ${and(sql`${column} = wanted.value`, more, isWithin(page))}
+      order by ${auditEvents.at} desc, ${auditEvents.id} desc limit ${limit}) as found`
+  const ofKinds = kinds && inArray(auditEvents.kind, [...kinds])
+  const parts = who
+    ? [
+        ofEach('uuid', who.memberIds, sql`${auditEvents.memberId}`, ofKinds),
+        ofEach('uuid', who.memberIds, sql`${auditEvents.actorMemberId}`, ofKinds),
+        ofEach('text', [who.name], sql`${auditEvents.actorName}`, ofKinds),
+      ]
+    : [ofEach('text', kinds ?? [], sql`${auditEvents.kind}`)]
+  return sql`(select id from (${sql.join(parts, sql` union `)}) as candidates order by at desc, id desc limit ${limit})`
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** A page of the counted failed logins, the newest hours first. */
+export function pageOfFailures(db: Executor, { who, since, until, after, limit }: PageOfLog) {
+  const id = sql`coalesce(${failedLogins.memberId}, ${NOBODY}::uuid)`
+  return db
+    .select({
+      hour: failedLogins.hour,
+      failures: failedLogins.failures,
+      refused: failedLogins.refused,
+      memberId: failedLogins.memberId,
+      username: members.username,
+      email: members.email,
+    })
+    .from(failedLogins)
+    .leftJoin(members, eq(members.id, failedLogins.memberId))
+    .where(
+      and(
+        who && inArray(failedLogins.memberId, who.memberIds),
+        since && gte(failedLogins.hour, since),
+        until && lte(failedLogins.hour, until),
+        after &&
+          or(
+            lt(failedLogins.hour, after.at),
+            and(eq(failedLogins.hour, after.at), sql`${id} > ${after.id || NOBODY}::uuid`),
+          ),
+      ),
+    )
+    .orderBy(desc(failedLogins.hour), id)
+    .limit(limit)
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  fileId,
+  handoutPlans,
+  itemId,
+  itemsOf,
+  longText,
+  planKeys,
+  shortText,
+} from '#features/folders/draft-plan.contract.ts'
+
+const MOST_LECTURES = 300
+const MOST_QUESTIONS = 1_000
+
+export const LecturePlan = z.looseObject({
+  id: itemId,
+  /** Its address within the course; without one it is made of the name. */
+  address: shortText,
+  name: shortText,
+  description: longText,
+  video: fileId,
+  captions: fileId,
+  poster: fileId,
+  sub_lectures: z.array(shortText).max(200),
+  attachments: handoutPlans,
+})
+
+export type LecturePlan = z.infer<typeof LecturePlan>
+
+export const QuestionPlan = z.looseObject({
+  id: itemId,
+  question: longText,
+  options: itemsOf(z.looseObject({ id: itemId, text: shortText })).max(20),
+  /** The id of the right one; null until it is marked. */
+  answer: itemId.nullable(),
+  rationale: longText,
+})
+
+export type QuestionPlan = z.infer<typeof QuestionPlan>
+
+/** A course as it is worked on in the studio. */
+export const CoursePlan = z.looseObject({
+  ...planKeys,
+  level: shortText,
+  sources: z.array(shortText).max(100),
+  lectures: itemsOf(LecturePlan).max(MOST_LECTURES, `A course has at most ${MOST_LECTURES} lectures.`),
+  examination: z.looseObject({
+    title: shortText,
+    questions: itemsOf(QuestionPlan).max(MOST_QUESTIONS, `An examination has at most ${MOST_QUESTIONS} questions.`),
+  }),
+})
+
+export type CoursePlan = z.infer<typeof CoursePlan>

@@ -1,0 +1,160 @@
+import type { Executor } from '#db/open.ts'
+import {
+  addressOf,
+  BLANK,
+  commonPlan,
+  type PlanFiles,
+  type Planning,
+  PlanReading,
+  productDraftOf,
+  readCommonParts,
+  readPlannedFile,
+  readPlannedHandouts,
+  type StoredProduct,
+} from '#features/folders/folders.public.ts'
+import { isSlug } from '#shared/ids.ts'
+import { courseOf, questionsOf } from './course-folder.queries.ts'
+import { checkExamination, CourseFile, ExaminationFile, LectureFile } from './course-folder.rules.ts'
+import { CoursePlan, type LecturePlan, type QuestionPlan } from './course-plan.contract.ts'
+import { partsOfLectures, plannedLectures } from './course-plan.queries.ts'
+import { type LectureDraft, saveCourse } from './course-saving.service.ts'
+
+/** A course in the studio. */
+export const coursePlanning: Planning<CoursePlan> = {
+  schema: CoursePlan,
+  blank: { ...BLANK, level: '', sources: [], lectures: [], examination: { title: 'Examination', questions: [] } },
+  of: planOfCourse,
+  check(plan, publishing) {
+    const reading = new PlanReading()
+    readCommonParts(reading, plan)
+    const { name, short, price, level, sources } = plan
+    const page = reading.read(CourseFile, { name, short, price, sources, ...(level.trim() !== '' && { level }) }, [])
+    const lectures = readLectures(reading, plan.lectures, publishing.files)
+    const examination = readExamination(reading, plan)
+    if (reading.findings.length > 0 || !page || !examination) return { findings: reading.findings }
+    const course = {
+      ...productDraftOf(plan, page, publishing),
+      level: page.level,
+      sources: page.sources,
+      lectures,
+      examination,
+    }
+    return { save: (saving) => saveCourse(saving, course) }
+  },
+}
+
+function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files: PlanFiles): LectureDraft[] {
+  if (plans.length === 0) reading.tell(['lectures'], 'Please add at least one lecture.')
+  const taken = new Set<string>()
+  const found: LectureDraft[] = []
+  for (const plan of plans) {
+    const at = ['lectures', plan.id]
+    const { id, name, description, sub_lectures, attachments } = plan
+    const page = reading.read(LectureFile, lectureFacts(plan), at)
+    reading.demand(description, [...at, 'description'])
+    const slug = addressOf(plan)
+    if (name.trim() !== '' && !isSlug(slug))
+      reading.tell([...at, 'address'], 'must be lower-case words joined by hyphens')
+    else if (slug !== '' && taken.has(slug))
+      reading.tell([...at, 'address'], 'another lecture has this address already')
+    taken.add(slug)
+    const fileOf = (field: 'video' | 'captions' | 'poster') =>
+      readPlannedFile(reading, files, {
+        id: plan[field],
+        at: [...at, field],
+        use: field === 'poster' ? 'picture' : field,
+      })
+    const video = fileOf('video')
+    if (plan.video === null) reading.tell([...at, 'video'], 'Please choose a video.')
+    const more = { captions: fileOf('captions'), poster: fileOf('poster') }
+    const handouts = readPlannedHandouts(reading, files, { list: attachments, at: [...at, 'attachments'] })
+    if (!page || !video) continue
+    found.push({
+      key: id,
+      slug,
+      name: page.name,
+      description: description.trim(),
+      video,
+      ...more,
+      subLectures: sub_lectures.map((title) => title.trim()),
+      attachments: handouts,
+    })
+  }
+  return found
+}
+
+function lectureFacts({ name, video, sub_lectures, attachments }: LecturePlan) {
+  const handouts = attachments.map((handout) => ({ name: handout.name, file: handout.file ?? '' }))
+  return { name, video: video ?? 'none', sub_lectures, attachments: handouts }
+}
+
+function readExamination(reading: PlanReading, { examination: { title, questions } }: CoursePlan) {
+  const at = ['examination']
+  const raw = { title, questions: questions.map(questionFacts) }
+  const place = (path: readonly PropertyKey[]) => {
+    const [list, index, ...rest] = path
+    const id = list === 'questions' ? questions[Number(index)]?.id : undefined
+    return id === undefined ? [...at, ...path.map(String)] : [...at, 'questions', id, ...rest.map(String)]
+  }
+  if (questions.length === 0) reading.tell([...at, 'questions'], 'Please add at least one question.')
+  for (const { id, answer } of questions)
+    if (answer === null) reading.tell([...at, 'questions', id, 'answer'], 'Please mark the right option.')
+  const { data, error } = ExaminationFile.safeParse(raw)
+  const findings = [...(error?.issues ?? []), ...checkExamination(raw)]
+  for (const { path, message } of findings)
+    reading.tell(
+      place(path),
+      message.replace(/^question \d+(:| is)/, (_all, sign) => (sign === ':' ? '' : 'this is')).trim(),
+    )
+  if (!data || findings.length > 0) return undefined
+  return {
+    title: data.title,
+    questions: data.questions.map(({ id, question, options: { texts, keys }, answer, rationale }) => ({
+      key: id,
+      question,
+      options: texts,
+      optionKeys: keys,
+      answerIndex: texts.indexOf(answer),
+      rationale: rationale ?? '',
+    })),
+  }
+}
+
+function questionFacts({ id, question, options, answer, rationale }: QuestionPlan) {
+  return {
+    id,
+    question,
+    options: Object.fromEntries(options.map((option) => [option.id, option.text])),
+    answer: options.find((option) => option.id === answer)?.text ?? '',
+    ...(rationale.trim() !== '' && { rationale }),
+  }
+}
+
+async function planOfCourse(db: Executor, product: StoredProduct): Promise<CoursePlan> {
+  const { level, sources, examinationTitle } = await courseOf(db, product.id)
+  const { titles, handouts } = await partsOfLectures(db, product.id)
+  const lectures = (await plannedLectures(db, product.id)).map((lecture) => ({
+    id: lecture.key,
+    address: lecture.slug,
+    name: lecture.name,
+    description: lecture.description,
+    video: lecture.videoFileId,
+    captions: lecture.captionsFileId,
+    poster: lecture.posterFileId,
+    sub_lectures: (titles.get(lecture.id) ?? []).map(({ title }) => title),
+    attachments: (handouts.get(lecture.id) ?? []).map(({ name, file }) => ({ name, file })),
+  }))
+  const questions = (await questionsOf(db, product.id)).map(
+    ({ key, question, options, optionKeys, answerIndex, rationale }) => {
+      const named = options.map((text, index) => ({ id: optionKeys[index] ?? `option-${index + 1}`, text }))
+      return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale }
+    },
+  )
+  return {
+    ...(await commonPlan(db, product)),
+    level,
+    sources,
+    lectures,
+    examination: { title: examinationTitle, questions },
+  }
+}

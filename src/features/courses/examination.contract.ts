@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { type Finding, group, line, list, text } from '#features/folders/folders.contract.ts'
+import { isSlug } from '#shared/ids.ts'
+
+// What an examination must be, whoever writes it.
+
+const WRONG_ID = 'must be lower-case words and numbers joined by hyphens, beginning with a letter, such as first-page'
+
+/** Names a lecture, question or option for good. It begins with a letter: numbers among the keys of a group would lose their order. */
+export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), WRONG_ID)
+
+const atLeastTwo = 'must hold at least two'
+const Listed = list(line).min(2, atLeastTwo)
+const Named = z
+  .record(itemId, line, 'must be a list, or a group of ids and options')
+  .refine((options) => Object.keys(options).length >= 2, atLeastTwo)
+
+/** A list of options, or a group in which each has an id. */
+const options = z.unknown().transform((written, context) => {
+  const isList = Array.isArray(written)
+  const { data, error } = (isList ? Listed : Named).safeParse(written)
+  if (!data) {
+    for (const { path, code, message } of error.issues)
+      context.addIssue({ code: 'custom', path, message: code === 'invalid_key' ? WRONG_ID : message })
+    return z.NEVER
+  }
+  return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
+})
+
+/** Of a question or a rationale that comes from elsewhere; who writes a folder may write more. */
+export const LONGEST_TEXT = 2_000
+
+export const ExaminationQuestion = group({
+  id: itemId.optional(),
+  question: text,
+  options,
+  answer: line,
+  rationale: text.optional(),
+})
+
+/** So many answers can be handed in at once. */
+export const MOST_ASKED = 500
+
+export const ExaminationFile = group({
+  title: line,
+  questions: list(ExaminationQuestion)
+    .min(1, 'must hold at least one')
+    .max(MOST_ASKED, `must hold at most ${MOST_ASKED}: no more can be handed in at once`),
+})
+
+const Loose = z.object({
+  questions: z.array(
+    z
+      .looseObject({
+        id: text.optional(),
+        question: text.optional(),
+        options: z.union([z.array(text), z.record(z.string(), text)]).optional(),
+        answer: text.optional(),
+      })
+      .catch({}),
+  ),
+})
+
+/** What holds between the parts of an examination, looked at even where other parts are wrong. */
+export function checkExamination(raw: unknown): Finding[] {
+  const questions = Loose.safeParse(raw).data?.questions ?? []
+  const findings = questions.flatMap(({ options, answer }, index): Finding[] => {
+    if (!options) return []
+    const texts = Object.values(options)
+    const keys = Array.isArray(options) ? undefined : Object.keys(options)
+    const doubled = repeated(texts).map((at) => ({
+      path: ['questions', index, 'options', keys?.[at] ?? at],
+      message: `question ${index + 1}: this option says the same as one above it`,
+    }))
+    if (answer === undefined || texts.includes(answer)) return doubled
+    const message = `question ${index + 1}: answer must be one of the options, word for word`
+    return [...doubled, { path: ['questions', index, 'answer'], message }]
+  })
+  const texts = questions.map(({ question }, index) => question ?? index)
+  const twice = repeated(texts).map((index) => ({
+    path: ['questions', index, 'question'],
+    message: `question ${index + 1} is asked before: each must differ from the others`,
+  }))
+  const ids = questions.map(({ id }, index) => id ?? index)
+  const doubled = repeated(ids).map((index) => ({
+    path: ['questions', index, 'id'],
+    message: `question ${index + 1} has the id of one above it: give each an id of its own`,
+  }))
+  return [...findings, ...twice, ...doubled]
+}
+
+function repeated(items: (string | number)[]): number[] {
+  return items.flatMap((item, index) => (items.indexOf(item) === index ? [] : [index]))
+}

@@ -1,0 +1,36 @@
+import {
+  BLANK,
+  commonPlan,
+  type Planning,
+  PlanReading,
+  productDraftOf,
+  readCommonParts,
+  readPlannedHandouts,
+} from '#features/folders/folders.public.ts'
+import { DocumentFile } from './document-folder.service.ts'
+import { DocumentPlan } from './document-plan.contract.ts'
+import { saveDocument } from './document-saving.service.ts'
+import { handoutsOf } from './documents.queries.ts'
+
+/** A document in the studio. */
+export const documentPlanning: Planning<DocumentPlan> = {
+  schema: DocumentPlan,
+  blank: { ...BLANK, files: [] },
+  async of(db, product) {
+    const handouts = await handoutsOf(db, product.id)
+    const files = handouts.map(({ title, file }) => ({ name: title, file: file.id }))
+    return { ...(await commonPlan(db, product)), files }
+  },
+  check(plan, publishing) {
+    const reading = new PlanReading()
+    readCommonParts(reading, plan)
+    const { name, short, price, files } = plan
+    if (files.length === 0) reading.tell(['files'], 'Please add at least one file.')
+    const given = files.map((handout) => ({ name: handout.name, file: handout.file ?? '' }))
+    const page = reading.read(DocumentFile, { name, short, price, files: given }, [])
+    const handouts = readPlannedHandouts(reading, publishing.files, { list: files, at: ['files'] })
+    if (reading.findings.length > 0 || !page) return { findings: reading.findings }
+    const document = { ...productDraftOf(plan, page, publishing), files: handouts }
+    return { save: (saving) => saveDocument(saving, document) }
+  },
+}

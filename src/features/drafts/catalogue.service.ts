@@ -1,0 +1,47 @@
+import { recordEvent } from '#features/audit/audit.public.ts'
+import { saveTogether, setOnSale } from '#features/products/products.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Kind } from '#shared/kinds.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { positionsOf, productWithId, setPosition } from './drafts.queries.ts'
+import { type DraftDeps, noProduct } from './drafts.service.ts'
+
+type Order = {
+  kind: Kind
+  /** All products of the kind, as they are to stand on their shelf. */
+  ids: readonly string[]
+  by: Staff
+}
+
+/** Puts the products of a kind in this order on their shelf. */
+export async function orderShelf(deps: DraftDeps, { kind, ids, by }: Order): Promise<void> {
+  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  await saveTogether(deps, new Map(), async ({ tx, now }) => {
+    const before = await positionsOf(tx, kind)
+    const isWhole = before.length === ids.length && before.every(({ id }) => ids.includes(id))
+    if (!isWhole)
+      throw new AppError('invalid', 'The catalogue was changed meanwhile. Load the page again, and move it once more.')
+    const after = ids.flatMap((id) => before.find((product) => product.id === id) ?? [])
+    for (const [index, { id, position }] of after.entries())
+      if (position !== index + 1) await setPosition(tx, id, index + 1)
+    const order = (list: typeof before) => list.map(({ slug }) => slug).join(', ')
+    await recordEvent(tx, {
+      at: now,
+      kind: 'catalogue.ordered',
+      by,
+      subject: { id: kind, name: kind },
+      before: { order: order(before) },
+      after: { order: order(after) },
+    })
+  })
+}
+
+/** As `setOnSale`, of a product that the studio knows by its id. */
+export async function putProductOnSale(
+  deps: DraftDeps,
+  { id, isOnSale, by }: { id: string; isOnSale: boolean; by: Staff },
+): Promise<void> {
+  const product = await productWithId(deps.db, id)
+  if (!product) throw noProduct()
+  await setOnSale(deps, { slug: product.slug, isOnSale, by })
+}

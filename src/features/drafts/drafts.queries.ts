@@ -1,0 +1,173 @@
+import { and, asc, desc, eq, inArray, lte, max, ne, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { draftFiles, drafts, productVersions, versionFiles } from '#db/tables/drafts.ts'
+import { files } from '#db/tables/files.ts'
+import type { Kind } from '#shared/kinds.ts'
+
+export type DraftRow = typeof drafts.$inferSelect
+
+export async function productWithId(db: Executor, id: string) {
+  const [product] = await db.select().from(products).where(eq(products.id, id))
+  return product
+}
+
+export async function draftOf(db: Executor, productId: string): Promise<DraftRow | undefined> {
+  const [draft] = await db.select().from(drafts).where(eq(drafts.productId, productId))
+  return draft
+}
+
+/** Others who want to change it wait until the transaction ends. */
+export async function lockDraft(tx: Executor, productId: string): Promise<DraftRow | undefined> {
+  const [draft] = await tx.select().from(drafts).where(eq(drafts.productId, productId)).for('update')
+  return draft
+}
+
+/** Does nothing where somebody has begun one meanwhile. */
+export async function insertDraft(tx: Executor, draft: typeof drafts.$inferInsert): Promise<void> {
+  await tx.insert(drafts).values(draft).onConflictDoNothing()
+}
+
+export async function updateDraft(
+  tx: Executor,
+  productId: string,
+  draft: Partial<Omit<DraftRow, 'productId' | 'kind'>>,
+): Promise<void> {
+  await tx.update(drafts).set(draft).where(eq(drafts.productId, productId))
+}
+
+export async function deleteDraft(tx: Executor, productId: string): Promise<void> {
+  await tx.delete(drafts).where(eq(drafts.productId, productId))
+}
+
+/** Says which files the draft names now. */
+export async function replaceDraftFiles(tx: Executor, draftId: string, fileIds: readonly string[]): Promise<void> {
+  await tx.delete(draftFiles).where(eq(draftFiles.draftId, draftId))
+  if (fileIds.length > 0) await tx.insert(draftFiles).values(fileIds.map((fileId) => ({ draftId, fileId })))
+}
+
+export type FileRow = typeof files.$inferSelect
+
+/** Those of them that there are. */
+export async function filesWithIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(files)
+        .where(inArray(files.id, [...ids]))
+}
+
+/** Behind the last of its kind. */
+export async function nextPosition(db: Executor, kind: Kind): Promise<number> {
+  const [row] = await db
+    .select({ last: max(products.position) })
+    .from(products)
+    .where(eq(products.kind, kind))
+  return (row?.last ?? 0) + 1
+}
+
+/** All products of a kind, and their places on the shelf. */
+export function positionsOf(tx: Executor, kind: Kind) {
+  return tx
+    .select({ id: products.id, slug: products.slug, title: products.title, position: products.position })
+    .from(products)
+    .where(eq(products.kind, kind))
+    .orderBy(asc(products.position), asc(products.slug))
+}
+
+/** Where it stands on its shelf says nothing of the product: who works on it is not told that it was changed. */
+export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
+  await tx.update(products).set({ position }).where(eq(products.id, id))
+}
+
+/** How many products somebody works on. */
+export function countDrafts(db: Executor): Promise<number> {
+  return db.$count(drafts)
+}
+
+/** Everything that the studio's catalogue lists: what is published or was, and drafts of new products. One statement. */
+export async function listCatalogue(db: Executor) {
+  const { rows } = await db.execute<{
+    id: string
+    kind: Kind
+    name: string
+    address: string | null
+    priceCents: number | null
+    isPublished: boolean
+    hasDraft: boolean
+    changedAt: string
+  }>(sql`
+    select coalesce(p.id, d.product_id) as "id", coalesce(p.kind, d.kind) as "kind",
+      coalesce(p.title, d.plan ->> 'name', '') as "name", p.slug as "address", p.price_cents as "priceCents",
+      p.published_at is not null as "isPublished", d.product_id is not null as "hasDraft",
+      coalesce(d.updated_at, p.updated_at) as "changedAt"
+    from ${products} p full join ${drafts} d on d.product_id = p.id
+    order by p.position nulls last, p.slug, d.created_at`)
+  return rows.map((row) => ({ ...row, changedAt: new Date(row.changedAt) }))
+}
+
+type VersionRow = typeof productVersions.$inferSelect
+
+/** Stores another version, and returns its number. */
+export async function insertVersion(
+  tx: Executor,
+  version: Omit<VersionRow, 'number'>,
+  fileIds: readonly string[],
+): Promise<number> {
+  const { productId } = version
+  const [last] = await tx
+    .select({ number: max(productVersions.number) })
+    .from(productVersions)
+    .where(eq(productVersions.productId, productId))
+  const number = (last?.number ?? 0) + 1
+  await tx.insert(productVersions).values({ ...version, number })
+  if (fileIds.length > 0) await tx.insert(versionFiles).values(fileIds.map((fileId) => ({ productId, number, fileId })))
+  return number
+}
+
+/** But for the last that came from a folder: the next import is held against it. */
+export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
+  const imported = await lastVersion(tx, productId, 'folder')
+  const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))
+  await tx.delete(productVersions).where(and(isOld, imported && ne(productVersions.number, imported.number)))
+}
+
+/** The newest first, without their plans. */
+export function listVersions(db: Executor, productId: string) {
+  const { number, origin, publishedAt } = productVersions
+  return db
+    .select({ number, origin, publishedAt })
+    .from(productVersions)
+    .where(eq(productVersions.productId, productId))
+    .orderBy(desc(number))
+}
+
+export async function versionAt(db: Executor, productId: string, number: number): Promise<VersionRow | undefined> {
+  const isIt = and(eq(productVersions.productId, productId), eq(productVersions.number, number))
+  const [version] = await db.select().from(productVersions).where(isIt)
+  return version
+}
+
+/** The newest, or the newest from there. */
+export async function lastVersion(db: Executor, productId: string, origin?: 'folder'): Promise<VersionRow | undefined> {
+  const isFrom = origin && eq(productVersions.origin, origin)
+  const [version] = await db
+    .select()
+    .from(productVersions)
+    .where(and(eq(productVersions.productId, productId), isFrom))
+    .orderBy(desc(productVersions.number))
+    .limit(1)
+  return version
+}
+
+/** The oldest that is kept. */
+export async function firstVersion(db: Executor, productId: string): Promise<VersionRow | undefined> {
+  const [version] = await db
+    .select()
+    .from(productVersions)
+    .where(eq(productVersions.productId, productId))
+    .orderBy(asc(productVersions.number))
+    .limit(1)
+  return version
+}

@@ -1,0 +1,67 @@
+import { isGroup, isItems, isSame, type Item, type Json } from '#shared/plan-changes.ts'
+
+/** A part that both have changed, each otherwise. Undefined: it is not there. */
+export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
+
+/** Whose value stands in a part that both have changed, by its path with slashes. */
+export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
+
+type Three = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
+
+/**
+ * What both have made of `base`: what only one has changed is as he has it. Where both have, it is as was chosen, else as in `mine`, and the difference is
+ * told. Lists whose members have ids are merged member by member.
+ */
+export function merged<Plan extends object>(
+  three: { base: Plan; mine: Plan; theirs: Plan },
+  choices: Choices = {},
+): { plan: Plan; differences: Difference[] } {
+  const told: Telling = { differences: [], choices }
+  const plan = merge(three as unknown as Three, [], told)
+  return { plan: plan as unknown as Plan, differences: told.differences }
+}
+
+type Telling = { differences: Difference[]; choices: Choices }
+
+function merge(three: Three, at: string[], told: Telling): Json | undefined {
+  const { base, mine, theirs } = three
+  if (isSame(mine, theirs) || isSame(base, theirs)) return mine
+  if (isSame(base, mine)) return theirs
+  if (isItems(mine) && isItems(theirs) && isItems(base)) return mergeItems({ base, mine, theirs }, at, told)
+  if (isGroup(mine) && isGroup(theirs) && isGroup(base)) {
+    const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
+    const parts = names.map((name) => {
+      const part = { base: base[name], mine: mine[name], theirs: theirs[name] }
+      return [name, merge(part, [...at, name], told)] as const
+    })
+    return Object.fromEntries(parts.filter((part): part is [string, Json] => part[1] !== undefined))
+  }
+  told.differences.push({ at, ...three })
+  return told.choices[at.join('/')] === 'theirs' ? theirs : mine
+}
+
+/** Their order where only they have changed it, else mine; what the other has added stands behind what it stood behind. */
+function mergeItems(
+  { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },
+  at: string[],
+  told: Telling,
+): Json {
+  const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)]
+  const shared = (list: Item[]) =>
+    list.flatMap(({ id }) => (inMine.has(id) && inTheirs.has(id) && inBase.has(id) ? id : []))
+  const [leading, following] = isSame(shared(mine), shared(base)) ? [theirs, mine] : [mine, theirs]
+  const order = leading.map(({ id }) => id)
+  for (const [index, { id }] of following.entries()) {
+    if (order.includes(id)) continue
+    const before = following[index - 1]?.id
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
+  }
+  return order.flatMap((id) => {
+    const item = merge({ base: inBase.get(id), mine: inMine.get(id), theirs: inTheirs.get(id) }, [...at, id], told)
+    return item === undefined ? [] : [item]
+  })
+}
+
+function byId(list: Item[]): ReadonlyMap<string, Item> {
+  return new Map(list.map((item) => [item.id, item]))
+}

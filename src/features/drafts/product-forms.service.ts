@@ -1,0 +1,12 @@
+import { courseFolder, coursePlanning } from '#features/courses/courses.public.ts'
+import { documentFolder, documentPlanning } from '#features/documents/documents.public.ts'
+import type { ProductForm } from '#features/folders/folders.public.ts'
+import { podcastFolder, podcastPlanning } from '#features/podcasts/podcasts.public.ts'
+import type { Kind } from '#shared/kinds.ts'
+
+/** How each kind of product is read from a folder, written into one, and worked on in the studio. */
+export const FORMS: Readonly<Record<Kind, ProductForm>> = {
+  course: { ...courseFolder, planning: coursePlanning },
+  podcast: { ...podcastFolder, planning: podcastPlanning },
+  document: { ...documentFolder, planning: documentPlanning },
+}

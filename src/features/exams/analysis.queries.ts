@@ -1,0 +1,65 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products, questions } from '#db/tables/catalogue.ts'
+import { questionTallies, questionVersions } from '#db/tables/study.ts'
+import { ALMOST_NOBODY, LEAST_MEMBERS, type Tally } from './analysis.rules.ts'
+
+/** Every version of the questions that a course asks today, in their order, the newest version of each first. */
+export function versionsOfCourse(db: Executor, courseId: string) {
+  return db
+    .select({
+      questionId: questions.id,
+      key: questions.key,
+      version: questionVersions.version,
+      question: questionVersions.question,
+      options: questionVersions.options,
+      answerIndex: questionVersions.answerIndex,
+      since: questionVersions.since,
+    })
+    .from(questions)
+    .innerJoin(questionVersions, eq(questionVersions.questionId, questions.id))
+    .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt)))
+    .orderBy(asc(questions.position), asc(questions.id), sql`${questionVersions.version} desc`)
+}
+
+export function talliesOf(
+  db: Executor,
+  questionIds: readonly string[],
+): Promise<(Tally & { questionId: string; version: number })[]> {
+  const { questionId, version, option, isRight, members, rest, restSquares } = questionTallies
+  return db
+    .select({ questionId, version, option, isRight, members, rest, restSquares })
+    .from(questionTallies)
+    .where(and(inArray(questionId, [...questionIds]), sql`${members} > 0`))
+}
+
+const asked = sql<number>`sum(${questionTallies.members})::int`
+const hits = sql<number>`coalesce(sum(${questionTallies.members}) filter (where ${questionTallies.isRight}), 0)::int`
+
+/** Questions as they are asked today that almost everybody misses at the first attempt, the worst first. */
+export function missedQuestions(db: Executor, limit: number) {
+  return db
+    .select({
+      courseId: products.id,
+      slug: products.slug,
+      title: products.title,
+      questionId: questions.id,
+      key: questions.key,
+      question: questions.question,
+      members: asked,
+      right: hits,
+      /** Of all that there are. */
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(questionTallies)
+    .innerJoin(
+      questions,
+      and(eq(questions.id, questionTallies.questionId), eq(questions.version, questionTallies.version)),
+    )
+    .innerJoin(products, eq(products.id, questions.courseId))
+    .where(isNull(questions.retiredAt))
+    .groupBy(products.id, questions.id)
+    .having(sql`${asked} >= ${LEAST_MEMBERS} and ${hits} < ${asked} * ${ALMOST_NOBODY}::numeric`)
+    .orderBy(sql`${hits}::numeric / ${asked}`, asc(products.slug), asc(questions.position))
+    .limit(limit)
+}

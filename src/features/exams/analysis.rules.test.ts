@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { figuresOf, type Tally } from './analysis.rules.ts'
+
+type Sat = { option: number; isRight: boolean; rest: number }
+
+/** As the database tallies what members answered. */
+function tallied(sat: readonly Sat[]): Tally[] {
+  return [...Map.groupBy(sat, ({ option, isRight }) => `${option} ${isRight}`).values()].map((group) => ({
+    option: group[0]?.option ?? -1,
+    isRight: group[0]?.isRight ?? false,
+    members: group.length,
+    rest: group.reduce((total, { rest }) => total + rest, 0),
+    restSquares: group.reduce((total, { rest }) => total + rest * rest, 0),
+  }))
+}
+
+const many = (count: number, one: Sat): Sat[] => Array.from({ length: count }, () => one)
+
+const QUESTION = { options: 4, answerIndex: 1 }
+
+function figures(sat: readonly Sat[], of = QUESTION) {
+  const found = figuresOf(tallied(sat), of)
+  if (found.isTooFew) throw new Error('too few')
+  return found
+}
+
+describe('figures of a question', () => {
+  test('below twenty there are none', () => {
+    const nineteen = many(19, { option: 1, isRight: true, rest: 1 })
+    expect(figuresOf(tallied(nineteen), QUESTION)).toEqual({ isTooFew: true, members: 19 })
+    expect(figuresOf([], QUESTION)).toEqual({ isTooFew: true, members: 0 })
+    expect(figuresOf(tallied([...nineteen, { option: 0, isRight: false, rest: 0 }]), QUESTION).isTooFew).toBe(false)
+  })
+
+  test('share right, share of each option, and the wrong one that attracts', () => {
+    const sat = [
+      ...many(10, { option: 1, isRight: true, rest: 0.9 }),
+      ...many(6, { option: 3, isRight: false, rest: 0.5 }),
+      ...many(3, { option: 0, isRight: false, rest: 0.5 }),
+      ...many(1, { option: -1, isRight: false, rest: 0 }),
+    ]
+    expect(figures(sat)).toMatchObject({
+      members: 20,
+      shareRight: 0.5,
+      chosen: [0.15, 0.5, 0, 0.3],
+      leftOut: 0.05,
+      attracts: { option: 3, share: 0.3 },
+    })
+  })
+
+  test('what a corrected key made right attracts nobody', () => {
+    const sat = [
+      ...many(12, { option: 1, isRight: true, rest: 0.5 }),
+      ...many(8, { option: 2, isRight: true, rest: 0.5 }),
+    ]
+    expect(figures(sat)).toMatchObject({ shareRight: 1, attracts: undefined })
+  })
+})
+
+describe('discrimination', () => {
+  test('is the correlation of an answer with the rest of the examination', () => {
+    let seed = 7
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+    const sat = Array.from({ length: 200 }, () => {
+      const rest = Math.round(random() * 9) / 9
+      const isRight = random() < 0.2 + 0.6 * rest
+      return { option: isRight ? 1 : 0, isRight, rest }
+    })
+    expect(figures(sat).discrimination).toBeCloseTo(correlation(sat), 9)
+    expect(figures(sat).discrimination).toBeGreaterThan(0.2)
+  })
+
+  test.each([
+    ['those who know the rest answer right', 1, 0, 1],
+    ['those who know the rest are misled', 0, 1, -1],
+  ])('%s', (_name, restOfRight, restOfWrong, expected) => {
+    const sat = [
+      ...many(10, { option: 1, isRight: true, rest: restOfRight }),
+      ...many(10, { option: 0, isRight: false, rest: restOfWrong }),
+    ]
+    expect(figures(sat).discrimination).toBeCloseTo(expected, 9)
+  })
+
+  test('there is none where everybody answered alike, or knew the same of the rest', () => {
+    expect(figures(many(30, { option: 1, isRight: true, rest: 0.3 })).discrimination).toBeUndefined()
+    const alike = [
+      ...many(15, { option: 1, isRight: true, rest: 0.1 }),
+      ...many(15, { option: 0, isRight: false, rest: 0.1 }),
+    ]
+    expect(figures(alike).discrimination).toBeUndefined()
+  })
+})
+
+/** Written down as in a textbook. */
+function correlation(sat: readonly Sat[]): number {
+  const mean = (list: number[]) => list.reduce((total, each) => total + each, 0) / list.length
+  const hits = sat.map(({ isRight }) => Number(isRight))
+  const rests = sat.map(({ rest }) => rest)
+  const [hit, rest] = [mean(hits), mean(rests)]
+  const covariance = mean(sat.map((one) => (Number(one.isRight) - hit) * (one.rest - rest)))
+  const deviation = (list: number[], middle: number) => Math.sqrt(mean(list.map((each) => (each - middle) ** 2)))
+  return covariance / (deviation(hits, hit) * deviation(rests, rest))
+}

@@ -1,0 +1,60 @@
+import type { Deps } from '#platform/deps.ts'
+import { missedQuestions, talliesOf, versionsOfCourse } from './analysis.queries.ts'
+import { type Figures, figuresOf } from './analysis.rules.ts'
+
+/** A question as it was asked from a day on, and what first attempts say of it. */
+export type AnalysedVersion = {
+  version: number
+  question: string
+  options: string[]
+  answerIndex: number
+  since: Date
+  figures: Figures
+}
+
+/** A question that is asked today; the newest version comes first. */
+export type AnalysedQuestion = { questionId: string; key: string; versions: AnalysedVersion[] }
+
+/** What first attempts say of each question of a course, in their order. Retired ones are left out. */
+export async function analysisOfCourse({ db }: Pick<Deps, 'db'>, courseId: string): Promise<AnalysedQuestion[]> {
+  const versions = Map.groupBy(await versionsOfCourse(db, courseId), ({ questionId }) => questionId)
+  if (versions.size === 0) return []
+  const tallies = Map.groupBy(await talliesOf(db, [...versions.keys()]), nameOf)
+  return [...versions].map(([questionId, [newest, ...earlier]]) => ({
+    questionId,
+    key: newest?.key ?? '',
+    versions: [...(newest ? [newest] : []), ...earlier].map(({ version, question, options, answerIndex, since }) => ({
+      version,
+      question,
+      options,
+      answerIndex,
+      since,
+      figures: figuresOf(tallies.get(nameOf({ questionId, version })) ?? [], { options: options.length, answerIndex }),
+    })),
+  }))
+}
+
+function nameOf({ questionId, version }: { questionId: string; version: number }): string {
+  return `${questionId} ${version}`
+}
+
+/** A question that fewer than a fifth answer right at their first attempt; `members` have tried it. */
+export type MissedQuestion = {
+  courseId: string
+  slug: string
+  title: string
+  questionId: string
+  key: string
+  question: string
+  members: number
+  right: number
+}
+
+/** Questions that almost everybody misses, of all courses, the worst first, and how many there are in all. */
+export async function questionsAlmostEverybodyMisses(
+  { db }: Pick<Deps, 'db'>,
+  limit = 20,
+): Promise<{ questions: MissedQuestion[]; total: number }> {
+  const found = await missedQuestions(db, limit)
+  return { questions: found, total: found[0]?.total ?? 0 }
+}

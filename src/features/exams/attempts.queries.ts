@@ -1,0 +1,71 @@
+import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import { examAttempts } from '#db/tables/study.ts'
+import { isPass } from './results.queries.ts'
+
+export type AttemptFilter = {
+  result?: 'passed' | 'failed' | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+}
+
+const { id, createdAt, score, total, isCountedByServer } = examAttempts
+
+/** What only a browser claimed was neither passed nor failed. */
+function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[] {
+  return [
+    eq(isCountedByServer, true),
+    result && (result === 'passed' ? isPass : sql`not (${isPass})`),
+    since && gte(createdAt, since),
+    until && lte(createdAt, until),
+  ]
+}
+
+/** Attempts at examinations, the newest first. */
+export function listAttempts(
+  db: Executor,
+  { after, limit, ...filter }: AttemptFilter & { after?: string | undefined; limit: number },
+) {
+  const behind =
+    after === undefined
+      ? undefined
+      : sql`(${createdAt}, ${id}) < ((select last.created_at from ${examAttempts} last where last.id = ${after}::uuid), ${after}::uuid)`
+  return db
+    .select({
+      id,
+      createdAt,
+      score,
+      total,
+      isPassed: sql<boolean>`${isPass}`,
+      course: products.slug,
+      title: products.title,
+      memberId: members.id,
+      username: members.username,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      isErased: sql<boolean>`${members.erasedAt} is not null`,
+    })
+    .from(examAttempts)
+    .innerJoin(members, eq(members.id, examAttempts.memberId))
+    .innerJoin(products, eq(products.id, examAttempts.courseId))
+    .where(and(...conditions(filter), behind))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+}
+
+/** How many were passed and failed. */
+export async function countAttempts(
+  db: Executor,
+  filter: Omit<AttemptFilter, 'result'>,
+): Promise<{ passed: number; failed: number }> {
+  const [counted] = await db
+    .select({
+      passed: sql<number>`count(*) filter (where ${isPass})`.mapWith(Number),
+      failed: sql<number>`count(*) filter (where not (${isPass}))`.mapWith(Number),
+    })
+    .from(examAttempts)
+    .where(and(...conditions(filter)))
+  return counted ?? { passed: 0, failed: 0 }
+}

@@ -1,0 +1,88 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { MIN_PERCENT } from './exams.rules.ts'
+
+/** A key of a question that is, or is going to be, another than in earlier attempts: `right` are the words of its right option. */
+export type NewKey = { key: string; right: string }
+
+/**
+ * Attempts that chose what is right now, in a version that has the same words and the same options, and in which it did not count. Every new key of the
+ * course, or one that is proposed. Attempts of before versions were counted are left out: nobody knows what they were asked.
+ */
+function affected(courseId: string, proposed: NewKey | undefined): SQL {
+  const sorted = (options: SQL) => sql`(select array_agg(o order by o) from jsonb_array_elements_text(${options}) as o)`
+  const right = proposed ? sql`${proposed.right}::text` : sql`today.options ->> today.answer_index`
+  return sql`
+    select q.id as question_id, q.key, today.question, chosen.text as chosen, earlier.version,
+      a.id as attempt_id, a.member_id, a.score, a.total
+    from questions q
+    join question_versions today on today.question_id = q.id and today.version = q.version
+    cross join lateral (select ${right} as text) as chosen
+    join question_versions earlier on earlier.question_id = q.id and earlier.question = today.question
+      and earlier.options ->> earlier.answer_index is distinct from chosen.text and earlier.options ? chosen.text
+      and ${sorted(sql`earlier.options`)} = ${sorted(sql`today.options`)}
+    join exam_attempts a on a.course_id = q.course_id and a.is_counted_by_server and a.answers @> jsonb_build_array(
+      jsonb_build_object('questionId', q.id, 'version', earlier.version, 'chosen', chosen.text, 'isRight', false))
+    where q.course_id = ${courseId} and q.retired_at is null ${proposed ? sql`and q.key = ${proposed.key}` : sql``}`
+}
+
+export type Effect = {
+  key: string
+  question: string
+  right: string
+  attempts: number
+  members: number
+  morePass: number
+}
+
+/** What marking again would do, a row for each question that has attempts to be marked again. */
+export async function effects(db: Executor, courseId: string, proposed?: NewKey): Promise<Effect[]> {
+  const { rows } = await db.execute<Effect>(sql`
+    with affected as (${affected(courseId, proposed)})
+    select key, question, chosen as "right", count(*)::int as attempts, count(distinct member_id)::int as members,
+      count(distinct member_id) filter (
+        where (score + 1) * 100 >= total * ${MIN_PERCENT}::int and not exists (
+          select from exam_attempts passed where passed.member_id = affected.member_id and passed.course_id = ${courseId}
+            and passed.is_counted_by_server and passed.total > 0 and passed.score * 100 >= passed.total * ${MIN_PERCENT}::int)
+      )::int as "morePass"
+    from affected group by key, question, chosen order by key`)
+  return rows
+}
+
+/** Counts what is right now in these attempts, too. What was right in them stays right. */
+export async function markAttempts(tx: Transaction, courseId: string, newKey: NewKey): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    with affected as (${affected(courseId, newKey)})
+    update exam_attempts a set score = a.score + 1, answers = (
+      select jsonb_agg(
+        case when given ->> 'questionId' = affected.question_id::text then jsonb_set(given, '{isRight}', 'true') else given end order by place
+      ) from jsonb_array_elements(a.answers) with ordinality as each(given, place))
+    from affected where a.id = affected.attempt_id`)
+  return rowCount ?? 0
+}
+
+/**
+ * Until the transaction ends nobody publishes this course or marks its attempts (`being handed in`: others may hand in, too), or nobody hands in, either
+ * (`being marked`): so that each attempt is marked by the key that it was counted by, or marked again.
+ */
+export async function holdExam(
+  tx: Transaction,
+  courseId: string,
+  why: 'being handed in' | 'being marked',
+): Promise<void> {
+  const lock = why === 'being marked' ? sql`for update` : sql`for share`
+  await tx.execute(sql`select from courses where product_id = ${courseId} ${lock}`)
+}
+
+/** Undefined where there is no such course. */
+export async function courseTitle(
+  db: Executor,
+  courseId: string,
+): Promise<{ slug: string; title: string } | undefined> {
+  const [course] = await db
+    .select({ slug: products.slug, title: products.title })
+    .from(products)
+    .where(eq(products.id, courseId))
+  return course
+}

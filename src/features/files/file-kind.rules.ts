@@ -1,0 +1,116 @@
+/** What a file in the folder is for. Each use takes certain kinds only. */
+export type FileUse = 'video' | 'audio' | 'captions' | 'picture' | 'handout'
+
+type Kind = {
+  contentType: string
+  called: string
+  /** Whether the bytes are what the name says. */
+  is(bytes: { head: Uint8Array; tail: Uint8Array }): boolean
+}
+
+const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const begins =
+  (magic: string) =>
+  ({ head }: { head: Uint8Array }) =>
+    latin(head).startsWith(magic)
+const isBox = ({ head }: { head: Uint8Array }) => latin(head.subarray(4, 8)) === 'ftyp'
+const isOffice =
+  (part: string) =>
+  ({ head, tail }: { head: Uint8Array; tail: Uint8Array }) =>
+    begins('PK\u0003\u0004')({ head }) && latin(tail).includes(part)
+const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
+
+const KINDS: Record<string, Kind> = {
+  mp4: {
+    contentType: 'video/mp4',
+    called: 'an MP4 video',
+    is: (bytes) => isBox(bytes) && brand(bytes.head) !== 'avif',
+  },
+  m4a: { contentType: 'audio/mp4', called: 'an M4A recording', is: isBox },
+  mp3: {
+    contentType: 'audio/mpeg',
+    called: 'an MP3 recording',
+    is: ({ head }) => latin(head).startsWith('ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2),
+  },
+  vtt: {
+    contentType: 'text/vtt',
+    called: 'a WebVTT file (it must begin with WEBVTT)',
+    is: ({ head }) => /^(\u00ef\u00bb\u00bf)?WEBVTT[ \t\r\n]/.test(latin(head)),
+  },
+  pdf: { contentType: 'application/pdf', called: 'a PDF file', is: begins('%PDF-') },
+  docx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    called: 'a Word document',
+    is: isOffice('word/document.xml'),
+  },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    called: 'an Excel workbook',
+    is: isOffice('xl/workbook.xml'),
+  },
+  pptx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    called: 'a PowerPoint presentation',
+    is: isOffice('ppt/presentation.xml'),
+  },
+  zip: { contentType: 'application/zip', called: 'a ZIP archive', is: begins('PK\u0003\u0004') },
+  png: { contentType: 'image/png', called: 'a PNG picture', is: begins('\u0089PNG\r\n\u001a\n') },
+  jpg: { contentType: 'image/jpeg', called: 'a JPEG picture', is: begins('\u00ff\u00d8\u00ff') },
+  webp: {
+    contentType: 'image/webp',
+    called: 'a WebP picture',
+    is: ({ head }) => latin(head).startsWith('RIFF') && latin(head.subarray(8, 12)) === 'WEBP',
+  },
+  avif: {
+    contentType: 'image/avif',
+    called: 'an AVIF picture',
+    is: (bytes) => isBox(bytes) && brand(bytes.head) === 'avif',
+  },
+  svg: { contentType: 'image/svg+xml', called: 'an SVG picture', is: ({ head }) => latin(head).includes('<svg') },
+}
+
+const TAKES: Record<FileUse, string[]> = {
+  video: ['mp4'],
+  audio: ['mp3', 'm4a'],
+  captions: ['vtt'],
+  picture: ['svg', 'png', 'jpg', 'webp', 'avif'],
+  handout: ['pdf', 'docx', 'xlsx', 'pptx', 'zip', 'png', 'jpg', 'webp', 'mp3'],
+}
+
+export type Recognised = { contentType: string } | { wrong: string }
+
+/** Believes neither the name nor the bytes alone: both must agree, and suit the use. */
+export function recognise(name: string, use: FileUse, bytes: { head: Uint8Array; tail: Uint8Array }): Recognised {
+  const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
+  const kind = TAKES[use].includes(extension) ? KINDS[extension] : undefined
+  if (!kind) return { wrong: `must be a file that ends in ${endingsFor(use)}` }
+  return kind.is(bytes) ? { contentType: kind.contentType } : { wrong: `is not ${kind.called}` }
+}
+
+/** Why a file that is stored already can't be used for this; undefined where it can. */
+export function whyUnsuited(contentType: string, use: FileUse): string | undefined {
+  if (TAKES[use].some((extension) => KINDS[extension]?.contentType === contentType)) return undefined
+  return `must be a file that ends in ${endingsFor(use)}`
+}
+
+function endingsFor(use: FileUse): string {
+  return TAKES[use].map((end) => `.${end}`).join(', ')
+}
+
+/**
+ * What an SVG has in it that is more than a picture. Only drawings of it are ever handed out, as AVIF, WebP or PNG; all the same, a logo that wants to run
+ * something is not what its owner thinks it is.
+ */
+export function activePart(svg: string): string | undefined {
+  const found = ACTIVE.find(([sign]) => sign.test(svg))
+  return found && `${found[1]}: save it as a plain SVG, without scripts and without parts of other files, or as PNG`
+}
+
+const ACTIVE: [RegExp, string][] = [
+  [/<script[\s/>]/i, 'holds a script'],
+  [/\son[a-z]+\s*=/i, 'holds a script (an attribute that begins with on)'],
+  [/(href|src)\s*=\s*["']\s*javascript:/i, 'holds a script (a javascript: address)'],
+  [/<foreignObject[\s/>]/i, 'holds a web page (foreignObject)'],
+  [/<!ENTITY/i, 'declares entities'],
+  [/<(image|use|feImage)\s[^>]*href\s*=\s*["']\s*(https?:|file:|\/\/)/i, 'shows parts of other files'],
+]

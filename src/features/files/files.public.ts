@@ -1,0 +1,16 @@
+export {
+  COVER_WIDTHS,
+  drawnWidths,
+  drawPicture,
+  type DrawnPicture,
+  FORMATS,
+  UNREADABLE,
+} from './drawn-pictures.service.ts'
+export type { Mistake } from './captions.rules.ts'
+export { decoded } from './encoding.rules.ts'
+export { examineFile, type Unusable } from './examining.service.ts'
+export { type FileUse, whyUnsuited } from './file-kind.rules.ts'
+export { adviceForFolder } from './playable.rules.ts'
+export { digestPiecesBesideRequests, prepareBesideRequests } from './preparing.service.ts'
+export { removeUnusedFiles, type UnusedFile, unusedFiles } from './unused-files.service.ts'
+export { withIndexInFront } from './recording.service.ts'

@@ -1,0 +1,129 @@
+import { isInPieces, type Order } from './mp4-order.rules.ts'
+
+/** What was read of a recording. */
+export type Recording = {
+  container: 'mp4' | 'quicktime' | 'mp3' | 'another'
+  tracks: Track[]
+  seconds: number
+  /** Of an MP4, how its parts lie. */
+  order: Order | undefined
+}
+
+export type Track = {
+  type: 'video' | 'audio' | 'subtitle'
+  /** `avc`, `aac`; the name that the file gives it where nobody knows it. */
+  codec: string
+  /** `avc1.64001f`, where it is known. */
+  profile: string | undefined
+}
+
+type Use = 'video' | 'audio'
+
+/** Baseline, Main, Extended and High: eight bits, a colour for every four points. Browsers play no other H.264. */
+const PLAYED_PROFILES = new Set(['42', '4d', '58', '64'])
+
+const CALLED: Readonly<Record<string, string>> = {
+  hevc: 'HEVC (H.265)',
+  mp4v: 'MPEG-4 part 2 (DivX, Xvid)',
+  av1: 'AV1',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  prores: 'ProRes',
+  mp3: 'MP3',
+  alac: 'Apple Lossless (ALAC)',
+  opus: 'Opus',
+  ac3: 'Dolby AC-3',
+  eac3: 'Dolby E-AC-3',
+  flac: 'FLAC',
+}
+
+/** What to do about a recording that is not taken, in words for whoever gave it. */
+export type Advice = {
+  /** `keep`: what of it plays already. */
+  copy(keep: { video: boolean; sound: boolean }): string
+  again: string
+  noPicture: string
+}
+
+/** For whoever writes a folder; `reference` is the file as its author named it. */
+export function adviceForFolder(use: Use, reference: string): Advice {
+  return {
+    copy: (keep) => commandFor(use, reference, keep),
+    again: 'Copy it here once more, or export it again',
+    noPicture: 'a podcast names it by audio, a lecture needs a video',
+  }
+}
+
+/** For whoever chose a file on a page. */
+export function adviceForPage(use: Use): Advice {
+  const wanted =
+    use === 'video' ? 'MP4 video with the codec H.264 (8 bits) and sound in AAC' : 'MP3, or as M4A with sound in AAC'
+  return {
+    copy: () => `Export it again as ${wanted}, and choose that file`,
+    again: 'Export it again, and choose that file',
+    noPicture: 'choose a video here',
+  }
+}
+
+/** Why some browsers would not play it, and what to do; undefined for what all of them play. */
+export function whyNotPlayed(recording: Recording, use: Use, advice: Advice): string | undefined {
+  const { container, tracks, order, seconds } = recording
+  const videos = tracks.filter(({ type }) => type === 'video')
+  const sounds = tracks.filter(({ type }) => type === 'audio')
+  const [wrongVideo, wrongSound] = [
+    videos.find((track) => !isPlayedVideo(track)),
+    sounds.find(({ codec }) => codec !== 'aac'),
+  ]
+  const copy = advice.copy({ video: !wrongVideo, sound: !wrongSound })
+
+  if (order && order.missing > 0) return cutOff(order.missing, advice)
+  if (order && !order.boxes.some(({ type }) => type === 'moov'))
+    return `is damaged or cut off: it has no index, which is written last. ${advice.again}`
+  if (container === 'quicktime')
+    return `is a QuickTime film (MOV) by another name, which not all browsers play. ${copy}`
+  if (use === 'video' && videos.length === 0 && tracks.length > 0)
+    return `holds sound and no picture: ${advice.noPicture}`
+  if (use === 'audio' && sounds.length === 0 && tracks.length > 0)
+    return `holds no sound. Export it again with its sound`
+  if (tracks.length > 0 && use === 'video' && wrongVideo)
+    return `holds ${videoCalled(wrongVideo)}, which not all browsers play. ${copy}`
+  if (tracks.length > 0 && wrongSound && container !== 'mp3')
+    return `holds sound in ${called(wrongSound.codec)}, which not all browsers play. ${copy}`
+  if (order && isInPieces(order)) return `is written in pieces, as for streaming, and can't be moved about in. ${copy}`
+  if (!(seconds > 0) || tracks.length === 0)
+    return `is damaged or not complete: its length cannot be read. ${advice.again}`
+  return undefined
+}
+
+export function cutOff(missing: number, { again }: Advice): string {
+  return `is cut off: ${missing} bytes are missing at its end. ${again}`
+}
+
+function isPlayedVideo({ codec, profile }: Track): boolean {
+  return codec === 'avc' && PLAYED_PROFILES.has(profile?.slice(5, 7).toLowerCase() ?? '')
+}
+
+function videoCalled({ codec, profile }: Track): string {
+  return codec === 'avc' ? `H.264 in more than eight bits or finer colours (${profile ?? 'unknown'})` : called(codec)
+}
+
+function called(codec: string): string {
+  return CALLED[codec] ?? `'${codec}'`
+}
+
+const LONGEST_NAME = 200
+
+/** The line that makes a copy that plays; typed in the folder of the course, podcast or document. What plays already is copied as it is. */
+export function commandFor(use: Use, reference: string, keep: { video: boolean; sound: boolean }): string {
+  const stem = reference.replace(/\.[^./]*$/, '').slice(0, LONGEST_NAME)
+  const to = quoted(`${stem}-web.${use === 'video' ? 'mp4' : 'm4a'}`)
+  const video = use === 'audio' ? '-vn' : keep.video ? '-c:v copy' : '-c:v libx264 -pix_fmt yuv420p'
+  const line = `ffmpeg -i ${quoted(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
+  return `Make a copy that all play, and name that here: ${line}`
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  const safe = path.startsWith('-') ? `./${path}` : path
+  return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", String.raw`'\''`)}'`
+}

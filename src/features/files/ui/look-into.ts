@@ -1,0 +1,44 @@
+import { captionMistakes, type Mistake } from '../captions.rules.ts'
+import { orderOf } from '../mp4-order.rules.ts'
+import { adviceForPage, type Recording, type Track, whyNotPlayed } from '../playable.rules.ts'
+
+/** Why a file would be refused once it has come, in words that go on behind its name. */
+export type Problem = { wrong: string; mistakes?: Mistake[] }
+
+/**
+ * Reads the little of a recording that says what it is, in the browser, before gigabytes of what nobody can play have travelled. Undefined where nothing
+ * is wrong as far as one can see; the academy looks again when it is whole.
+ */
+export async function lookIntoRecording(file: File, use: 'video' | 'audio'): Promise<Problem | undefined> {
+  if (/[.]mp3$/i.test(file.name)) return undefined
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  const [{ container, tracks, seconds }, order] = await Promise.all([tracksOf(file), orderOf(read, file.size)])
+  const wrong = whyNotPlayed({ container, tracks, seconds, order }, use, adviceForPage(use))
+  return wrong === undefined ? undefined : { wrong }
+}
+
+/** As a call of its own, for an editor that checks what is being typed. */
+export function lookIntoCaptions(text: string): Mistake[] {
+  return captionMistakes(text)
+}
+
+async function tracksOf(file: File): Promise<Omit<Recording, 'order'>> {
+  const { BlobSource, Input, MP4, QTFF } = await import('mediabunny')
+  const input = new Input({ formats: [MP4, QTFF], source: new BlobSource(file) })
+  try {
+    const { name } = await input.getFormat()
+    const container = name === 'MP4' ? 'mp4' : name === 'QuickTime File Format' ? 'quicktime' : 'another'
+    const tracks: Track[] = []
+    for (const track of await input.getTracks()) {
+      const inner = await track.getInternalCodecId()
+      const codec = (await track.getCodec()) ?? (typeof inner === 'string' ? inner.trim() : 'unknown')
+      tracks.push({ type: track.type, codec, profile: (await track.getCodecParameterString()) ?? undefined })
+    }
+    return { container, tracks, seconds: tracks.length === 0 ? 0 : await input.computeDuration() }
+  } catch {
+    return { container: 'another', tracks: [], seconds: 0 }
+  } finally {
+    input.dispose()
+  }
+}

@@ -1,0 +1,56 @@
+import { and, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { LOCK } from '#db/locks.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { files } from '#db/tables/files.ts'
+
+const columns = {
+  id: files.id,
+  name: files.name,
+  sha256: files.sha256,
+  bytes: files.bytes,
+  createdAt: files.createdAt,
+}
+
+/** Files from before that time which no row names, the largest first. Where members stopped in one names nothing: that goes with it. */
+export async function listUnused(db: Executor, before: Date) {
+  return db
+    .select(columns)
+    .from(files)
+    .where(and(lt(files.createdAt, before), ...(await isNamedNowhere(db))))
+    .orderBy(sql`${files.bytes} desc`, files.name, files.id)
+}
+
+/** The same, taken out of the table by the statement that finds them. */
+export async function deleteUnused(tx: Transaction, before: Date, only: readonly string[] | undefined) {
+  return tx
+    .delete(files)
+    .where(and(lt(files.createdAt, before), only && inArray(files.id, [...only]), ...(await isNamedNowhere(tx))))
+    .returning(columns)
+}
+
+/** The database knows which columns name files, those of later versions included. */
+async function isNamedNowhere(db: Executor): Promise<SQL[]> {
+  const { rows } = await db.execute<{ table: string; column: string }>(sql`
+    select r.relname as table, a.attname as column from pg_constraint c
+      join pg_class r on r.oid = c.conrelid
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'files'::regclass and c.confdeltype <> 'c'
+    order by 1, 2`)
+  if (rows.length === 0) throw new Error('No table names files')
+  return rows.map(
+    ({ table, column }) =>
+      sql`not exists (select from ${sql.identifier(table)} named where named.${sql.identifier(column)} = ${files}.id)`,
+  )
+}
+
+/** Nobody saves content until the end of the transaction. */
+export async function holdSaving(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local lock_timeout = 0`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.saving})`)
+}
+
+/** Which of these contents a row names. */
+export async function knownContents(db: Executor, sha256s: string[]): Promise<Set<string>> {
+  const rows = await db.selectDistinct({ sha256: files.sha256 }).from(files).where(inArray(files.sha256, sha256s))
+  return new Set(rows.map(({ sha256 }) => sha256))
+}

@@ -1,0 +1,52 @@
+import {
+  BLANK,
+  commonPlan,
+  type Planning,
+  PlanReading,
+  productDraftOf,
+  readCommonParts,
+  readPlannedFile,
+} from '#features/folders/folders.public.ts'
+import { podcastFilesOf } from './podcast-folder.queries.ts'
+import { PodcastFile } from './podcast-folder.rules.ts'
+import { PodcastPlan } from './podcast-plan.contract.ts'
+import { savePodcast } from './podcast-saving.service.ts'
+
+/** A podcast in the studio. */
+export const podcastPlanning: Planning<PodcastPlan> = {
+  schema: PodcastPlan,
+  blank: { ...BLANK, launch_date: '', audio: null, video: null, captions: null, poster: null },
+  async of(db, product) {
+    const { launchDate, ...files } = await podcastFilesOf(db, product.id)
+    return { ...(await commonPlan(db, product)), launch_date: launchDate, ...files }
+  },
+  check(plan, publishing) {
+    const reading = new PlanReading()
+    readCommonParts(reading, plan)
+    const { name, short, price, launch_date } = plan
+    const page = reading.read(PodcastFile, { name, short, price, launch_date }, [])
+    const fileOf = (field: 'audio' | 'video' | 'captions' | 'poster') =>
+      readPlannedFile(reading, publishing.files, {
+        id: plan[field],
+        at: [field],
+        use: field === 'poster' ? 'picture' : field,
+      })
+    const files = {
+      audio: fileOf('audio'),
+      video: fileOf('video'),
+      captions: fileOf('captions'),
+      poster: fileOf('poster'),
+    }
+    if (plan.audio === null && plan.video === null)
+      reading.tell(['audio'], 'Please choose a recording: sound, or a video.')
+    if (plan.audio !== null && plan.video !== null)
+      reading.tell(['video'], 'A video can’t stand beside sound: keep one of them.')
+    if (reading.findings.length > 0 || !page) return { findings: reading.findings }
+    const podcast = {
+      ...productDraftOf(plan, page, publishing),
+      launchDate: page.launch_date,
+      ...files,
+    }
+    return { save: (saving) => savePodcast(saving, podcast) }
+  },
+}

@@ -1,0 +1,38 @@
+import { and, gt, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { purchases } from '#db/tables/sales.ts'
+
+/** What the provider tells of a payment; `fee` is undefined while it has not said. */
+type Told = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
+
+/** When the oldest purchase was begun of whose payment something is still to be told; undefined when all is known. */
+export async function oldestUntold(db: Executor, after: Date): Promise<Date | undefined> {
+  const { paymentIntentId, state, createdAt, feeCents, isLive } = purchases
+  const [row] = await db
+    .select({ createdAt: min(createdAt) })
+    .from(purchases)
+    .where(
+      and(
+        gt(createdAt, after),
+        isNotNull(paymentIntentId),
+        inArray(state, ['paid', 'disputed', 'refunded']),
+        or(isNull(feeCents), isNull(isLive)),
+      ),
+    )
+  return row?.createdAt ?? undefined
+}
+
+/** Only what is not known yet is filled in; a fee in another currency than that of the purchase says nothing here. */
+export async function fillTold(db: Executor, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return
+  const rows = told.map(
+    ({ id, isLive, fee }) =>
+      sql`(${id}::text, ${isLive}::boolean, ${fee?.cents ?? null}::int, ${fee?.currency ?? null}::text)`,
+  )
+  await db.execute(sql`
+    update ${purchases} set is_live = coalesce(${purchases.isLive}, told.is_live),
+      fee_cents = case when ${purchases.currency} = told.currency then told.fee else ${purchases.feeCents} end
+    from (values ${sql.join(rows, sql`, `)}) as told (id, is_live, fee, currency)
+    where ${purchases.paymentIntentId} = told.id
+      and (${purchases.isLive} is null or ${purchases.feeCents} is null and ${purchases.currency} = told.currency)`)
+}

@@ -1,0 +1,87 @@
+import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
+import { MOST_FILE_BYTES } from './question-files.contract.ts'
+
+const MOST_ENTRIES = 3_000
+const MOST_INFLATED = 16 * 1024 * 1024
+/** So much of a bomb is opened at once, before it is noticed: a thousand times as much at most. */
+const PIECE = 8 * 1024
+
+const TOO_LARGE = 'Opened, this package is larger than 16 MB: it can’t be imported.'
+const FILE_TOO_LARGE = 'Opened, a file of XML in this package is larger than 1 MB: it can’t be imported.'
+const DAMAGED = 'This package can’t be opened: it is damaged, or protected by a password.'
+
+class WrongPackage extends Error {}
+
+export function isPackage(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+}
+
+/** The files of XML in a ZIP, by their names; or why it is not opened. Nothing is written anywhere, and a bomb is left in time. */
+export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array> } | { wrong: string } {
+  const files = new Map<string, Uint8Array>()
+  const unfinished = new Set<string>()
+  const names = new Set<string>()
+  let inflated = 0
+  const unzip = new Unzip((file) => {
+    const { name } = file
+    if (!isSafe(name))
+      throw new WrongPackage('This package holds a file whose name leads out of it: it can’t be imported.')
+    if (names.has(name)) throw new WrongPackage('This package holds two files of one name: it can’t be imported.')
+    if (names.size >= MOST_ENTRIES)
+      throw new WrongPackage(`This package holds more than ${MOST_ENTRIES} files: it can’t be imported.`)
+    names.add(name)
+    if (!/[.]xml$/i.test(name) || name.startsWith('__MACOSX/')) return
+    unfinished.add(name)
+    collect(file, {
+      onPiece(size) {
+        inflated += size
+        if (inflated > MOST_INFLATED) throw new WrongPackage(TOO_LARGE)
+      },
+      onWhole(whole) {
+        files.set(name, whole)
+        unfinished.delete(name)
+      },
+    })
+  })
+  unzip.register(UnzipInflate)
+  try {
+    for (let at = 0; at < bytes.length; at += PIECE)
+      unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length)
+  } catch (error) {
+    return { wrong: error instanceof WrongPackage ? error.message : DAMAGED }
+  }
+  return unfinished.size > 0 || names.size === 0 ? { wrong: DAMAGED } : { files }
+}
+
+type Collecting = { onPiece: (size: number) => void; onWhole: (whole: Uint8Array) => void }
+
+function collect(file: UnzipFile, { onPiece, onWhole }: Collecting): void {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  file.ondata = (error, piece, isLast) => {
+    // What is thrown here comes back as an error.
+    if (error) throw error instanceof WrongPackage ? error : new WrongPackage(DAMAGED)
+    onPiece(piece.length)
+    size += piece.length
+    if (size > MOST_FILE_BYTES) throw new WrongPackage(FILE_TOO_LARGE)
+    pieces.push(piece.slice())
+    if (isLast) onWhole(joined(pieces))
+  }
+  file.start()
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Relative, with plain slashes, and nowhere upwards. */
+export function isSafe(name: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
+  return name !== '' && !/^[/\\]|^[a-z]:|\\|[\u0000-\u001f]/i.test(name) && !name.split('/').includes('..')
+}

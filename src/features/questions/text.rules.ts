@@ -1,0 +1,80 @@
+export type Decoded = { text: string } | { wrong: string }
+
+const PLAIN = 'Save it as UTF-8 and try again.'
+
+/**
+ * The text of a file, its lines ended by `\n`: by the mark at its start, else UTF-8 where it is that without a fault, else Windows-1252, which spreadsheets
+ * of Windows write.
+ */
+export function textOf(bytes: Uint8Array): Decoded {
+  const [first, second] = bytes
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const text = isWide
+    ? read(bytes, first === 0xff ? 'utf-16le' : 'utf-16be')
+    : (read(bytes, 'utf-8') ?? read(bytes, 'windows-1252'))
+  if (text === undefined) return { wrong: `This file is written in letters that can’t be read. ${PLAIN}` }
+  return readable(text)
+}
+
+const XML_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']/i
+const KNOWN = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252', 'cp1252'])
+
+/** The text of a file of XML: by the mark at its start, or in the letters that its first line names. */
+export function xmlTextOf(bytes: Uint8Array): Decoded {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return textOf(bytes)
+  const [, named = 'utf-8'] = XML_ENCODING.exec(read(bytes.subarray(0, 300), 'windows-1252') ?? '') ?? []
+  if (!KNOWN.has(named.toLowerCase())) return { wrong: `This file says that it is written in ${named}. ${PLAIN}` }
+  const text = read(bytes, /^utf-?8$/i.test(named) ? 'utf-8' : 'windows-1252')
+  if (text === undefined) return { wrong: `This file says that it is written in UTF-8, and is not. ${PLAIN}` }
+  return readable(text)
+}
+
+/** The mark at the start is left out. */
+function read(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- these letters are what is looked for
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
+
+function readable(text: string): Decoded {
+  const lines = text.replaceAll(/\r\n?/g, '\n')
+  const at = UNREADABLE.exec(lines)?.index
+  if (at === undefined) return { text: lines }
+  const line = lines.slice(0, at).split('\n').length
+  return { wrong: `Line ${line} holds signs that are no letters: this is not a file of questions, or it is damaged.` }
+}
+
+const MARKUP =
+  /<!--[^<>]*-->|<\/?(?:a|b|big|blockquote|br|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strike|strong|sub|sup|tt|u|ul)(?:\s[^<>]*)?\/?>/gi
+const ENDS_LINE = /^<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|ul)\b/i
+
+const LETTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Plain words of a text with HTML in it: an examination shows words alone. */
+export function wordsOfHtml(html: string): string {
+  const plain = html.replaceAll(MARKUP, (tag) => (ENDS_LINE.test(tag) ? ' ' : ''))
+  return inOneLine(plain.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => letterOf(name) ?? whole))
+}
+
+/** What an entity such as `amp` or `#38` stands for; undefined where it is unknown, or no letter. */
+export function letterOf(name: string): string | undefined {
+  if (!name.startsWith('#')) return LETTERS[name]
+  const code = /^#x[0-9a-f]{1,6}$/i.test(name)
+    ? Number.parseInt(name.slice(2), 16)
+    : /^#\d{1,7}$/.test(name)
+      ? Number(name.slice(1))
+      : Number.NaN
+  const isLetter =
+    code === 9 || code === 10 || code === 13 || (code >= 32 && code < 0xd800) || (code > 0xdfff && code < 0xfffe)
+  return isLetter || (code >= 0x10000 && code <= 0x10ffff) ? String.fromCodePoint(code) : undefined
+}
+
+export function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

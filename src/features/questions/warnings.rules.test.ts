@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { type Asked, warningsOf } from './warnings.rules.ts'
+
+const asked = (options: string[], answerIndex: number | undefined = 0, question = 'What now?'): Asked => ({
+  question,
+  options,
+  answerIndex,
+})
+
+const textsOf = (options: string[]) => warningsOf([asked(options)]).map(({ text }) => text)
+
+describe('of a question', () => {
+  test('a good one has none, and neither has one that was just begun', () => {
+    expect(textsOf(['Call the attorney', 'Write it down', 'Do nothing'])).toEqual([])
+    expect(warningsOf([asked(['', ''], undefined, '')])).toEqual([])
+    expect(warningsOf([])).toEqual([])
+  })
+
+  test.each([
+    [['Yes', 'No'], 'There are only two options'],
+    [['Yes', '', ''], 'There is only one option.'],
+    [['Call her', 'Wait', 'call her.'], 'Options 1 and 3 say the same.'],
+    [['The care of the patient', 'Nothing', 'Patient care'], 'Options 1 and 3 say nearly the same'],
+    [['Write it down, then call', 'Call, then write it down', 'Wait'], 'Options 1 and 2 say nearly the same'],
+    [['Charts', 'Films', 'All of the above'], 'Option 3 is “All of the above”'],
+    [['Charts', 'Films', 'None of these.'], 'Option 3 is “None of these.”'],
+    [['Charts', 'Films', 'Both A and B'], 'Option 3 is “Both A and B”'],
+    [['Charts', 'Films', 'Neither of the above'], 'Option 3 is'],
+  ])('%j', (options, expected) => {
+    const [text = '', ...others] = textsOf(options)
+    expect(text).toContain(expected)
+    expect(others).toEqual([])
+  })
+
+  test.each([
+    [['Hypertension', 'Hypotension', 'Neither rise nor fall']],
+    [['30 days', '60 days', '90 days']],
+    [['It is admissible', 'It is not admissible', 'The judge decides']],
+    [['-1', '1', '1.5']],
+    [['5 mg', '5 g', '50 mg']],
+    [['All nurses', 'Some patients', 'None knows']],
+    [['< 5', '> 5', '= 5']],
+  ])('%j are different', (options) => {
+    expect(textsOf(options)).toEqual([])
+  })
+})
+
+test('a question that is asked twice is told at the second', () => {
+  const options = ['a b', 'c d', 'e f']
+  const questions = ['Who is first?', 'And then?', 'who is first'].map((text) => asked(options, 0, text))
+  expect(warningsOf(questions)).toEqual([{ question: 2, text: 'This asks the same as question 1.' }])
+})
+
+describe('of the examination', () => {
+  const options = ['One thing', 'Two more', 'A third']
+  const exam = (places: (number | undefined)[], texts = options) =>
+    warningsOf(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answerIndex: place })))
+
+  test('the right one in the same place, with the share', () => {
+    expect(exam([1, 1, 1, 1, 1])).toEqual([
+      { question: undefined, text: expect.stringMatching(/^Option 2 is the right one in all 5 questions \(100%\)/) },
+    ])
+    expect(exam([1, 1, 1, 1, 0])[0]?.text).toContain('4 of 5 questions (80%)')
+  })
+
+  test('nothing is told by few questions, by a fair mixture, or before options are marked', () => {
+    expect(exam([1, 1, 1, 1])).toEqual([])
+    expect(exam([0, 1, 2, 1, 1, 0, 2])).toEqual([])
+    expect(exam([undefined, undefined, undefined, undefined, undefined, 1])).toEqual([])
+    const two = warningsOf(Array.from({ length: 8 }, (_, n) => asked(['Yes', 'No'], n < 6 ? 0 : 1, `Q${n}`)))
+    expect(two.filter(({ question }) => question === undefined)).toEqual([])
+  })
+
+  test('the right one is the longest', () => {
+    const uneven = ['One thing', 'Two more, and this in all its length', 'A third']
+    expect(exam([1, 1, 1, 1, 0], uneven).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Option 2 is the right one in 4 of 5'),
+      expect.stringContaining('The right option is the longest one in 4 of 5 questions (80%)'),
+    ])
+    expect(exam([0, 0, 2, 2, 0, 2], uneven)).toEqual([])
+  })
+
+  test('a thousand questions with twenty options each are looked at within a moment', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) =>
+      asked(
+        Array.from({ length: 20 }, (_each, o) => `Option ${o} of ${n} ${'word '.repeat(50)}`),
+        n % 20,
+        `Q${n}`,
+      ),
+    )
+    const since = process.cpuUsage()
+    warningsOf(many)
+    const { user, system } = process.cpuUsage(since)
+    expect((user + system) / 1_000).toBeLessThan(3_000)
+  })
+})

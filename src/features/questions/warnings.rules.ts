@@ -1,0 +1,155 @@
+/** What is warned of needs no more than this of a question; `answerIndex` is undefined until an option is marked. */
+export type Asked = { question: string; options: readonly string[]; answerIndex: number | undefined }
+
+/** `question` counts from 0; a warning without one is of the examination as a whole. */
+export type Warning = { question: number | undefined; text: string }
+
+const LEAST_OPTIONS = 3
+
+/** Below so many questions a habit is not told from chance. */
+const LEAST_QUESTIONS = 5
+/** From this share on a habit helps whoever guesses, and so much above the share that chance would give. */
+const HABIT = 0.7
+const ABOVE_CHANCE = 0.35
+
+/** What makes an examination easier or less fair than it seems. Nothing here keeps anybody from publishing. */
+export function warningsOf(questions: readonly Asked[]): Warning[] {
+  return [...questions.flatMap(warningsOfQuestion), ...askedTwice(questions), ...habits(questions)]
+}
+
+function warningsOfQuestion({ options }: Asked, question: number): Warning[] {
+  const told = options.flatMap((text, option) => (text.trim() === '' ? [] : { text, option }))
+  const warn = (text: string): Warning => ({ question, text })
+  const few =
+    told.length > 0 && told.length < LEAST_OPTIONS
+      ? [
+          warn(
+            told.length === 1
+              ? 'There is only one option.'
+              : 'There are only two options: half of those who guess are right. Three or four are better.',
+          ),
+        ]
+      : []
+  const same = pairs(told, ({ text }) => plain(text)).map(([one, other]) =>
+    warn(`Options ${one.option + 1} and ${other.option + 1} say the same.`),
+  )
+  const like = pairs(told, ({ text }) => bagOfWords(text))
+    .filter(([one, other]) => plain(one.text) !== plain(other.text))
+    .map(([one, other]) =>
+      warn(
+        `Options ${one.option + 1} and ${other.option + 1} say nearly the same: they have the same words. Is there a difference?`,
+      ),
+    )
+  const sums = told
+    .filter(({ text }) => SUMS_UP.test(plain(text)))
+    .map(({ option, text }) =>
+      warn(
+        `Option ${option + 1} is “${text.trim()}”: who knows one of the others can tell whether it is right. Say it in full.`,
+      ),
+    )
+  return [...few, ...same, ...like, ...sums]
+}
+
+/** “All of the above”, “none of these”, “both a and b”. */
+const SUMS_UP =
+  /^(?:all|none|any|both|neither|some)(?: of)? (?:the|these|them|those)?(?: ?(?:above|others?|options|answers))?$|^(?:both |neither |options? )?[a-f1-6] (?:and|or|nor) [a-f1-6]$/
+
+function askedTwice(questions: readonly Asked[]): Warning[] {
+  const asked = questions.flatMap(({ question: text }, question) => (text.trim() === '' ? [] : { text, question }))
+  return pairs(asked, ({ text }) => plain(text)).map(([one, other]) => ({
+    question: other.question,
+    text: `This asks the same as question ${one.question + 1}.`,
+  }))
+}
+
+/** The place or the length by which the right option can be guessed all through the examination. */
+function habits(questions: readonly Asked[]): Warning[] {
+  const marked = questions.flatMap(({ options, answerIndex }) =>
+    answerIndex === undefined || options.length < 2 ? [] : { options, answerIndex },
+  )
+  if (marked.length < LEAST_QUESTIONS) return []
+  const chance = marked.reduce((total, { options }) => total + 1 / options.length, 0) / marked.length
+  const tells = (count: number) => count / marked.length >= Math.max(HABIT, chance + ABOVE_CHANCE)
+  const share = (count: number) =>
+    `${count === marked.length ? `all ${count}` : `${count} of ${marked.length}`} questions (${Math.round((count / marked.length) * 100)}%)`
+  const byPlace = Map.groupBy(marked, ({ answerIndex }) => answerIndex)
+  const place = [...byPlace]
+    .filter(([, list]) => tells(list.length))
+    .map(([at, { length }]) =>
+      warnOfAll(
+        `Option ${at + 1} is the right one in ${share(length)}: whoever notices can guess. Move options up or down.`,
+      ),
+    )
+  const longest = marked.filter(isLongest).length
+  const length = tells(longest)
+    ? [
+        warnOfAll(
+          `The right option is the longest one in ${share(longest)}: whoever notices can guess. Make others as long, or these shorter.`,
+        ),
+      ]
+    : []
+  return [...place, ...length]
+}
+
+function warnOfAll(text: string): Warning {
+  return { question: undefined, text }
+}
+
+function isLongest({ options, answerIndex }: { options: readonly string[]; answerIndex: number }): boolean {
+  const right = options[answerIndex]?.trim().length ?? 0
+  return options.every((text, index) => index === answerIndex || text.trim().length < right)
+}
+
+/** Each that has the name of one before it, with the first of that name. */
+function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, Item][] {
+  const groups = [
+    ...Map.groupBy(
+      items.filter((item) => nameOf(item) !== ''),
+      nameOf,
+    ).values(),
+  ]
+  return groups.flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.map((other): [Item, Item] => [first, other]),
+  )
+}
+
+/** Letters and figures alone. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}%$°.+<>=-]+/gu, ' ')
+    .replaceAll(/[.-](?=\s|$)/g, '')
+    .trim()
+}
+
+const SMALL_WORDS = new Set([
+  'a',
+  'an',
+  'the',
+  'of',
+  'to',
+  'in',
+  'on',
+  'at',
+  'by',
+  'for',
+  'with',
+  'and',
+  'is',
+  'are',
+  'was',
+  'be',
+  'it',
+  'its',
+  'that',
+  'this',
+])
+
+/** Its words in the order of the alphabet, small ones left out: what is only put otherwise has the same. Empty where too few are left to tell by. */
+function bagOfWords(text: string): string {
+  const words = plain(text)
+    .split(' ')
+    .filter((word) => !SMALL_WORDS.has(word))
+  return words.length < 2 ? '' : words.toSorted().join(' ')
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { counted } from '#shared/counted.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/attempts.page.ts'
+import type { findAttempts } from './lists.contract.ts'
+import { daysIn, daysInWords } from './ui/days.ts'
+import { Choice } from './ui/choice.tsx'
+import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-deed.tsx'
+
+type Found = ReplyOf<typeof findAttempts>
+type Wanted = InputOf<typeof findAttempts>['body']
+type Result = NonNullable<Wanted['result']>
+
+const RESULTS: readonly { value: Result | ''; label: string }[] = [
+  { value: '', label: 'Passed and failed' },
+  { value: 'passed', label: 'Passed' },
+  { value: 'failed', label: 'Failed' },
+]
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Examinations', isPersonal: true })
+
+const search = (body: Wanted, signal?: AbortSignal) =>
+  call<typeof findAttempts>('POST /Academy/api/studio/attempts/', { body, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(
+  async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+    const query = new URL(url).searchParams
+    const result = RESULTS.find(({ value }) => value === query.get('result'))?.value || null
+    const wanted = { ...daysIn(query), result }
+    return { wanted, found: await search(wanted, signal) }
+  },
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <StudioFrame title="Examinations">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-96" />
+    </StudioFrame>
+  )
+}
+
+export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Examinations" />}>
+      {(loaded) => <Attempts key={JSON.stringify(loaded.wanted)} {...loaded} />}
+    </LoadedPage>
+  )
+}
+
+function Attempts({ wanted: first, found: firstFound }: { wanted: Wanted; found: Found }) {
+  const [found, setFound] = useState(firstFound)
+  const [wanted, setWanted] = useState(first)
+  const { isBusy, outcome, run } = useDeed()
+  const look = (chosen: Wanted) =>
+    run(async () => {
+      setFound(await search(chosen))
+      setWanted(chosen)
+      return undefined
+    })
+  const older = () =>
+    run(async () => {
+      const last = found.attempts.at(-1)
+      if (!last) return undefined
+      const more = await search({ ...wanted, after: last.id })
+      setFound({ ...more, attempts: [...found.attempts, ...more.attempts] })
+      return undefined
+    })
+  return (
+    <StudioFrame title="Examinations">
+      <BackLink to="/Studio/">Today</BackLink>
+      <div className="mt-4 mb-6 max-w-xs">
+        <Choice
+          label="Which"
+          value={wanted.result ?? ''}
+          options={RESULTS}
+          onChange={(value) =>
+            void look({ ...wanted, result: RESULTS.find((each) => each.value === value)?.value || null })
+          }
+        />
+      </div>
+      {outcome}
+      <p role="status" className="mb-3 text-sm text-muted">
+        {howMany(found, wanted)}
+      </p>
+      {found.attempts.length === 0 ? (
+        <EmptyState icon="file" title="No such examinations" />
+      ) : (
+        <ul className="flex flex-col rounded-card border border-line bg-surface">
+          {found.attempts.map(({ id, date, item, score, is_passed: isPassed, member }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line p-4 last:border-b-0 sm:px-6"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-semibold text-pretty">{item}</p>
+                {member ? (
+                  <Link
+                    to={pageAddress('/Studio/People/:id', { id: member.id })}
+                    className="relative -my-1.5 block w-fit max-w-full py-1.5 text-sm wrap-anywhere text-link hover:underline"
+                  >
+                    {member.name}
+                  </Link>
+                ) : (
+                  <p className="text-sm text-muted">erased member</p>
+                )}
+              </div>
+              <p className="text-sm text-muted sm:text-right">
+                <span className="block font-semibold text-ink">
+                  {isPassed ? 'Passed' : 'Failed'}, {score}
+                </span>
+                <span className="block">{date}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.is_more && (
+        <p className="mt-6 text-center">
+          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
+            Show older ones
+          </Button>
+        </p>
+      )}
+    </StudioFrame>
+  )
+}
+
+function howMany({ count: { passed, failed } }: Found, { result, since, until }: Wanted): string {
+  const days = since || until ? ` ${daysInWords({ since, until })}` : ''
+  if (result === 'passed') return `${counted(passed, 'examination')} passed${days}, the newest first`
+  if (result === 'failed') return `${counted(failed, 'examination')} failed${days}, the newest first`
+  return `${passed} passed and ${failed} failed${days}, the newest first`
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
+import { Done } from './orders.contract.ts'
+
+// All products, those among them that nobody sees yet.
+
+export const productParams = z.strictObject({ id: z.uuid() })
+
+const Listed = z.object({
+  id: z.uuid(),
+  kind: z.enum(KIND_NAMES),
+  name: z.string().describe('As it is published, or in its draft where it never was.'),
+  address: z.string().nullable().describe('The last part of its page’s address; null where it was never published.'),
+  price: z.string().nullable(),
+  is_on_sale: z.boolean(),
+  has_draft: z.boolean().describe('Whether somebody has saved changes that are not published.'),
+  changed: z
+    .string()
+    .describe('When it or its draft was last changed, to the minute, in the time zone of the academy.'),
+})
+
+export type ListedProduct = z.infer<typeof Listed>
+
+const listed: ListedProduct = {
+  id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+  kind: 'course',
+  name: 'Defense Medical Exam Training',
+  address: 'defense-medical-exam-training',
+  price: '299.00',
+  is_on_sale: true,
+  has_draft: false,
+  changed: '2026-11-22 10:00',
+}
+
+export const listProducts = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/products/',
+  access: { may: 'edit content' },
+  summary: 'All products and drafts',
+  description: 'In the order of their shelves; new products that were never published come last.',
+  reply: z.object({ products: z.array(Listed) }),
+  example: { reply: { products: [listed] } },
+})
+
+const name = z
+  .string('Please enter a name.')
+  .trim()
+  .min(1, 'Please enter a name.')
+  .max(300, 'Please use at most 300 characters.')
+
+const Begun = z.object({ id: z.uuid() })
+
+export const beginNewProduct = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/products/',
+  access: { may: 'edit content' },
+  summary: 'Begin a new product',
+  description: 'It is a draft that nobody else sees until it is published.',
+  body: z.strictObject({ kind: z.enum(KIND_NAMES), name }),
+  reply: Begun,
+  example: { body: { kind: 'course', name: 'Reading Records' }, reply: { id: listed.id } },
+})
+
+export const copyAProduct = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/products/:id/copy/',
+  access: { may: 'edit content' },
+  summary: 'Begin a product that has all that another has',
+  description: 'Its draft is copied where it has one. The copy gets an address of its own when it is published.',
+  params: productParams,
+  reply: Begun,
+  example: { params: { id: listed.id }, reply: { id: '5f6d2a34-0f0b-4c62-9a3e-0b9fb5b6a001' } },
+})
+
+export const orderAShelf = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/shelf/',
+  access: { may: 'edit content' },
+  summary: 'Put the products of a kind in order',
+  description:
+    'Names all published products of the kind, and those that were published once. Visitors see the new order at once.',
+  body: z.strictObject({ kind: z.enum(KIND_NAMES), ids: z.array(z.uuid()).max(5_000) }),
+  bodyLimit: 256 * 1024,
+  reply: Done,
+  example: { body: { kind: 'course', ids: [listed.id] }, reply: { message: 'The order is changed.' } },
+})
+
+export const putOnSale = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/products/:id/sale/',
+  access: { may: 'put on or off sale' },
+  summary: 'Put a product on its shelf, or take it off',
+  description: 'Who owns it keeps it.',
+  params: productParams,
+  body: z.strictObject({ is_on_sale: z.boolean() }),
+  reply: Done,
+  example: {
+    params: { id: listed.id },
+    body: { is_on_sale: false },
+    reply: { message: 'It is off sale. Who owns it keeps it.' },
+  },
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { centsIn } from '#shared/money.ts'
+import { day, Done } from './orders.contract.ts'
+
+// Discounts by code.
+
+const Coupon = z.object({
+  code: z.string(),
+  worth: z.string().describe('In words: "20% off", "$10.00 off".'),
+  items: z.array(z.string()).describe('What it is for; none named means everything.'),
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  uses: z.int().describe('Those that were begun to be paid count.'),
+  limit: z.int().nullable(),
+  per_member: z.int(),
+  orders: z.int().describe('Of real money.'),
+  took_off: z.string().describe('What it took off these.'),
+  has_ended: z.boolean(),
+})
+
+const coupon: z.infer<typeof Coupon> = {
+  code: 'SPRING20',
+  worth: '20% off',
+  items: [],
+  since: '2026-03-01',
+  until: '2026-04-30',
+  uses: 12,
+  limit: 100,
+  per_member: 1,
+  orders: 11,
+  took_off: '657.80',
+  has_ended: false,
+}
+
+export const findStudioCoupons = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/coupons/',
+  access: { may: 'see orders' },
+  summary: 'Coupons, the newest first, with their uses and what they took off',
+  description: 'Twenty at a time; `after` goes on behind a code. Test money is in no sum.',
+  body: z.strictObject({ after: z.string().max(40).nullable().default(null) }),
+  reply: z.object({ coupons: z.array(Coupon), is_more: z.boolean() }),
+  example: { body: { after: null }, reply: { coupons: [coupon], is_more: false } },
+})
+
+const limit = z.int('A limit is a whole number from 1.')
+
+export const makeCoupon = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/coupons/new/',
+  access: { may: 'make coupon' },
+  summary: 'Makes a coupon',
+  description:
+    'Either `percent` or `amount`. Without products it is for everything. A rest below $0.50, which cards can’t pay, is given too. Codes are never used again.',
+  body: z.strictObject({
+    code: z
+      .string('Please enter a code.')
+      .trim()
+      .min(1, 'Please enter a code.')
+      .max(40, 'A code has at most 32 letters.'),
+    percent: z.number('Please enter a whole number from 1 to 100.').nullable().default(null),
+    amount: z
+      .string()
+      .trim()
+      .refine((typed) => (centsIn(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+      .nullable()
+      .default(null),
+    products: z.array(z.string().max(200)).max(500).default([]),
+    since: day,
+    until: day,
+    limit: limit.nullable().default(null),
+    per_member: limit.default(1),
+  }),
+  reply: Done,
+  example: {
+    body: {
+      code: 'SPRING20',
+      percent: 20,
+      amount: null,
+      products: [],
+      since: '2026-03-01',
+      until: '2026-04-30',
+      limit: 100,
+      per_member: 1,
+    },
+    reply: { message: 'The coupon SPRING20 is ready.' },
+  },
+})
+
+export const endACoupon = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/coupons/:code/end/',
+  access: { may: 'end coupon' },
+  summary: 'Ends a coupon',
+  description: 'Nobody can use it from now on; what was begun with it keeps its price.',
+  params: z.strictObject({ code: z.string().min(1).max(40) }),
+  body: z.strictObject({}),
+  reply: Done,
+  example: { params: { code: 'SPRING20' }, body: {}, reply: { message: 'The coupon SPRING20 has ended.' } },
+})

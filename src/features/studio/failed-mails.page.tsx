@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { counted } from '#shared/counted.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/failed-mails.page.ts'
+import type { findFailedMails } from './lists.contract.ts'
+import { daysIn, daysInWords } from './ui/days.ts'
+import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-deed.tsx'
+
+type Found = ReplyOf<typeof findFailedMails>
+type Wanted = InputOf<typeof findFailedMails>['body']
+
+const TITLE = 'Mails that did not go out'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+const search = (body: Wanted, signal?: AbortSignal) =>
+  call<typeof findFailedMails>('POST /Academy/api/studio/mails/', { body, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(
+  async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+    const { since } = daysIn(new URL(url).searchParams)
+    return { wanted: { since }, found: await search({ since }, signal) }
+  },
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <StudioFrame title={TITLE}>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-96" />
+    </StudioFrame>
+  )
+}
+
+export default function FailedMailsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
+      {(loaded) => <FailedMails {...loaded} />}
+    </LoadedPage>
+  )
+}
+
+function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found }) {
+  const [found, setFound] = useState(first)
+  const { isBusy, outcome, run } = useDeed()
+  const older = () =>
+    run(async () => {
+      const last = found.mails.at(-1)
+      if (!last) return undefined
+      const more = await search({ ...wanted, after: last.id })
+      setFound({ ...more, mails: [...found.mails, ...more.mails] })
+      return undefined
+    })
+  return (
+    <StudioFrame title={TITLE}>
+      <BackLink to="/Studio/">Today</BackLink>
+      <p className="mt-4 max-w-text text-muted">
+        The mail server of the receiver refused these, or did not answer for too long. Ask the member for another
+        address, then mail it again from the member’s page.
+      </p>
+      {outcome}
+      <p role="status" className="mt-6 mb-3 text-sm text-muted">
+        {found.count > 0 &&
+          `${counted(found.count, 'mail')}${wanted.since ? ` ${daysInWords({ since: wanted.since })} on` : ''}, the newest first`}
+      </p>
+      {found.mails.length === 0 ? (
+        <EmptyState icon="mail" title="All mails went out" />
+      ) : (
+        <ul className="flex flex-col rounded-card border border-line bg-surface">
+          {found.mails.map(({ id, date, subject, address, result, member_id: memberId }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line p-4 last:border-b-0 sm:px-6"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-semibold text-pretty">{subject}</p>
+                {memberId === null ? (
+                  <p className="text-sm wrap-anywhere text-muted">{address}</p>
+                ) : (
+                  <Link
+                    to={pageAddress('/Studio/People/:id', { id: memberId })}
+                    className="relative -my-1.5 block w-fit max-w-full py-1.5 text-sm wrap-anywhere text-link hover:underline"
+                  >
+                    {address}
+                  </Link>
+                )}
+              </div>
+              <p className="text-sm text-muted sm:text-right">
+                <span className="block wrap-anywhere">{result}</span>
+                <span className="block">{date}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.is_more && (
+        <p className="mt-6 text-center">
+          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
+            Show older ones
+          </Button>
+        </p>
+      )}
+    </StudioFrame>
+  )
+}

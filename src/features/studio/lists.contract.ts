@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { day } from './orders.contract.ts'
+
+// Lists to which the page Today leads, that have no place of their own in the menu.
+
+const after = z.uuid().nullable().default(null)
+
+const Attempt = z.object({
+  id: z.uuid(),
+  date: z.string().describe('To the minute, in the time zone of the academy.'),
+  item: z.string(),
+  score: z.string().describe('"9 of 10"'),
+  is_passed: z.boolean(),
+  member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null where the member was erased.'),
+})
+
+export const findAttempts = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/attempts/',
+  access: { may: 'see members' },
+  summary: 'Attempts at examinations, the newest first',
+  description: 'Those that the server counted. Twenty at a time; `after` goes on behind one.',
+  body: z.strictObject({
+    result: z.enum(['passed', 'failed']).nullable().default(null),
+    since: day,
+    until: day,
+    after,
+  }),
+  reply: z.object({
+    attempts: z.array(Attempt),
+    is_more: z.boolean(),
+    count: z.object({ passed: z.int(), failed: z.int() }).describe('On these days.'),
+  }),
+  example: {
+    body: { result: 'passed', since: '2026-10-25', until: '2026-11-23', after: null },
+    reply: {
+      attempts: [
+        {
+          id: '7d0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+          date: '2026-11-22 10:00',
+          item: 'Defense Medical Exam Training',
+          score: '9 of 10',
+          is_passed: true,
+          member: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'Nora Nightingale' },
+        },
+      ],
+      is_more: false,
+      count: { passed: 1, failed: 0 },
+    },
+  },
+})
+
+export const findFailedMails = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/mails/',
+  access: { may: 'see members' },
+  summary: 'Mails that did not go out and are not tried again, the newest first',
+  description: 'Twenty at a time; `after` goes on behind one. What was mailed is kept for ninety days.',
+  body: z.strictObject({ since: day, after }),
+  reply: z.object({
+    mails: z.array(
+      z.object({
+        id: z.uuid(),
+        date: z.string(),
+        subject: z.string(),
+        address: z.string(),
+        result: z.string().describe('In words, such as "refused: 550 5.1.1 (RCPT TO), 1 try".'),
+        member_id: z.uuid().nullable().describe('Null for those to the operator.'),
+      }),
+    ),
+    is_more: z.boolean(),
+    count: z.int(),
+  }),
+  example: {
+    body: { since: '2026-10-25', after: null },
+    reply: {
+      mails: [
+        {
+          id: '7d0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+          date: '2026-11-22 10:00',
+          subject: 'Your receipt',
+          address: 'nora@example.com',
+          result: 'refused: 550 5.1.1 (RCPT TO), 1 try',
+          member_id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+        },
+      ],
+      is_more: false,
+      count: 1,
+    },
+  },
+})

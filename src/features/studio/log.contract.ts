@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { day, words } from './orders.contract.ts'
+
+// What staff reads of the log.
+
+const LogEntry = z.object({
+  id: z.string().describe('`after` goes on behind it.'),
+  when: z.string().describe('To the minute, in the time zone of the academy.'),
+  what: z.string(),
+  by: z.object({ id: z.uuid().nullable(), name: z.string() }).describe('`id` where it was a member.'),
+  about: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The member whom it is about.'),
+  subject: z.string().nullable().describe('What else it is about: a product, an order, a coupon.'),
+  details: z
+    .array(z.string())
+    .describe('What was and what is, and what else is known, such as "role: learner → support".'),
+})
+
+export type LogEntry = z.infer<typeof LogEntry>
+
+const search = {
+  words: words.describe('A name, email address, username or id of a member, or the name of whoever typed a command.'),
+  kind: z.string().max(40).nullable().default(null),
+  since: day,
+  until: day,
+}
+
+export const readLogPage = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/log/',
+  access: { may: 'see log' },
+  summary: 'Who did what, and when',
+  description:
+    'The newest first, thirty at a time. Owners read everything, support what concerns members and their orders. Failed logins are counted by the hour and come only where their kind is asked for.',
+  body: z.strictObject({ ...search, after: z.string().max(80).nullable().default(null) }),
+  reply: z.object({
+    entries: z.array(LogEntry),
+    is_more: z.boolean(),
+    kinds: z.array(z.object({ kind: z.string(), words: z.string() })),
+    people: z.int().nullable().describe('How many members the words name; null where there were no words.'),
+  }),
+  example: {
+    body: { words: 'nora', kind: 'account', since: null, until: null, after: null },
+    reply: {
+      entries: [
+        {
+          id: '2026-11-22T15:00:00.000Z_17',
+          when: '2026-11-22 10:00',
+          what: 'Role changed',
+          by: { id: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'sam <sam@example.com>' },
+          about: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'nora <nora@example.com>' },
+          subject: null,
+          details: ['role: learner → support'],
+        },
+      ],
+      is_more: false,
+      kinds: [{ kind: 'account', words: 'Accounts and roles' }],
+      people: 1,
+    },
+  },
+})
+
+export const exportLog = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/log/file/',
+  access: { may: 'see whole log' },
+  summary: 'What was found in the log, as a file for a spreadsheet',
+  description: 'All of it, sent as it is read. That it was handed out is told to the log.',
+  body: z.strictObject(search),
+  reply: { file: 'text/csv' },
+  example: { body: { words: '', kind: null, since: '2026-11-01', until: '2026-11-30' } },
+})

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { CourseLectures } from '#features/courses/ui/course-lectures.tsx'
+import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
+import { ProductHeader } from '#features/products/ui/product-header.tsx'
+import { useFileAddress } from '#features/uploads/ui/use-file-address.ts'
+import { centsIn, dollarsOf } from '#shared/money.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/preview.page.ts'
+import type { openProduct, renderDescription, WorkedOn } from './builder.contract.ts'
+import { StudioFailed } from './ui/studio-frame.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Preview', isPersonal: true })
+
+type Preview = { worked: WorkedOn; html: string }
+
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<Preview> => {
+    const [worked, { html }] = await Promise.all([
+      call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
+      call<typeof renderDescription>('GET /Academy/api/studio/products/:id/description/', { params: { id }, signal }),
+    ])
+    return { worked, html }
+  },
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width pt-8" role="status">
+      <p className="sr-only">Loading...</p>
+      <Skeleton className="h-96" />
+    </div>
+  )
+}
+
+export default function PreviewPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Preview" />}>
+      {(preview) => <PreviewOf {...preview} />}
+    </LoadedPage>
+  )
+}
+
+/** The draft as its page in the shop will show it, in the browser of who works on it alone. */
+function PreviewOf({ worked, html }: Preview) {
+  const { id, kind, plan } = worked
+  const price = centsIn(plan.price)
+  return (
+    <div className="page-width pt-6 pb-12">
+      <Notice action={<BackLink to={pageAddress('/Studio/Catalogue/:id', { id })}>Back to the draft</BackLink>}>
+        A preview, which nobody else sees. Visitors see{' '}
+        {worked.address === null ? 'nothing of it' : 'what was published last'} until you publish it.
+      </Notice>
+      <div className="mt-8 grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <div className="flex flex-col gap-6">
+          <ProductHeader title={plan.name || 'Without a name'} text={plan.short} />
+          {plan.cover !== null && <Cover id={plan.cover} product={id} alt={plan.name} />}
+        </div>
+        <aside>
+          <p className="money rounded-card border border-line bg-surface p-6 text-xl font-semibold">
+            {price === undefined ? 'No price yet' : price === 0 ? 'Free' : dollarsOf(price)}
+          </p>
+        </aside>
+        <div className="flex flex-col gap-12">
+          <section aria-labelledby="about">
+            <h2 id="about" className="mb-4 text-xl">
+              About this {kind}
+            </h2>
+            {html === '' ? <p className="text-muted">There is no description yet.</p> : <Prose html={html} />}
+          </section>
+          {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} />}
+          {worked.files.some(isRecording) && (
+            <section aria-labelledby="recordings">
+              <h2 id="recordings" className="mb-4 text-xl">
+                Recordings
+              </h2>
+              <ul className="flex flex-col gap-3">
+                {worked.files.filter(isRecording).map((file) => (
+                  <li key={file.id}>
+                    <Recording file={file} product={id} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type PlanFile = WorkedOn['files'][number]
+
+function isRecording({ content_type: type }: PlanFile): boolean {
+  return /^(video|audio)[/]/.test(type)
+}
+
+function Cover({ id, product, alt }: { id: string; product: string; alt: string }) {
+  const address = useFileAddress(id, product)
+  if (address === null) return null
+  return (
+    <div className="aspect-video overflow-hidden rounded-card border border-line bg-wash">
+      {address !== undefined && <img src={address} alt={alt} className="size-full object-cover" />}
+    </div>
+  )
+}
+
+/** Nothing of it is asked for before somebody wants to see it. */
+function Recording({ file, product }: { file: PlanFile; product: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <Player file={file} product={product} />
+  return (
+    <Button variant="quiet" onClick={() => setOpen(true)}>
+      <Icon name={file.content_type.startsWith('video/') ? 'video' : 'audio'} />
+      Play {file.name}
+    </Button>
+  )
+}
+
+function Player({ file, product }: { file: PlanFile; product: string }) {
+  const address = useFileAddress(file.id, product)
+  if (address === undefined) return <Skeleton className="aspect-video" />
+  if (address === null) return <Notice kind="error">This file can’t be shown. Please try again in a moment.</Notice>
+  const isVideo = file.content_type.startsWith('video/')
+  // Captions are looked at where they are edited, beside the video.
+  return isVideo ? (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video controls preload="none" src={address} aria-label={file.name} className="aspect-video w-full rounded-card" />
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio controls preload="none" src={address} aria-label={file.name} className="w-full" />
+  )
+}
+
+function Lectures({ plan, files }: { plan: CoursePlan; files: WorkedOn['files'] }) {
+  const lengths = new Map(files.map(({ id, seconds }) => [id, seconds]))
+  const lectures = plan.lectures.map((lecture) => ({
+    id: lecture.id,
+    lecture_name: lecture.name || 'Without a name',
+    lecture_description: lecture.description,
+    sub_lecture: lecture.sub_lectures.map((title, index) => ({
+      id: `${lecture.id} ${index}`,
+      sub_lecture_title: title,
+    })),
+    attachments: lecture.attachments.map(({ name }) => ({ file_name: name, file_url: null })),
+    seconds: lengths.get(lecture.video ?? '') ?? null,
+  }))
+  return <CourseLectures lectures={lectures} />
+}

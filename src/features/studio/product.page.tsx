@@ -1,0 +1,52 @@
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/product.page.ts'
+import type { openProduct } from './builder.contract.ts'
+import { Builder } from './ui/builder/builder.tsx'
+import { DraftProvider } from './ui/builder/draft-context.tsx'
+import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Product', isPersonal: true })
+
+export const clientLoader = memberLoader(
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
+  { tells: ['missing'] },
+)
+
+/** The draft keeps itself up to date: going from part to part asks for nothing. */
+export function shouldRevalidate({
+  currentParams,
+  nextParams,
+}: {
+  currentParams: { id?: string }
+  nextParams: { id?: string }
+}) {
+  return currentParams.id !== nextParams.id
+}
+
+export function HydrateFallback() {
+  return (
+    <StudioFrame title="Product">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-96" />
+    </StudioFrame>
+  )
+}
+
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Product" />}>
+      {(worked) => (
+        <DraftProvider key={worked.id} worked={worked}>
+          <Builder />
+        </DraftProvider>
+      )}
+    </LoadedPage>
+  )
+}

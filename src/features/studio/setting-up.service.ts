@@ -1,0 +1,86 @@
+import { listCatalogue } from '#features/drafts/drafts.public.ts'
+import { hasSentMail } from '#features/mails/mails.public.ts'
+import { eventArrivals, hasTestSale } from '#features/purchases/purchases.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { type TriedKeys, tryKeys } from '#platform/payment-keys.ts'
+
+/** The steps to an open academy, in their order. */
+export const STEPS = ['site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
+
+export type Step = { step: (typeof STEPS)[number]; isDone: boolean; why: string }
+
+/** Sale and event come one after the other. */
+const EVENT_PATIENCE_MS = 10 * 60_000
+
+/** How far an academy is, by what is so and never by what somebody has ticked: a step that is true no more is open again. */
+export async function stepsOf({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<Step[]> {
+  const { stripe } = config
+  const isLiveKey = stripe !== undefined && /_live_/.test(stripe.secretKey)
+  const site = await readSite(db)
+  const before = new Date(now().getTime() - EVENT_PATIENCE_MS)
+  const { last, missed } = await eventArrivals(db, { isLive: isLiveKey, before })
+  const courses = (await listCatalogue(db)).filter(({ kind, isPublished }) => kind === 'course' && isPublished)
+  const keys = stripe === undefined ? undefined : await tryKeys(stripe)
+  const hasContact = site.email !== '' && site.postalAddress !== ''
+  const hasMail = config.smtpUrl !== undefined && (await hasSentMail(db))
+  const hasBought = await hasTestSale(db)
+  const isHeard = last !== undefined && missed === 0
+  return [
+    {
+      step: 'site',
+      isDone: hasContact,
+      why: hasContact
+        ? `${site.name}, ${site.email}`
+        : 'The email and postal address are missing: they stand on invoices.',
+    },
+    { step: 'mail', isDone: hasMail, why: mailWords(config.smtpUrl !== undefined, hasMail) },
+    { step: 'keys', isDone: keys === 'taken', why: keyWords(keys) },
+    {
+      step: 'course',
+      isDone: courses.length > 0,
+      why: courses.length > 0 ? 'A course is published.' : 'No course is published yet.',
+    },
+    {
+      step: 'purchase',
+      isDone: hasBought,
+      why: hasBought
+        ? 'Somebody has bought with a test card.'
+        : 'Buy something with a test card, as a member would. No money moves.',
+    },
+    { step: 'webhook', isDone: isHeard, why: webhookWords(last, missed) },
+    {
+      step: 'live',
+      isDone: isLiveKey && keys === 'taken' && courses.length > 0,
+      why: isLiveKey
+        ? 'The keys are those of real payments.'
+        : 'The card provider’s keys are those for tests: real cards are not charged yet.',
+    },
+  ]
+}
+
+function mailWords(hasServer: boolean, hasMail: boolean): string {
+  if (!hasServer) return 'No mail server is set: mails stay on this machine. Whoever runs the server sets it.'
+  return hasMail ? 'Mails go out.' : 'No mail has gone out yet.'
+}
+
+function keyWords(keys: TriedKeys | undefined): string {
+  switch (keys) {
+    case undefined:
+      return 'A stand-in takes the place of the card provider: nobody can really pay. Whoever runs the server sets the keys.'
+    case 'taken':
+      return 'The card provider takes the keys; it was asked just now.'
+    case 'refused':
+      return 'The card provider refuses the keys. Whoever runs the server copies them again from its dashboard.'
+    case 'not answered':
+      return 'The card provider did not answer just now. Please look again in a minute.'
+  }
+}
+
+function webhookWords(last: Date | undefined, missed: number): string {
+  if (last === undefined)
+    return 'The card provider has told nothing yet. Its first message comes with the first purchase.'
+  return missed === 0
+    ? 'What the card provider tells arrives here.'
+    : 'The card provider’s messages have stopped: purchases came after the last of them. Purchases still count, a minute later.'
+}

@@ -1,0 +1,31 @@
+import { type FoundOrder, stateInWords } from '#features/orders/orders.public.ts'
+import { minuteOf } from '#shared/dates.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import type { Order } from './orders.contract.ts'
+
+// What several screens of the studio show in one way.
+
+export function mailed(what: string, address: string): string {
+  return `${what} will be mailed to ${address} within a minute.`
+}
+
+export function shownOrder(order: FoundOrder, timeZone: string): Order {
+  const { totalCents, backCents, state, payment } = order
+  const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
+  const isRefundable = state === 'paid' && payment !== null && totalCents > backCents
+  return {
+    order_number: order.orderNumber,
+    date: minuteOf(order.at, timeZone),
+    item: order.itemName || order.slug,
+    kind: order.kind,
+    state: stateInWords(order),
+    total: decimalOf(cents(totalCents)),
+    left: decimalOf(cents(isRefundable ? totalCents - backCents : 0)),
+    coupon: order.coupon,
+    is_test: order.isLive === false,
+    has_receipt: wasPaid && !order.isErased,
+    buyer: order.isErased
+      ? null
+      : { id: order.memberId, name: order.name, username: order.username, email: order.email },
+  }
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/site-screen.page.ts'
+import type { readSiteForm, saveSiteForm, SiteForm } from './site-screen.contract.ts'
+import { SiteBooks, SiteSocial } from './ui/site-lists.tsx'
+import { SiteFields, SiteSection } from './ui/site-fields.tsx'
+import { SiteText } from './ui/site-text.tsx'
+import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-deed.tsx'
+import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
+
+type Read = ReplyOf<typeof readSiteForm>
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Site', isPersonal: true })
+
+export const clientLoader = memberLoader(
+  ({ request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <StudioFrame title="Site">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-96" />
+    </StudioFrame>
+  )
+}
+
+export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Site" />}>
+      {(read) => <SiteScreen read={read} />}
+    </LoadedPage>
+  )
+}
+
+function SiteScreen({ read }: { read: Read }) {
+  const [saved, setSaved] = useState(read)
+  const [site, setSite] = useState<SiteForm>(read.site)
+  const { isBusy, outcome, wrong, run } = useDeed()
+  const isChanged = JSON.stringify(site) !== JSON.stringify(saved.site)
+  useWarnOnLeaving(isChanged)
+  const change = (part: Partial<SiteForm>) => setSite((now) => ({ ...now, ...part }))
+  const save = () =>
+    run(async () => {
+      const { message, revision } = await call<typeof saveSiteForm>('POST /Academy/api/studio/site/', {
+        body: { site, revision: saved.revision },
+      })
+      // Books have new places from now on.
+      const kept = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
+      setSaved({ site: kept, revision })
+      setSite(kept)
+      return message
+    })
+  const policy = (name: 'terms' | 'privacy', title: string) => (
+    <SiteText
+      label={title}
+      what={name}
+      hint="In Markdown. Left empty, the text that comes with the academy stands. {name}, {email}, {contact} and {refund_days} stand for what is entered above."
+      value={site.policies[name]}
+      error={wrong[`policies.${name}`]}
+      onChange={(text) => change({ policies: { ...site.policies, [name]: text } })}
+    />
+  )
+  return (
+    <StudioFrame title="Site">
+      <form
+        noValidate
+        className="flex flex-col gap-12"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <SiteFields site={site} wrong={wrong} onChange={change} />
+        <SiteSection id="social" title="Social links">
+          <SiteSocial links={site.social} wrong={wrong} onChange={(social) => change({ social })} />
+        </SiteSection>
+        <SiteSection id="founder" title="Founder">
+          <SiteText
+            label="What visitors read"
+            what="founder"
+            hint="In Markdown."
+            value={site.founder.text}
+            error={wrong['founder.text']}
+            onChange={(text) => change({ founder: { ...site.founder, text } })}
+          />
+        </SiteSection>
+        <SiteSection id="books" title="Books">
+          <SiteBooks books={site.books} wrong={wrong} onChange={(books) => change({ books })} />
+        </SiteSection>
+        <SiteSection id="policies" title="Policies">
+          {policy('terms', 'Terms of Service')}
+          {policy('privacy', 'Privacy Policy')}
+        </SiteSection>
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3">
+          {outcome}
+          {Object.keys(wrong).length > 1 && (
+            <Notice kind="error">{`${Object.keys(wrong).length} fields need another look; each says what to do.`}</Notice>
+          )}
+          <div className="flex flex-wrap items-center gap-4">
+            <Button type="submit" busy={isBusy} disabled={!isChanged}>
+              Save
+            </Button>
+            <p className="text-sm text-muted">{isChanged ? 'Not saved yet' : 'Everything is saved'}</p>
+          </div>
+        </div>
+      </form>
+    </StudioFrame>
+  )
+}

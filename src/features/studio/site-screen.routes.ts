@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { previewText, saveSite, siteOnScreen } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import { staffOf } from '#shared/policy.ts'
+import { previewSiteText, readSiteForm, saveSiteForm } from './site-screen.contract.ts'
+
+export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, readSiteForm, async () => siteOnScreen(deps.db))
+  serve(app, saveSiteForm, async ({ body, member }) => {
+    const { changed, revision } = await saveSite(deps, { ...body, by: staffOf(member) })
+    return {
+      message: changed.length === 0 ? 'Nothing was changed.' : 'Saved. Visitors see it within a second.',
+      revision,
+    }
+  })
+  serve(app, previewSiteText, async ({ body }) => ({ html: await previewText(deps.db, body) }))
+}

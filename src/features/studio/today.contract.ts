@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+// What happened, and what waits. Each number is that of the list that it leads to.
+
+const Period = z.object({
+  sold: z.string().describe('Real money alone.'),
+  refunded: z.string(),
+  left: z.string(),
+  sales: z.int(),
+  refunds: z.int(),
+})
+
+const Place = z.number().describe('In hundredths of the chart, from its left or upper edge.')
+
+const Sales = z.object({
+  now: Period,
+  before: Period.describe('The thirty days before.'),
+  currency: z.string(),
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      sold: z.string(),
+      refunded: z.string(),
+      sold_before: z.string().describe('Thirty days before.'),
+    }),
+  ),
+  chart: z
+    .object({
+      bars: z.array(z.object({ x: Place, y: Place, width: Place, height: Place })),
+      line: z.string().describe('The thirty days before, as the path of an SVG.'),
+      ticks: z.array(z.object({ y: Place, label: z.string() })),
+    })
+    .describe('What was sold each day.'),
+})
+
+const Waiting = z.object({
+  waits: z.enum(['refund', 'dispute', 'payment']),
+  count: z.int(),
+  orders: z.array(z.object({ order_number: z.string(), due: z.string().nullable() })).describe('The most urgent ones.'),
+})
+
+export const readToday = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/today/',
+  access: { may: 'enter studio' },
+  summary: 'What happened in the last thirty days, and what waits',
+  description: 'Null is what the role of the caller may not see. Days are those of the academy.',
+  reply: z.object({
+    since: z.iso.date(),
+    until: z.iso.date(),
+    since_before: z.iso.date(),
+    until_before: z.iso.date(),
+    sales: Sales.nullable(),
+    members: z.object({ now: z.int(), before: z.int() }).nullable(),
+    examinations: z.object({ passed: z.int(), failed: z.int() }).nullable(),
+    waiting: z.array(Waiting).nullable(),
+    failed_mails: z.int().nullable().describe('That did not go out in the thirty days, and are not tried again.'),
+    drafts: z.int().nullable().describe('Products that somebody works on.'),
+    missed: z
+      .object({
+        total: z.int(),
+        questions: z.array(
+          z.object({ course: z.string(), item: z.string(), question: z.string(), members: z.int(), right: z.int() }),
+        ),
+      })
+      .nullable()
+      .describe('Questions that almost everybody misses at the first attempt.'),
+  }),
+  example: {
+    reply: {
+      since: '2026-10-25',
+      until: '2026-11-23',
+      since_before: '2026-09-25',
+      until_before: '2026-10-24',
+      sales: {
+        now: { sold: '598.00', refunded: '299.00', left: '299.00', sales: 2, refunds: 1 },
+        before: { sold: '299.00', refunded: '0.00', left: '299.00', sales: 1, refunds: 0 },
+        currency: 'USD',
+        days: [{ day: '2026-10-25', sold: '598.00', refunded: '299.00', sold_before: '299.00' }],
+        chart: {
+          bars: [{ x: 0.3, y: 0.5, width: 2.7, height: 99.5 }],
+          line: 'M1.7,50L5,100',
+          ticks: [{ y: 0, label: '$600' }],
+        },
+      },
+      members: { now: 12, before: 9 },
+      examinations: { passed: 8, failed: 3 },
+      waiting: [{ waits: 'dispute', count: 1, orders: [{ order_number: 'LNA-7F3K-2Q9D', due: '2026-11-29' }] }],
+      failed_mails: 0,
+      drafts: 1,
+      missed: {
+        total: 1,
+        questions: [
+          {
+            course: 'defense-medical-exam-training',
+            item: 'Defense Medical Exam Training',
+            question: 'Who chooses the examiner?',
+            members: 40,
+            right: 5,
+          },
+        ],
+      },
+    },
+  },
+})

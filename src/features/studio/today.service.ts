@@ -1,0 +1,58 @@
+import { countMembers } from '#features/accounts/accounts.public.ts'
+import { countDrafts } from '#features/drafts/drafts.public.ts'
+import { countAttempts, questionsAlmostEverybodyMisses } from '#features/exams/exams.public.ts'
+import { failedMails } from '#features/mails/mails.public.ts'
+import { salesByDay } from '#features/orders/orders.public.ts'
+import { waitingTroubles } from '#features/purchases/purchases.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { dayOf } from '#shared/dates.ts'
+import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
+import { may, type Staff } from '#shared/policy.ts'
+import { daysBetween, periodsOf } from './today.rules.ts'
+
+/** Of one currency, in cents, in the order of the days. */
+export type SalesDay = { day: string; sold: number; refunded: number; sales: number; refunds: number }
+
+/** What happened in the thirty days that end today, and what waits, as far as the role of the caller may see it. */
+export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
+  const { db } = deps
+  const { timeZone } = await readSite(db)
+  const periods = periodsOf(dayOf(deps.now(), timeZone))
+  const { now, before } = periods
+  const times = ({ since, until }: typeof now) => ({
+    since: startOfDay(since, timeZone),
+    until: endOfDay(until, timeZone),
+  })
+  const seesOrders = may(by, 'see orders')
+  const seesMembers = may(by, 'see members')
+  const editsContent = may(by, 'edit content')
+  return {
+    ...periods,
+    timeZone,
+    sales: seesOrders ? await salesOfDays(deps, { since: before.since, until: now.until }) : undefined,
+    members: seesMembers
+      ? { now: await countMembers(db, times(now)), before: await countMembers(db, times(before)) }
+      : undefined,
+    examinations: seesMembers ? await countAttempts(db, times(now)) : undefined,
+    waiting: seesOrders ? await waitingTroubles(db) : undefined,
+    failedMails: seesMembers ? await failedMails(deps, times(now).since) : undefined,
+    drafts: editsContent ? await countDrafts(db) : undefined,
+    missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
+  }
+}
+
+/** Every day, in the currency in which most was sold. */
+async function salesOfDays(deps: Pick<Deps, 'db'>, period: { since: string; until: string }) {
+  const found = await salesByDay(deps, period)
+  const totals = new Map<string, number>()
+  for (const { currency, gross, refunded } of found)
+    totals.set(currency, (totals.get(currency) ?? 0) + gross + refunded)
+  const currency = [...totals].toSorted(([, one], [, other]) => other - one).at(0)?.[0] ?? 'USD'
+  const byDay = new Map(found.filter((row) => row.currency === currency).map((row) => [row.day, row]))
+  const days = daysBetween(period).map((day): SalesDay => {
+    const { gross = 0, refunded = 0, sales = 0, refunds = 0 } = byDay.get(day) ?? {}
+    return { day, sold: gross + refunded, refunded, sales, refunds }
+  })
+  return { currency, days }
+}

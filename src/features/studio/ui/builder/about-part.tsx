@@ -1,0 +1,64 @@
+import { counted } from '#shared/counted.ts'
+import { useDraft } from './draft-context.tsx'
+import { PlanDay, PlanLine, PlanLines } from './plan-fields.tsx'
+import { PlanFileField, PlanHandouts } from './plan-files.tsx'
+import { PlanCaptions, PlanPoster } from './plan-media.tsx'
+import { PlanMarkdown } from './plan-markdown.tsx'
+
+/** What a product says of itself in the shop, and what only its kind has. */
+export function AboutPart() {
+  const { view } = useDraft()
+  const { kind, address, owners } = view.worked
+  return (
+    <section aria-labelledby="about" className="flex flex-col gap-6">
+      <h2 id="about" className="text-xl">
+        About the {kind}
+      </h2>
+      <PlanLine at={['name']} label="Name" />
+      <PlanLine at={['short']} label="In one sentence" hint="It stands on cards, and where others link to the page." />
+      <PlanLine
+        at={['price']}
+        label="Price in dollars"
+        hint="0 for what is free."
+        inputMode="decimal"
+        placeholder="149.00"
+      />
+      <PlanMarkdown at={['description']} label="Description" />
+      <PlanFileField
+        at={['cover']}
+        use="cover"
+        label="Cover"
+        hint="A picture as wide as it can be, drawn in all sizes when you publish."
+      />
+      {kind === 'course' && (
+        <>
+          <PlanLine at={['level']} label="Level" hint="Such as Foundation. It may stay empty." />
+          <PlanLines at={['sources']} label="Sources" hint="Web addresses, one a line. They may stay empty." />
+        </>
+      )}
+      {kind === 'podcast' && <PodcastFields />}
+      {kind === 'document' && <PlanHandouts at={['files']} label="Files" hint="What buyers download." />}
+      <PlanLine
+        at={['address']}
+        label="Address"
+        hint={
+          address === null
+            ? 'The last part of the address of its page. Left empty, it is made of the name.'
+            : `The last part of the address of its page. The one of today, ${address}, leads to it further${owners > 0 ? `, as ${counted(owners, 'owner')} may have it in a bookmark` : ''}.`
+        }
+      />
+    </section>
+  )
+}
+
+function PodcastFields() {
+  return (
+    <>
+      <PlanDay at={['launch_date']} label="Launch day" />
+      <PlanFileField at={['audio']} use="audio" label="Sound" hint="Either sound or a video." />
+      <PlanFileField at={['video']} use="video" label="Video" />
+      <PlanCaptions at={['captions']} video={['video']} />
+      <PlanPoster at={['poster']} video={['video']} />
+    </>
+  )
+}

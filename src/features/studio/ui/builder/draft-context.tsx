@@ -1,0 +1,76 @@
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Json, Path } from '#shared/plan-changes.ts'
+import { valueAt } from '#shared/plan-changes.ts'
+import { call } from '#web/client/api.ts'
+import type { openProduct, saveProductChanges, WorkedOn } from '../../builder.contract.ts'
+import { DraftSaver, type DraftView } from './draft-saver.ts'
+
+export type Draft = {
+  saver: DraftSaver
+  view: DraftView
+  /** Whether somebody wanted to publish: then empty fields are told, too. */
+  isChecked: boolean
+  check: () => void
+}
+
+const DraftContext = createContext<Draft | undefined>(undefined)
+
+/** Keeps the draft of the product that is worked on. Give it the product's id as `key`. */
+export function DraftProvider({ worked, children }: { worked: WorkedOn; children: ReactNode }) {
+  const { id } = worked
+  const [saver] = useState(
+    () =>
+      new DraftSaver(worked, {
+        save: (body) =>
+          call<typeof saveProductChanges>('POST /Academy/api/studio/products/:id/changes/', {
+            params: { id },
+            body,
+            limitMs: 20_000,
+          }),
+        open: () => call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id } }),
+      }),
+  )
+  const view = useSyncExternalStore(saver.subscribe, saver.current, saver.current)
+  const [isChecked, setChecked] = useState(false)
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!saver.isBehind) return
+      void saver.saveNow()
+      event.preventDefault()
+    }
+    const tryAgain = () => saver.tryAgain()
+    addEventListener('beforeunload', warn)
+    addEventListener('online', tryAgain)
+    addEventListener('focus', tryAgain)
+    return () => {
+      removeEventListener('beforeunload', warn)
+      removeEventListener('online', tryAgain)
+      removeEventListener('focus', tryAgain)
+      void saver.saveNow()
+    }
+  }, [saver])
+  return <DraftContext value={{ saver, view, isChecked, check: () => setChecked(true) }}>{children}</DraftContext>
+}
+
+export function useDraft(): Draft {
+  const draft = use(DraftContext)
+  if (!draft) throw new Error('There is no draft around this.')
+  return draft
+}
+
+/** One field of the plan: its value, how it is changed, and what is wrong with it. */
+export function usePlanField<Value extends Json>(
+  at: Path,
+): { value: Value; set: (value: Value) => void; error: string | undefined } {
+  const { saver, view, isChecked } = useDraft()
+  const value = valueAt(view.worked.plan, at) as Value
+  const path = at.join('/')
+  const found = view.worked.findings.find((finding) => finding.at.join('/') === path)?.message
+  const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0)
+  return {
+    value,
+    set: (to) => saver.set(at, to),
+    // Nobody is told that a field is empty while he has not come to it.
+    error: view.refused[path] ?? (isChecked || !isEmpty ? found : undefined),
+  }
+}

@@ -1,0 +1,266 @@
+import { type Change, changed, type Json, type Path, valueAt } from '#shared/plan-changes.ts'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { ApiError } from '#web/client/api.ts'
+import type { PlanFile, saveProductChanges, WorkedOn } from '../../builder.contract.ts'
+
+type Sent = InputOf<typeof saveProductChanges>['body']
+type Answer = ReplyOf<typeof saveProductChanges>
+
+/** What the academy does for a draft. Both reject as `call` does. */
+export type DraftCalls = {
+  save: (body: Sent) => Promise<Answer>
+  open: () => Promise<WorkedOn>
+}
+
+/** A part that somebody else has changed, too: nothing is saved until somebody has chosen. */
+export type OpenClash = { at: string[]; mine: Json | undefined; theirs: Json | undefined }
+
+export type SaveState =
+  | { kind: 'saved' | 'saving' | 'unsaved' }
+  /** `isTriedAgain`: it goes on by itself. */
+  | { kind: 'failed'; why: string; isTriedAgain: boolean }
+  | { kind: 'clashing'; clashes: OpenClash[] }
+
+export type DraftView = {
+  worked: WorkedOn
+  state: SaveState
+  /** What the academy refused, by path with slashes: `{name: 'Please use …'}`. */
+  refused: Readonly<Record<string, string>>
+}
+
+const QUIET_MS = 600
+const TRY_AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
+
+/**
+ * Saves what is typed: a moment after the last key, one save after another, each with the revision that the last answer gave. An answer never touches what
+ * was typed since; what could not be saved stays, and is told.
+ */
+export class DraftSaver {
+  private view: DraftView
+  private waiting: Change[] = []
+  private sending: Change[] = []
+  private failures = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly calls: DraftCalls
+  private readonly listeners = new Set<() => void>()
+
+  constructor(worked: WorkedOn, calls: DraftCalls) {
+    this.view = { worked, state: { kind: 'saved' }, refused: {} }
+    this.calls = calls
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly current = (): DraftView => this.view
+
+  /** Does it at once in what is shown, and saves it soon. */
+  change(...changes: Change[]): void {
+    const { worked, state, refused } = this.view
+    const touched = new Set(changes.map(({ at }) => at.join('/')))
+    for (const change of changes) this.remember(change)
+    this.show({
+      worked: { ...worked, plan: changed(worked.plan, changes) },
+      state: state.kind === 'clashing' || state.kind === 'saving' ? state : { kind: 'unsaved' },
+      refused: Object.fromEntries(Object.entries(refused).filter(([path]) => !touched.has(path))),
+    })
+    if (state.kind !== 'clashing') this.saveIn(QUIET_MS)
+  }
+
+  set(at: Path, to: Json): void {
+    this.change({ do: 'set', at: [...at], to })
+  }
+
+  /** Behind what stands in a list by now. */
+  append(at: Path, value: Json): void {
+    const list = valueAt(this.view.worked.plan, at)
+    if (Array.isArray(list)) this.set(at, [...list, value])
+  }
+
+  /** A file that was just stored, so that its name can be shown. */
+  know(file: Pick<PlanFile, 'id' | 'name' | 'bytes' | 'seconds'>): void {
+    const { worked } = this.view
+    const files = worked.files.filter(({ id }) => id !== file.id)
+    this.show({ worked: { ...worked, files: [...files, { content_type: '', ...file }] } })
+  }
+
+  /** Whether anything was typed that the academy does not have. */
+  get isBehind(): boolean {
+    return this.waiting.length > 0 || this.sending.length > 0
+  }
+
+  /** Saves now what waits; resolves when it is saved or is known not to be. */
+  async saveNow(): Promise<boolean> {
+    clearTimeout(this.timer)
+    do {
+      while (this.sending.length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+      if (this.waiting.length > 0 && this.view.state.kind !== 'clashing') await this.send()
+      // What is too much for one save is saved in several.
+    } while (this.view.state.kind === 'unsaved')
+    return !this.isBehind
+  }
+
+  /** Takes what stands in the academy, and what was typed since upon it. */
+  async refresh(others: readonly string[] = []): Promise<void> {
+    const { files } = this.view.worked
+    const worked = await this.calls.open()
+    const mine = this.view.worked.plan
+    const met = this.waiting.filter(({ at }) => others.some((path) => isBelow(path, at.join('/'))))
+    const known = new Set(worked.files.map(({ id }) => id))
+    this.show({
+      worked: {
+        ...worked,
+        plan: changed(worked.plan, [...this.sending, ...this.waiting]),
+        files: [...worked.files, ...files.filter(({ id }) => !known.has(id))],
+      },
+    })
+    if (met.length > 0) {
+      const clashes = met.map(({ at }) => ({ at, mine: valueAt(mine, at), theirs: valueAt(worked.plan, at) }))
+      this.show({ state: { kind: 'clashing', clashes } })
+    } else if (this.waiting.length > 0) this.saveIn(QUIET_MS)
+  }
+
+  /** Goes on after a clash: by path with slashes, what is to stand. */
+  async settle(choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
+    this.waiting = this.waiting.filter(({ at }) => choices[at.join('/')] !== 'theirs')
+    const worked = await this.calls.open()
+    this.waiting = this.waiting.filter((change) => canBeDone(worked.plan, change))
+    this.show({ worked: { ...worked, plan: changed(worked.plan, this.waiting) }, state: { kind: 'saved' } })
+    if (this.waiting.length > 0) await this.send()
+  }
+
+  /** Tries again at once, as when the connection is back. */
+  tryAgain(): void {
+    if (this.view.state.kind === 'failed' && this.isBehind) this.saveIn(0)
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+  }
+
+  /** Of one field only the last value is sent. */
+  private remember(change: Change): void {
+    const last = this.waiting.at(-1)
+    const isSameField = change.do === 'set' && last?.do === 'set' && last.at.join('/') === change.at.join('/')
+    if (isSameField) this.waiting.pop()
+    this.waiting.push(change)
+  }
+
+  private saveIn(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.send(), ms)
+  }
+
+  private async send(): Promise<void> {
+    if (this.sending.length > 0 || this.waiting.length === 0) return
+    const count = howManyAtOnce(this.waiting)
+    this.sending = this.waiting.slice(0, count)
+    this.waiting = this.waiting.slice(count)
+    this.show({ state: { kind: 'saving' } })
+    const { revision, begun, stands_since } = this.view.worked
+    try {
+      this.saved(revision, await this.calls.save({ revision, begun, stands_since, changes: this.sending }))
+    } catch (error) {
+      console.error(error)
+      this.failed(error)
+    }
+  }
+
+  private saved(seen: number, answer: Answer): void {
+    const sent = this.sending
+    this.sending = []
+    this.failures = 0
+    if (answer.revision === null) {
+      this.waiting = [...sent, ...this.waiting]
+      const clashes = answer.clashes.map(({ at, theirs }) => ({ at, theirs, mine: valueAt(this.view.worked.plan, at) }))
+      return this.show({ state: { kind: 'clashing', clashes } })
+    }
+    const { worked } = this.view
+    const { revision, begun, findings, others } = answer
+    const state: SaveState = this.waiting.length > 0 ? { kind: 'unsaved' } : { kind: 'saved' }
+    this.show({ worked: { ...worked, revision, begun, findings }, state, refused: {} })
+    // Somebody else has saved in between: what he has written is shown, too, before anything more is sent.
+    if (revision > seen + 1) void this.takeIn(others)
+    else if (this.waiting.length > 0) this.saveIn(QUIET_MS)
+  }
+
+  private async takeIn(others: readonly string[]): Promise<void> {
+    try {
+      await this.refresh(others)
+    } catch (error) {
+      console.error(error)
+      this.timer = setTimeout(() => void this.takeIn(others), TRY_AGAIN_MS[0])
+    }
+  }
+
+  private failed(error: unknown): void {
+    this.waiting = [...this.sending, ...this.waiting]
+    this.sending = []
+    const { why, isTriedAgain, refused } = failureIn(error)
+    this.show({ state: { kind: 'failed', why, isTriedAgain }, refused })
+    if (!isTriedAgain) return
+    const wait = TRY_AGAIN_MS[Math.min(this.failures, TRY_AGAIN_MS.length - 1)] ?? 0
+    this.failures += 1
+    this.saveIn(wait)
+  }
+
+  private show(part: Partial<DraftView>): void {
+    this.view = { ...this.view, ...part }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const MOST_CHANGES = 400
+/** Of 2,000 values that a call takes: those of its changes, which are counted as if no text held a comma. */
+const MOST_VALUES = 1_500
+const MOST_LETTERS = 700_000
+
+/** As many of these changes as one call takes, and one at least. */
+function howManyAtOnce(changes: readonly Change[]): number {
+  let [values, letters, count] = [0, 0, 0]
+  for (const change of changes.slice(0, MOST_CHANGES)) {
+    const text = JSON.stringify(change)
+    values += text.match(/[,[{]/g)?.length ?? 0
+    letters += text.length
+    if (count > 0 && (values > MOST_VALUES || letters > MOST_LETTERS)) break
+    count += 1
+  }
+  return count
+}
+
+/** Whether one of two paths leads to a part of the other's. */
+function isBelow(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+}
+
+/** Whether what is changed is there. */
+function canBeDone(plan: object, { at }: Change): boolean {
+  return valueAt(plan, at) !== undefined
+}
+
+function failureIn(error: unknown): { why: string; isTriedAgain: boolean; refused: Record<string, string> } {
+  const again = { isTriedAgain: true, refused: {} }
+  if (!(error instanceof ApiError)) return { ...again, why: 'no answer came. It is tried again' }
+  const { status, message, body } = error
+  if (status === 413)
+    return { why: 'this is too much for one save. Please make the text shorter', isTriedAgain: false, refused: {} }
+  if (status === 401) return { why: 'your login has ended. Please log in again', isTriedAgain: false, refused: {} }
+  if (status === 404)
+    return {
+      why: 'the draft is not there any more: somebody has published it or thrown it away',
+      isTriedAgain: false,
+      refused: {},
+    }
+  if (status >= 500 || status === 0 || status === 429)
+    return { ...again, why: 'the academy could not be reached. It is tried again' }
+  const fields = Object.entries(body['fields'] instanceof Object ? body['fields'] : {})
+  const refused = Object.fromEntries(
+    fields.map(([path, messages]: [string, unknown]) => [
+      path,
+      String(Array.isArray(messages) ? messages[0] : messages),
+    ]),
+  )
+  return { why: message.replace(/[.]$/, ''), isTriedAgain: false, refused }
+}

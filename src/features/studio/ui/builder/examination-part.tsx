@@ -1,0 +1,28 @@
+import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
+import { ExaminationEditor } from '#features/questions/ui/examination-editor.tsx'
+import { type Json, valueAt } from '#shared/plan-changes.ts'
+import { useDraft } from './draft-context.tsx'
+
+/** The examination of the course that is worked on. */
+export function ExaminationPart({ plan }: { plan: CoursePlan }) {
+  const { saver, view, isChecked } = useDraft()
+  const { id, findings } = view.worked
+  const refused = Object.entries(view.refused).map(([path, message]) => ({ at: path.split('/'), message }))
+  const found = findings.filter(
+    // Nobody is told that a field is empty while he has not come to it.
+    ({ at }) => at[0] === 'examination' && (isChecked || !isEmpty(valueAt(plan, at))),
+  )
+  return (
+    <ExaminationEditor
+      courseId={id}
+      plan={plan}
+      findings={[...refused, ...found]}
+      onChange={(...changes) => saver.change(...changes)}
+    />
+  )
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  if (value instanceof Object && 'text' in value) return isEmpty(value['text'])
+  return value === '' || value === null || (Array.isArray(value) && value.every(isEmpty))
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Path } from '#shared/plan-changes.ts'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { usePlanField } from './draft-context.tsx'
+
+type PlanFieldProps = { at: Path; label: string; hint?: string }
+
+/** A line of text. */
+export function PlanLine({
+  at,
+  label,
+  hint,
+  ...input
+}: PlanFieldProps & { inputMode?: 'decimal'; placeholder?: string }) {
+  const { value, set, error } = usePlanField<string>(at)
+  return (
+    <TextField
+      {...input}
+      label={label}
+      hint={hint}
+      error={error}
+      autoComplete="off"
+      value={value}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  )
+}
+
+export function PlanDay({ at, label, hint }: PlanFieldProps) {
+  const { value, set, error } = usePlanField<string>(at)
+  return (
+    <TextField
+      type="date"
+      label={label}
+      hint={hint}
+      error={error}
+      value={value}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  )
+}
+
+export function PlanText({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
+  const { value, set, error } = usePlanField<string>(at)
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      error={error}
+      rows={rows}
+      value={value}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  )
+}
+
+const linesIn = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** A list of texts, one a line. */
+export function PlanLines({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
+  const { value, set, error } = usePlanField<string[]>(at)
+  // Empty lines and spaces stay while they are typed; the plan has the texts.
+  const [typed, setTyped] = useState(value.join('\n'))
+  const shown = linesIn(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      error={error}
+      rows={rows}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        set(linesIn(currentTarget.value))
+      }}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import type { ComponentProps } from 'react'
+import type { Path } from '#shared/plan-changes.ts'
+import { type FieldFile, UploadField, UploadList } from '#features/uploads/ui/upload-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useDraft, usePlanField } from './draft-context.tsx'
+
+export type PlanFileProps = { at: Path; use: ComponentProps<typeof UploadField>['use']; label: string; hint?: string }
+
+/** A file of the plan. It goes on being sent while another part is shown. */
+export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
+  const { saver, view } = useDraft()
+  const { value, error } = usePlanField<string | null>(at)
+  return (
+    <UploadField
+      label={label}
+      use={use}
+      name={`${view.worked.id} ${at.join('/')}`}
+      file={fileWith(view.worked.files, value)}
+      onChange={(file) => {
+        if (file) saver.know(file)
+        saver.set(at, file?.id ?? null)
+      }}
+      hint={hint}
+      error={error}
+    />
+  )
+}
+
+type HandoutPlan = { name: string; file: string | null }
+
+/** Files to be downloaded, each under a name that readers see. */
+export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
+  const { saver, view } = useDraft()
+  const { value, set, error } = usePlanField<HandoutPlan[]>(at)
+  const change = (index: number, part: Partial<HandoutPlan>) =>
+    set(value.map((handout, other) => (other === index ? { ...handout, ...part } : handout)))
+  return (
+    <div className="flex flex-col gap-4">
+      {value.length > 0 && (
+        <ul aria-label={label} className="flex flex-col gap-3">
+          {value.map((handout, index) => (
+            <li key={`${handout.file} ${index}`} className="rounded-card border border-line bg-surface p-4">
+              <HandoutName
+                at={[...at, String(index), 'name']}
+                label={`Name of ${fileWith(view.worked.files, handout.file)?.name ?? 'the file'}`}
+                value={handout.name}
+                onChange={(name) => change(index, { name })}
+                onRemove={() => set(value.filter((_handout, other) => other !== index))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <UploadList
+        label={label}
+        use="handout"
+        name={`${view.worked.id} ${at.join('/')}`}
+        onFile={(file) => {
+          saver.know(file)
+          // Several may come at once: each is added to what stands there by then.
+          saver.append(at, { name: titleOf(file.name), file: file.id })
+        }}
+        hint={hint}
+      />
+      {error && <p className="text-sm font-medium text-danger">{error}</p>}
+    </div>
+  )
+}
+
+type HandoutNameProps = {
+  at: Path
+  label: string
+  value: string
+  onChange: (name: string) => void
+  onRemove: () => void
+}
+
+function HandoutName({ at, label, value, onChange, onRemove }: HandoutNameProps) {
+  const { view } = useDraft()
+  const found = view.worked.findings.find((finding) => finding.at.join('/') === at.join('/'))?.message
+  return (
+    <TextField
+      label={label}
+      value={value}
+      error={found}
+      autoComplete="off"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      action={
+        <Button
+          variant="quiet"
+          className="whitespace-nowrap"
+          aria-label={`Take out ${value || 'the file'}`}
+          onClick={onRemove}
+        >
+          Take out
+        </Button>
+      }
+    />
+  )
+}
+
+export function fileWith(files: readonly FieldFile[], id: string | null): FieldFile | null {
+  return files.find((file) => file.id === id) ?? null
+}
+
+/** `dme-checklist_2026.pdf` → 'dme checklist 2026' */
+function titleOf(name: string): string {
+  return (
+    name
+      .replace(/[.][^.]+$/, '')
+      .replaceAll(/[-_]+/g, ' ')
+      .trim() || name
+  )
+}

@@ -1,0 +1,172 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Path } from '#shared/plan-changes.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { MarkdownEditor, Tool } from '../markdown-editor.ts'
+import { usePlanField } from './draft-context.tsx'
+import { PlanText } from './plan-fields.tsx'
+
+/** A longer text: written as it will look, or as Markdown for who knows it. */
+export function PlanMarkdown({ at, label }: { at: Path; label: string }) {
+  const [isSource, setSource] = useState(false)
+  return (
+    <div>
+      {isSource ? (
+        <PlanText at={at} label={label} rows={14} hint="Markdown." />
+      ) : (
+        <Written at={at} label={label} onFail={() => setSource(true)} />
+      )}
+      <Button variant="link" className="-ml-5" onClick={() => setSource(!isSource)}>
+        {isSource ? 'Write as it will look' : 'Write Markdown'}
+        <span className="sr-only"> ({label})</span>
+      </Button>
+    </div>
+  )
+}
+
+const TOOLS: readonly { tool: Tool; label: string; shown: string }[] = [
+  { tool: 'bold', label: 'Bold', shown: 'B' },
+  { tool: 'italic', label: 'Italic', shown: 'I' },
+  { tool: 'heading', label: 'Heading', shown: 'H' },
+  { tool: 'text', label: 'Plain paragraph', shown: '¶' },
+  { tool: 'bullets', label: 'List', shown: '•' },
+  { tool: 'numbers', label: 'Numbered list', shown: '1.' },
+  { tool: 'quote', label: 'Quotation', shown: '“' },
+  { tool: 'undo', label: 'Undo', shown: '↶' },
+  { tool: 'redo', label: 'Redo', shown: '↷' },
+]
+
+function Written({ at, label, onFail }: { at: Path; label: string; onFail: () => void }) {
+  const { value, set, error } = usePlanField<string>(at)
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const editor = useRef<MarkdownEditor>(undefined)
+  const [isReady, setReady] = useState(false)
+  // What the editor shows: another value comes from somebody else, and is shown.
+  const shown = useRef(value)
+  const latest = useRef({ set, onFail })
+  useEffect(() => {
+    latest.current = { set, onFail }
+    if (editor.current && value !== shown.current) {
+      shown.current = value
+      editor.current.replace(value)
+    }
+  }, [set, onFail, value])
+  useEffect(() => {
+    let isGone = false
+    const element = root.current
+    if (!element) return undefined
+    const open = async () => {
+      const { openMarkdownEditor } = await import('../markdown-editor.ts')
+      if (isGone) return
+      const opened = await openMarkdownEditor({
+        root: element,
+        markdown: shown.current,
+        label,
+        describedBy: `${id}-error`,
+        onChange: (markdown) => {
+          if (markdown === shown.current) return
+          shown.current = markdown
+          latest.current.set(markdown)
+        },
+      })
+      if (isGone) return opened.destroy()
+      editor.current = opened
+      setReady(true)
+    }
+    open().catch((failure: unknown) => {
+      console.error(failure)
+      latest.current.onFail()
+    })
+    return () => {
+      isGone = true
+      editor.current?.destroy()
+      editor.current = undefined
+    }
+  }, [id, label])
+  return (
+    <div>
+      <p id={id} className="mb-1 text-sm font-semibold">
+        {label}
+      </p>
+      <div className={classes('rounded-control border bg-surface', error ? 'border-danger' : 'border-edge')}>
+        <div role="toolbar" aria-label={`${label}: form`} className="flex flex-wrap border-b border-line px-1">
+          {TOOLS.map(({ tool, label: called, shown: sign }) => (
+            <button
+              key={tool}
+              type="button"
+              aria-label={called}
+              title={called}
+              disabled={!isReady}
+              // The marked text stays marked.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => editor.current?.use(tool)}
+              className={classes(
+                'grid min-h-11 min-w-10 place-items-center rounded-control px-2 text-sm hover:bg-wash',
+                tool === 'bold' && 'font-bold',
+                tool === 'italic' && 'italic',
+              )}
+            >
+              {sign}
+            </button>
+          ))}
+          <LinkTool isReady={isReady} onLink={(address) => editor.current?.link(address)} />
+        </div>
+        <div ref={root} className="min-h-40 px-3 py-2 [&_.ProseMirror]:min-h-36 [&_.ProseMirror]:outline-none" />
+        {!isReady && (
+          <p className="px-3 pb-2 text-sm text-muted" role="status">
+            Loading...
+          </p>
+        )}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function LinkTool({ isReady, onLink }: { isReady: boolean; onLink: (address: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [address, setAddress] = useState('https://')
+  const [wrong, setWrong] = useState<string>()
+  const done = () => {
+    if (!/^(https?:\/\/|mailto:)\S+$/.test(address))
+      return setWrong('Please enter an address that begins with https:// or mailto:.')
+    setOpen(false)
+    onLink(address)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        disabled={!isReady}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="grid min-h-11 place-items-center rounded-control px-2 text-sm hover:bg-wash"
+      >
+        Link
+      </button>
+      {isOpen && (
+        <div className="w-full p-2">
+          <TextField
+            label="Address of the marked text"
+            value={address}
+            error={wrong}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              done()
+            }}
+            action={<Button onClick={done}>Link it</Button>}
+          />
+        </div>
+      )}
+    </>
+  )
+}

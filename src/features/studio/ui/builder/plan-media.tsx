@@ -1,0 +1,100 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Path } from '#shared/plan-changes.ts'
+import { useRefusedFile } from '#features/uploads/ui/tasks.ts'
+import type { FieldFile } from '#features/uploads/ui/upload-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useDraft, usePlanField } from './draft-context.tsx'
+import { fileWith, PlanFileField } from './plan-files.tsx'
+
+const CaptionsEditor = lazy(async () => ({
+  default: (await import('#features/uploads/ui/captions-editor.tsx')).CaptionsEditor,
+}))
+const PosterFrame = lazy(async () => ({ default: (await import('#features/uploads/ui/poster-frame.tsx')).PosterFrame }))
+
+type BesideVideo = { at: Path; /** Where the video of it stands in the plan. */ video: Path }
+
+/** Captions: a file, written or mended beside the video. */
+export function PlanCaptions({ at, video }: BesideVideo) {
+  const { isOpen, setOpen, file, beside, name, onChange, productId } = useMedia({ at, video })
+  const refused = useRefusedFile(name)
+  const [mended, setMended] = useState<File>()
+  const words = refused ? 'Mend this file here …' : file ? 'Edit the captions …' : 'Write captions …'
+  return (
+    <div className="flex flex-col items-stretch gap-2">
+      <PlanFileField
+        at={at}
+        use="captions"
+        label="Captions"
+        hint="A WebVTT file, up to 1.0 MB. Its mistakes are told with their lines."
+      />
+      {isOpen ? (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <CaptionsEditor
+            captions={file}
+            refused={mended}
+            video={beside}
+            productId={productId}
+            name={name}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : (
+        <div>
+          <Button
+            variant="link"
+            className="px-0!"
+            onClick={() => {
+              setMended(refused)
+              setOpen(true)
+            }}
+          >
+            {words}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What stands in the place of a video before it plays: a picture, or a frame of the video. */
+export function PlanPoster({ at, video }: BesideVideo) {
+  const { isOpen, setOpen, beside, name, onChange, productId } = useMedia({ at, video })
+  return (
+    <div className="flex flex-col items-stretch gap-2">
+      <PlanFileField at={at} use="picture" label="Poster" hint="A picture that stands there before the video plays." />
+      {beside && isOpen && (
+        <Suspense fallback={<Skeleton className="aspect-video" />}>
+          <PosterFrame
+            video={beside}
+            productId={productId}
+            name={name}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+      {beside && !isOpen && (
+        <div>
+          <Button variant="link" className="px-0!" onClick={() => setOpen(true)}>
+            Take a frame of the video …
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useMedia({ at, video }: BesideVideo) {
+  const { saver, view } = useDraft()
+  const [isOpen, setOpen] = useState(false)
+  const file = fileWith(view.worked.files, usePlanField<string | null>(at).value)
+  const beside = fileWith(view.worked.files, usePlanField<string | null>(video).value)
+  const productId = view.worked.id
+  const onChange = (stored: FieldFile) => {
+    saver.know(stored)
+    saver.set(at, stored.id)
+  }
+  return { isOpen, setOpen, file, beside, productId, onChange, name: `${productId} ${at.join('/')}` }
+}

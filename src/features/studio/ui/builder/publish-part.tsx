@@ -1,0 +1,244 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useUploadsUnderWay } from '#features/uploads/ui/tasks.ts'
+import { counted } from '#shared/counted.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type {
+  bringVersionBack,
+  publishProduct,
+  readVersions,
+  throwDraftAway,
+  updateDraft,
+} from '../../builder.contract.ts'
+import { type Deed, useDeed } from '../use-deed.tsx'
+import { useDraft } from './draft-context.tsx'
+import { partOf, placeInWords } from './places-in-words.ts'
+import { DifferenceChoices } from './save-line.tsx'
+
+/** What is to be mended, what becomes of those who own it, and publishing itself. */
+export function PublishPart() {
+  const { view } = useDraft()
+  const { id, revision, differences } = view.worked
+  // Told here: what was published is no draft any more, and its form goes.
+  const deed = useDeed()
+  return (
+    <section aria-labelledby="publish" className="flex flex-col gap-8">
+      <h2 id="publish" className="text-xl">
+        Preview and publish
+      </h2>
+      <p>
+        <TextLink to={pageAddress('/Studio/Catalogue/:id/Preview', { id })}>Look at it as visitors will</TextLink>
+      </p>
+      <Findings />
+      {differences.length > 0 && <Differences />}
+      {deed.outcome}
+      {revision > 0 && <Publishing deed={deed} />}
+      {revision === 0 && !deed.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
+      <Versions />
+    </section>
+  )
+}
+
+function Findings() {
+  const { view } = useDraft()
+  const { findings, plan } = view.worked
+  if (findings.length === 0) return null
+  return (
+    <div>
+      <h3 className="mb-2 text-base font-semibold">Before it can be published</h3>
+      <ul className="flex flex-col rounded-card border border-line bg-surface px-4">
+        {findings.map(({ at, message }) => (
+          <li key={at.join('/')} className="border-t border-line py-2 first:border-t-0">
+            <Link to={`?part=${partOf(at)}`} className="font-semibold text-link hover:underline">
+              {placeInWords(plan, at)}
+            </Link>
+            <span className="block text-sm">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Differences() {
+  const { saver, view } = useDraft()
+  const { id, differences } = view.worked
+  const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const deed = useDeed()
+  const update = () =>
+    deed.run(async () => {
+      await saver.saveNow()
+      await call<typeof updateDraft>('POST /Academy/api/studio/products/:id/update/', {
+        params: { id },
+        body: { choices },
+      })
+      await saver.refresh()
+      return 'The draft is up to date.'
+    })
+  return (
+    <div>
+      <Notice kind="error">This was changed elsewhere, too, since the draft was begun.</Notice>
+      <DifferenceChoices
+        differences={differences}
+        choices={choices}
+        onChoose={setChoices}
+        mine="In this draft"
+        theirs="In the academy"
+      />
+      <Button
+        busy={deed.isBusy}
+        disabled={differences.some(({ at }) => choices[at.join('/')] === undefined)}
+        onClick={() => void update()}
+      >
+        Take what I chose into the draft
+      </Button>
+      {deed.outcome}
+    </div>
+  )
+}
+
+function Publishing({ deed }: { deed: Deed }) {
+  const { saver, view, check } = useDraft()
+  const { id, kind, owners, address, is_on_sale } = view.worked
+  const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const sending = useUploadsUnderWay()
+  const publish = () =>
+    deed.run(async () => {
+      check()
+      if (sending > 0)
+        return {
+          kind: 'error',
+          text: `${counted(sending, 'file')} are still on their way. Publish when they have arrived.`,
+        }
+      if (!(await saver.saveNow()))
+        return { kind: 'error', text: 'Not everything is saved yet. See above, and publish then.' }
+      const { worked } = saver.current()
+      if (worked.findings.length > 0)
+        return {
+          kind: 'error',
+          text: `${counted(worked.findings.length, 'thing')} must be mended first, listed above.`,
+        }
+      const { message } = await call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
+        params: { id },
+        body: { revision: worked.revision, begun: worked.begun, is_on_sale: isOnSale },
+        limitMs: 60_000,
+      })
+      await saver.refresh()
+      return message
+    })
+  const discard = () =>
+    deed.run(async () => {
+      saver.stop()
+      const { message } = await call<typeof throwDraftAway>('POST /Academy/api/studio/products/:id/discard/', {
+        params: { id },
+      })
+      if (address === null) await navigate(pageAddress('/Studio/Catalogue/'))
+      else await saver.refresh()
+      return message
+    })
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6">
+      {owners > 0 && (
+        <p className="text-sm text-pretty">
+          {counted(owners, 'member')} {owners === 1 ? 'owns' : 'own'} this {kind} and will see the change.
+          {kind === 'course' &&
+            ' What they have completed stays with each lecture, also where it is renamed or moved. Results of examinations and certificates stay as they are.'}
+        </p>
+      )}
+      <Checkbox checked={isOnSale} onChange={({ currentTarget }) => setOnSale(currentTarget.checked)}>
+        On sale: visitors find it and can buy it
+      </Checkbox>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={deed.isBusy} onClick={() => void publish()}>
+          Publish
+        </Button>
+        {!isAsking && (
+          <Button variant="link" disabled={deed.isBusy} onClick={() => setAsking(true)}>
+            Throw the draft away …
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <Notice
+          action={
+            <>
+              <Button variant="quiet" onClick={() => void discard()}>
+                Throw it away
+              </Button>
+              <Button variant="link" onClick={() => setAsking(false)}>
+                Keep it
+              </Button>
+            </>
+          }
+        >
+          {address === null
+            ? 'All of this product goes: it was never published.'
+            : 'All unpublished changes go. What visitors see stays.'}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+type Version = ReplyOf<typeof readVersions>['versions'][number]
+
+function Versions() {
+  const { saver, view } = useDraft()
+  const { id, stands_since: standsSince, revision } = view.worked
+  const [versions, setVersions] = useState<Version[]>([])
+  const deed = useDeed()
+  useEffect(() => {
+    const leaving = new AbortController()
+    call<typeof readVersions>('GET /Academy/api/studio/products/:id/versions/', {
+      params: { id },
+      signal: leaving.signal,
+    }).then(
+      (read) => setVersions(read.versions),
+      (error: unknown) => leaving.signal.aborted || console.error(error),
+    )
+    return () => leaving.abort()
+  }, [id, standsSince])
+  const bringBack = (number: number) =>
+    deed.run(async () => {
+      const { message } = await call<typeof bringVersionBack>(
+        'POST /Academy/api/studio/products/:id/versions/:number/bring-back/',
+        { params: { id, number } },
+      )
+      await saver.refresh()
+      return `${message} Visitors see it when you publish it.`
+    })
+  if (versions.length === 0) return null
+  return (
+    <div>
+      <h3 className="mb-2 text-base font-semibold">What was published</h3>
+      {deed.outcome && <div className="mb-3">{deed.outcome}</div>}
+      <ol reversed className="flex flex-col rounded-card border border-line bg-surface px-4">
+        {versions.map(({ number, origin, published }, index) => (
+          <li
+            key={number}
+            className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-2 first:border-t-0"
+          >
+            <span className="text-sm">
+              <span className="font-semibold">Version {number}</span>, {published},{' '}
+              {origin === 'studio' ? 'from the studio' : 'from a folder'}
+              {index === 0 && ' (the newest)'}
+            </span>
+            {index > 0 && revision === 0 && (
+              <Button variant="quiet" disabled={deed.isBusy} onClick={() => void bringBack(number)}>
+                Bring back<span className="sr-only"> version {number}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import {
+  commandsCtx,
+  defaultValueCtx,
+  Editor,
+  editorViewCtx,
+  editorViewOptionsCtx,
+  parserCtx,
+  remarkStringifyOptionsCtx,
+  rootCtx,
+} from '@milkdown/kit/core'
+import type { Ctx } from '@milkdown/kit/ctx'
+import { history, redoCommand, undoCommand } from '@milkdown/kit/plugin/history'
+import { listener, listenerCtx } from '@milkdown/kit/plugin/listener'
+import {
+  commonmark,
+  toggleEmphasisCommand,
+  toggleLinkCommand,
+  toggleStrongCommand,
+  turnIntoTextCommand,
+  wrapInBlockquoteCommand,
+  wrapInBulletListCommand,
+  wrapInHeadingCommand,
+  wrapInOrderedListCommand,
+} from '@milkdown/kit/preset/commonmark'
+import { gfm } from '@milkdown/kit/preset/gfm'
+import { getMarkdown, replaceAll } from '@milkdown/kit/utils'
+import '@milkdown/kit/prose/view/style/prosemirror.css'
+
+export type Tool = 'bold' | 'italic' | 'heading' | 'text' | 'bullets' | 'numbers' | 'quote' | 'undo' | 'redo'
+
+export type MarkdownEditor = {
+  use: (tool: Tool) => void
+  link: (address: string) => void
+  /** Shows another text, as after somebody else has changed it. */
+  replace: (markdown: string) => void
+  destroy: () => void
+}
+
+type Given = {
+  root: HTMLElement
+  markdown: string
+  label: string
+  describedBy: string | undefined
+  onChange: (markdown: string) => void
+}
+
+/**
+ * An editor of Markdown for those who don't know it. What is written otherwise than the editor would write it stays as it is until somebody changes the
+ * text: then all of it is written anew.
+ */
+export async function openMarkdownEditor({
+  root,
+  markdown,
+  label,
+  describedBy,
+  onChange,
+}: Given): Promise<MarkdownEditor> {
+  let given = markdown
+  let unchanged: string | undefined
+  const tell = (written: string) => onChange(written === unchanged ? given : written.trimEnd())
+  const editor = await Editor.make()
+    .config((ctx) => {
+      ctx.set(rootCtx, root)
+      ctx.set(defaultValueCtx, markdown)
+      ctx.update(remarkStringifyOptionsCtx, (options) => ({ ...options, bullet: '-', rule: '-' }))
+      ctx.update(editorViewOptionsCtx, (options) => ({
+        ...options,
+        attributes: {
+          'aria-label': label,
+          'aria-multiline': 'true',
+          role: 'textbox',
+          class: 'prose',
+          ...(describedBy && { 'aria-describedby': describedBy }),
+        },
+        handleDOMEvents: {
+          paste: (_view, event) => pasteText(ctx, event),
+          drop: (_view, event) => {
+            event.preventDefault()
+            return true
+          },
+        },
+      }))
+      ctx.get(listenerCtx).markdownUpdated((_ctx, written) => tell(written))
+    })
+    .use(commonmark)
+    .use(gfm)
+    .use(history)
+    .use(listener)
+    .create()
+  unchanged = editor.action(getMarkdown())
+  const run = (work: (ctx: Ctx) => unknown) => {
+    // First: what is set for the next letters is lost when the focus comes later.
+    editor.action((ctx) => ctx.get(editorViewCtx).focus())
+    editor.action(work)
+  }
+  return {
+    use: (tool) => run((ctx) => TOOLS[tool](ctx)),
+    link: (address) => run((ctx) => ctx.get(commandsCtx).call(toggleLinkCommand.key, { href: address })),
+    replace: (next) => {
+      given = next
+      editor.action(replaceAll(next, true))
+      unchanged = editor.action(getMarkdown())
+    },
+    destroy: () => {
+      // The listener waits a moment after the last key: what was typed since is not lost with the editor.
+      tell(editor.action(getMarkdown()))
+      void editor.destroy()
+    },
+  }
+}
+
+const TOOLS: Readonly<Record<Tool, (ctx: Ctx) => unknown>> = {
+  bold: (ctx) => ctx.get(commandsCtx).call(toggleStrongCommand.key),
+  italic: (ctx) => ctx.get(commandsCtx).call(toggleEmphasisCommand.key),
+  heading: (ctx) => ctx.get(commandsCtx).call(wrapInHeadingCommand.key, 2),
+  text: (ctx) => ctx.get(commandsCtx).call(turnIntoTextCommand.key),
+  bullets: (ctx) => ctx.get(commandsCtx).call(wrapInBulletListCommand.key),
+  numbers: (ctx) => ctx.get(commandsCtx).call(wrapInOrderedListCommand.key),
+  quote: (ctx) => ctx.get(commandsCtx).call(wrapInBlockquoteCommand.key),
+  undo: (ctx) => ctx.get(commandsCtx).call(undoCommand.key),
+  redo: (ctx) => ctx.get(commandsCtx).call(redoCommand.key),
+}
+
+/** What is pasted comes as text, and as Markdown where it is: the page takes no foreign HTML. */
+function pasteText(ctx: Ctx, event: ClipboardEvent): boolean {
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  event.preventDefault()
+  if (text === '') return true
+  const view = ctx.get(editorViewCtx)
+  const pasted = ctx.get(parserCtx)(text)
+  const [only] = pasted.content.childCount === 1 ? pasted.content.content : []
+  // One paragraph goes into the line at hand.
+  const slice = only?.type.name === 'paragraph' ? only.slice(0) : pasted.slice(0)
+  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
+  return true
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+/** A link on the one occasion on which it is shown. */
+export function OneTimeLink({ link }: { link: string }) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <TextField
+      label="The link"
+      hint="It leads to a password of their own, then to a second factor, then here."
+      readOnly
+      value={link}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      action={
+        <Button
+          variant="quiet"
+          onClick={() => {
+            void navigator.clipboard.writeText(link).then(() => setCopied(true))
+          }}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MoveButtons } from '#web/ui/move-buttons.tsx'
+
+type OrderedListProps<Item extends { id: string }> = {
+  label: string
+  items: readonly Item[]
+  nameOf: (item: Item) => string
+  /** `after` is the id of the one before it; null: it comes first. */
+  onMove: (id: string, after: string | null) => void
+  children: (item: Item, index: number) => ReactNode
+}
+
+/** A list that is put in order: by buttons, which tell where something stands now, or with the mouse. */
+export function OrderedList<Item extends { id: string }>({
+  label,
+  items,
+  nameOf,
+  onMove,
+  children,
+}: OrderedListProps<Item>) {
+  const [told, setTold] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const move = (index: number, by: -1 | 1) => {
+    const item = items[index]
+    if (!item) return
+    const after = by === -1 ? items[index - 2] : items[index + 1]
+    onMove(item.id, after?.id ?? null)
+    setTold(`${nameOf(item)} is number ${index + by + 1} of ${items.length} now.`)
+  }
+  useMouse(list, items, onMove)
+  return (
+    <>
+      <ol ref={list} aria-label={label} className="flex flex-col">
+        {items.map((item, index) => (
+          <li
+            key={item.id}
+            data-item={item.id}
+            className="flex min-h-11 items-center gap-1 border-t border-line first:border-t-0 data-[over=after]:shadow-[inset_0_-3px_0_var(--color-focus)] data-[over=before]:shadow-[inset_0_3px_0_var(--color-focus)]"
+          >
+            <div className="min-w-0 flex-1">{children(item, index)}</div>
+            <MoveButtons what={nameOf(item)} index={index} of={items.length} onMove={(by) => move(index, by)} />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+    </>
+  )
+}
+
+/** The library for the mouse is loaded when a list is there: who uses the buttons does not wait for it. */
+function useMouse<Item extends { id: string }>(
+  list: React.RefObject<HTMLOListElement | null>,
+  items: readonly Item[],
+  onMove: (id: string, after: string | null) => void,
+) {
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    import('./mouse-order.ts').then(
+      ({ orderByMouse }) => {
+        if (!isGone && list.current)
+          stop = orderByMouse(
+            list.current,
+            items.map(({ id }) => id),
+            onMove,
+          )
+      },
+      (error: unknown) => console.error(error),
+    )
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  })
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { currentPlace, PLACES, placesOf } from './places.ts'
+
+const currentAt = (address: string) =>
+  PLACES.flatMap((place) => {
+    const current = currentPlace(place, address)
+    return current === undefined ? [] : [[place.label, current]]
+  })
+
+test('one place is current at most, however its address is spelled', () => {
+  expect(currentAt('/Studio')).toEqual([['Today', 'page']])
+  expect(currentAt('/studio/')).toEqual([['Today', 'page']])
+  expect(currentAt('/STUDIO/people')).toEqual([['People', 'page']])
+  expect(currentAt('/Studio/People/0b0f7d0e')).toEqual([['People', 'true']])
+  expect(currentAt('/Studio/Peoples')).toEqual([])
+})
+
+test('each role is shown the places where it may do something', () => {
+  const labels = (role: 'learner' | 'owner' | 'editor' | 'support') => placesOf(role).map(({ label }) => label)
+  expect(labels('learner')).toEqual([])
+  expect(labels('owner')).toEqual(PLACES.map(({ label }) => label))
+  expect(labels('editor')).not.toContain('Orders')
+  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'People']))
+})

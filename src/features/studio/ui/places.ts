@@ -1,0 +1,41 @@
+import type { PlainAddress } from '#shared/pages.ts'
+import { type Act, mayEver, type Role } from '#shared/policy.ts'
+
+export type Place = {
+  to: PlainAddress
+  label: string
+  /** What is done there, in few words, on the studio's first page. */
+  about: string
+  /** Whose role may do this to anything is shown the place. */
+  act: Act
+}
+
+/** The places of the studio, in the order of its menu: a new screen has its line here. */
+export const PLACES: readonly Place[] = [
+  { to: '/Studio/', label: 'Today', about: 'What happened, and what waits', act: 'enter studio' },
+  {
+    to: '/Studio/Catalogue/',
+    label: 'Catalogue',
+    about: 'Write, publish and put in order what is sold',
+    act: 'edit content',
+  },
+  { to: '/Studio/Orders/', label: 'Orders', about: 'Find an order, give money back', act: 'see orders' },
+  { to: '/Studio/Coupons/', label: 'Coupons', about: 'Make something cheaper by a code', act: 'make coupon' },
+  { to: '/Studio/People/', label: 'People', about: 'Find a member and help', act: 'see members' },
+  { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'change site' },
+  { to: '/Studio/Staff/', label: 'Staff', about: 'Who works here, and who may do what', act: 'see staff' },
+  { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
+  { to: '/Studio/Files/', label: 'Files', about: 'What nothing uses any more', act: 'remove files' },
+]
+
+export function placesOf(role: Role): Place[] {
+  return PLACES.filter(({ act }) => mayEver(role, act))
+}
+
+/** How a place stands to the page that is shown: `page` where it is this very page, `true` where the page is found under it. */
+export function currentPlace({ to }: Place, pathname: string): 'page' | 'true' | undefined {
+  const [place, shown] = [to, pathname].map((address) => `${address.toLowerCase().replace(/\/+$/, '')}/`)
+  if (place === shown) return 'page'
+  // All other places lie under the first.
+  return place !== '/studio/' && shown?.startsWith(place ?? '') ? 'true' : undefined
+}

@@ -1,0 +1,100 @@
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { dollars } from '#shared/money.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import type { readToday } from '../today.contract.ts'
+
+type Sales = NonNullable<ReplyOf<typeof readToday>['sales']>
+
+const COLUMNS = [
+  { title: 'Sold', field: 'sold' },
+  { title: 'Given back', field: 'refunded' },
+  { title: '30 days before', field: 'sold_before' },
+] as const
+
+/** What was sold each day. The server has worked out where everything stands; whoever hears the page reads the table. */
+export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
+  const [first, last] = [days.at(0)?.day, days.at(-1)?.day]
+  return (
+    <figure className="mt-6">
+      <figcaption className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+        <span className="flex items-center gap-2">
+          <span aria-hidden className="size-3 rounded-xs bg-bar" /> Sold each day
+        </span>
+        {chart.line !== '' && (
+          <span className="flex items-center gap-2">
+            <span aria-hidden className="w-5 border-b-2 border-dashed border-muted" /> The 30 days before
+          </span>
+        )}
+      </figcaption>
+      <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div className="relative h-44 text-right text-xs text-muted">
+          {chart.ticks.map(({ y, label }) => (
+            <span key={label} className="money relative block h-0 leading-none" style={{ top: `${y}%` }}>
+              <span className="relative -top-1.5">{label}</span>
+            </span>
+          ))}
+        </div>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="h-44 w-full overflow-visible">
+          {chart.ticks.map(({ y }) => (
+            <line
+              key={y}
+              x1="0"
+              x2="100"
+              y1={y}
+              y2={y}
+              vectorEffect="non-scaling-stroke"
+              className="stroke-line"
+              strokeWidth="1"
+            />
+          ))}
+          {chart.bars.map(({ x, y, width, height }) => (
+            <rect key={x} x={x} y={y} width={width} height={height} className="fill-bar" />
+          ))}
+          <path
+            d={chart.line}
+            fill="none"
+            vectorEffect="non-scaling-stroke"
+            strokeDasharray="5 4"
+            strokeWidth="2"
+            className="stroke-muted"
+          />
+        </svg>
+        <span />
+        <p className="mt-1 flex justify-between text-xs text-muted">
+          <span>{first}</span>
+          <span>{last}</span>
+        </p>
+      </div>
+      <Disclosure label="The same as a table" className="mt-2">
+        <table className="w-full text-xs sm:text-sm">
+          <thead className="text-left align-bottom text-muted">
+            <tr>
+              <th scope="col" className="py-1.5 font-semibold">
+                Day
+              </th>
+              {COLUMNS.map(({ title }) => (
+                <th key={title} scope="col" className="py-1.5 pl-1.5 text-right font-semibold sm:pl-4">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day} className="border-t border-line">
+                <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                  {day.day}
+                </th>
+                {COLUMNS.map(({ title, field }) => (
+                  <td key={title} className="money py-1.5 pl-1.5 text-right sm:pl-4">
+                    {dollars(day[field])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Disclosure>
+    </figure>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { SiteForm } from '../site-screen.contract.ts'
+
+type Wrong = Readonly<Record<string, string>>
+
+type ListProps<Item> = { wrong: Wrong; onChange: (items: Item[]) => void }
+
+export function SiteSocial({
+  links,
+  wrong,
+  onChange,
+}: ListProps<SiteForm['social'][number]> & { links: SiteForm['social'] }) {
+  return (
+    <Items
+      items={links}
+      called={({ name }, place) => name || `link ${place + 1}`}
+      empty={{ name: '', url: '' }}
+      add="Add a link"
+      onChange={onChange}
+    >
+      {(link, place, change) => (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Name"
+            autoComplete="off"
+            value={link.name}
+            error={wrong[`social.${place}.name`]}
+            onChange={({ currentTarget }) => change({ ...link, name: currentTarget.value })}
+          />
+          <TextField
+            label="Address"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            value={link.url}
+            error={wrong[`social.${place}.url`]}
+            onChange={({ currentTarget }) => change({ ...link, url: currentTarget.value })}
+          />
+        </div>
+      )}
+    </Items>
+  )
+}
+
+const BOOK_LINES = [
+  { key: 'title', label: 'Title' },
+  { key: 'author', label: 'Author' },
+  { key: 'link', label: 'Where it is sold' },
+  { key: 'preview_url', label: 'Preview (an https address, or empty)' },
+] as const
+
+export function SiteBooks({
+  books,
+  wrong,
+  onChange,
+}: ListProps<SiteForm['books'][number]> & { books: SiteForm['books'] }) {
+  return (
+    <Items
+      items={books}
+      called={({ title }, place) => title || `book ${place + 1}`}
+      empty={{ from: null, title: '', author: '', preview_url: '', link: '' }}
+      add="Add a book"
+      onChange={onChange}
+    >
+      {(book, place, change) => (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {BOOK_LINES.map(({ key, label }) => (
+            <TextField
+              key={key}
+              label={label}
+              autoComplete="off"
+              value={book[key]}
+              error={wrong[`books.${place}.${key}`]}
+              onChange={({ currentTarget }) => change({ ...book, [key]: currentTarget.value })}
+            />
+          ))}
+        </div>
+      )}
+    </Items>
+  )
+}
+
+type ItemsProps<Item> = {
+  items: Item[]
+  called: (item: Item, place: number) => string
+  empty: Item
+  add: string
+  onChange: (items: Item[]) => void
+  children: (item: Item, place: number, change: (item: Item) => void) => ReactNode
+}
+
+function Items<Item>({ items, called, empty, add, onChange, children }: ItemsProps<Item>) {
+  return (
+    <>
+      {items.map((item, place) => (
+        <div key={place} className="flex flex-col gap-3 border-b border-line pb-5">
+          {children(item, place, (changed) => onChange(items.map((each, at) => (at === place ? changed : each))))}
+          <div>
+            <Button
+              variant="link"
+              aria-label={`Remove ${called(item, place)}`}
+              onClick={() => onChange(items.filter((_, at) => at !== place))}
+            >
+              Remove
+            </Button>
+          </div>
+        </div>
+      ))}
+      <div>
+        <Button variant="quiet" onClick={() => onChange([...items, empty])}>
+          {add}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import { counted } from '#shared/counted.ts'
+import { foundAddress } from '#shared/pages.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { readToday } from '../today.contract.ts'
+
+type Today = ReplyOf<typeof readToday>
+type Waiting = NonNullable<Today['waiting']>[number]
+
+/** What somebody has to see to, each with the list that has all of it. */
+export function WhatWaits({ today }: { today: Today }) {
+  const { waiting, failed_mails: failedMails, drafts, missed, since } = today
+  const isNothing = !waiting?.length && !failedMails && !drafts && !missed?.total
+  return (
+    <section aria-labelledby="what-waits">
+      <h2 id="what-waits" className="mb-4 text-xl">
+        What waits
+      </h2>
+      {isNothing ? (
+        <p className="text-muted">Nothing waits for you.</p>
+      ) : (
+        <ul className="flex flex-col rounded-card border border-line bg-surface">
+          {waiting?.map((troubles) => (
+            <Line
+              key={troubles.waits}
+              to={foundAddress('/Studio/Orders/', { waits: troubles.waits, money: 'real' })}
+              text={inWords(troubles)}
+            >
+              {ordersInWords(troubles)}
+            </Line>
+          ))}
+          {failedMails !== null && failedMails > 0 && (
+            <Line
+              to={foundAddress('/Studio/Mails/', { since })}
+              text={`${counted(failedMails, 'mail')} did not go out`}
+            >
+              In the last 30 days; nothing tries them again.
+            </Line>
+          )}
+          {drafts !== null && drafts > 0 && (
+            <Line to="/Studio/Catalogue/" text={`${counted(drafts, 'draft')} not published`}>
+              What learners see is as it was before.
+            </Line>
+          )}
+          {missed?.questions.map(({ course, item, question, members, right }) => (
+            <li key={course + question} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+              <p className="font-semibold text-pretty">Almost everybody misses: {question}</p>
+              <p className="text-sm text-muted">
+                {item}: {right} of {members} had it right at the first attempt.
+              </p>
+            </li>
+          ))}
+          {missed && missed.total > missed.questions.length && (
+            <li className="p-4 text-sm text-muted sm:px-6">
+              and {counted(missed.total - missed.questions.length, 'more question')} that almost everybody misses
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ to, text, children }: { to: string; text: string; children: string }) {
+  return (
+    <li className="border-b border-line p-4 last:border-b-0 sm:px-6">
+      <Link to={to} className="relative -my-1.5 block w-fit py-1.5 font-semibold text-pretty text-link hover:underline">
+        {text}
+      </Link>
+      <p className="text-sm text-muted">{children}</p>
+    </li>
+  )
+}
+
+function inWords({ waits, count }: Waiting): string {
+  switch (waits) {
+    case 'dispute':
+      return `${counted(count, 'dispute')} to answer`
+    case 'refund':
+      return `${counted(count, 'refund')} failed at the bank`
+    case 'payment':
+      return `${counted(count, 'payment')} opened nothing`
+  }
+}
+
+function ordersInWords({ waits, count, orders }: Waiting): string {
+  const named = orders
+    .map(({ order_number: number, due }) => (due === null ? number : `${number} by ${due}`))
+    .join(', ')
+  const all = orders.length < count ? `${named} and ${count - orders.length} more` : named
+  switch (waits) {
+    case 'dispute':
+      return `Answer in the dashboard of the card provider: ${all}.`
+    case 'refund':
+      return `The money came back: give it again, or in another way: ${all}.`
+    case 'payment':
+      return `Give the money back: ${all}.`
+  }
+}

@@ -1,0 +1,146 @@
+import { recordEvent } from '#features/audit/audit.public.ts'
+import {
+  COVER_WIDTHS,
+  drawnWidths,
+  type DrawnPicture,
+  prepareBesideRequests,
+  type Unusable,
+} from '#features/files/files.public.ts'
+import { type ProductFile, saveProductFile, saveTogether } from '#features/products/products.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { digestOf, chunksOf, type StoredFile } from '#platform/files/files.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { AppError } from '#shared/app-error.ts'
+import { arrangedPlace, removeStaged, stagedPlace } from './staging.service.ts'
+import { saveDrawnCover, setGiven, setOutcome, storedFile, type Upload } from './uploads.queries.ts'
+import { ownUpload } from './uploads.service.ts'
+import type { Writers } from './writers.service.ts'
+
+type FinishDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
+
+/** A stored file as who uploaded it is told of it. */
+export type UploadedFile = {
+  id: string
+  name: string
+  bytes: number
+  seconds: number | null
+  contentType: string
+}
+
+/** What came of a whole upload; undefined while it is still looked into. */
+export type Outcome = { file: UploadedFile } | Unusable | undefined
+
+/** How long a call waits for the end: less than proxies wait for an answer. */
+const PATIENCE_MS = 4_000
+
+/** Makes stored files of uploads that are whole: each once, however often it is asked for. Who asks waits some seconds, and asks again. */
+export function finisher(deps: FinishDeps, writers: Writers) {
+  const underWay = new Map<string, Promise<Outcome>>()
+  return async (caller: Pick<Caller, 'id'>, id: string): Promise<Outcome> => {
+    const upload = await ownUpload(deps, caller, id)
+    if (upload.received < upload.bytes)
+      throw new AppError('invalid', 'The file has not come whole yet. Please let the upload go on.')
+    const done = await knownOutcome(deps, upload)
+    if (done) return done
+    let work = underWay.get(id)
+    if (!work) {
+      work = finishAlone(deps, { writers, upload, caller }).finally(() => underWay.delete(id))
+      work.catch((error: unknown) => deps.log.error({ err: error }, 'an upload could not be finished'))
+      underWay.set(id, work)
+    }
+    return Promise.race([work, patience()])
+  }
+}
+
+function patience(): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), PATIENCE_MS).unref()
+  })
+}
+
+async function knownOutcome({ db }: FinishDeps, { fileId, refusal }: Upload): Promise<Outcome> {
+  if (refusal !== null) return refusal as Unusable
+  const file = fileId === null ? undefined : await storedFile(db, fileId)
+  return file && { file }
+}
+
+type Finishing = { writers: Writers; upload: Upload; caller: Pick<Caller, 'id'> }
+
+async function finishAlone(deps: FinishDeps, { writers, upload, caller }: Finishing): Promise<Outcome> {
+  const writing = await writers.begin(upload.id, () => {}, true)
+  // Another process is at it.
+  if (!writing) return undefined
+  try {
+    // It may have been done while we waited for our turn.
+    const now = await ownUpload(deps, caller, upload.id)
+    return (await knownOutcome(deps, now)) ?? (await finish(deps, now))
+  } finally {
+    await writing.stop()
+  }
+}
+
+async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
+  const { db, files, config, now } = deps
+  const { id, use, name } = upload
+  const prepared = await prepareBesideRequests({
+    source: stagedPlace(config, id),
+    name,
+    use: use === 'cover' ? 'picture' : use,
+    target: arrangedPlace(config, id),
+  })
+  const refuse = async (refusal: Unusable) => {
+    await setOutcome(db, id, { refusal }, now())
+    await removeStaged(config, id)
+    return refusal
+  }
+  if ('wrong' in prepared) return refuse(prepared)
+  const { place, stored, contentType, seconds, givenSha256 } = prepared
+  const drawn = await drawnFor(use, place)
+  if ('wrong' in drawn) return refuse(drawn)
+
+  const file: ProductFile = { name, contentType, seconds }
+  const images = await Promise.all(
+    drawn.map(async (image) => ({ image, content: await digestOf(chunksOf(image.file.source)) })),
+  )
+  const contents = new Map<ProductFile, StoredFile>([
+    [file, stored],
+    ...images.map(({ image, content }) => [image.file, content] as const),
+  ])
+  const keepAll = async () => {
+    if ((await files.size(stored.sha256)) !== stored.bytes) await files.take(stored, place)
+    for (const { image, content } of images)
+      if ((await files.size(content.sha256)) !== content.bytes)
+        await files.keep(content, () => Promise.resolve(chunksOf(image.file.source)))
+  }
+  await keepAll()
+  const fileId = await saveTogether(deps, contents, async (saving) => {
+    // Unused ones were perhaps removed while we waited: from here on nobody does.
+    await keepAll()
+    const fileId = await saveProductFile(saving, file)
+    if (givenSha256 !== stored.sha256) await setGiven(saving.tx, fileId, givenSha256)
+    const sizes = []
+    for (const { image } of images)
+      sizes.push({ format: image.format, width: image.width, fileId: await saveProductFile(saving, image.file) })
+    if (sizes.length > 0) await saveDrawnCover(saving.tx, fileId, sizes)
+    await setOutcome(saving.tx, id, { fileId }, saving.now)
+    await recordEvent(saving.tx, {
+      at: saving.now,
+      kind: 'file.uploaded',
+      by: { kind: 'member', memberId: upload.memberId },
+      subject: { id: fileId, name },
+      after: { bytes: stored.bytes, use },
+    })
+    return fileId
+  })
+  await removeStaged(config, id)
+  const uploaded = await storedFile(db, fileId)
+  return uploaded && { file: uploaded }
+}
+
+/** A cover is drawn in all its sizes; another picture once and thrown away, to see that it can be. */
+async function drawnFor(use: Upload['use'], place: string): Promise<DrawnPicture[] | { wrong: string }> {
+  if (use === 'cover') return drawnWidths({ source: place }, 'cover', COVER_WIDTHS)
+  if (use !== 'picture') return []
+  const drawn = await drawnWidths({ source: place }, 'picture', [64])
+  return 'wrong' in drawn ? drawn : []
+}

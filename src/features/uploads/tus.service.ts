@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Server, Upload } from '@tus/server'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { STATUS } from '#platform/http/errors.ts'
+import { AppError } from '#shared/app-error.ts'
+import { beginStaged, removeStaged, stagedBytes, stagedPlace, writeStaged } from './staging.service.ts'
+import { countReceived, deleteUpload, uploadById } from './uploads.queries.ts'
+import { isUse, LARGEST_PIECE } from './uploads.rules.ts'
+import { announce, noSuchUpload } from './uploads.service.ts'
+import type { Writers } from './writers.service.ts'
+
+type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
+
+/** Who sends the request that is being answered. */
+const sender = new AsyncLocalStorage<Caller>()
+
+/**
+ * Answers by the protocol tus (1.0, with `creation` and `termination`): the library reads headers and says what they mean; where the bytes lie, how many
+ * count and who may write is ours.
+ */
+export function tusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {
+  const server = new Server({
+    path,
+    relativeLocation: true,
+    // Trailing slash, as all our calls.
+    generateUrl: (_request, { id }) => `${path}/${id}/`,
+    getFileIdFromRequest: (request) => /\/([0-9a-f-]{36})\/?$/.exec(new URL(request.url).pathname)?.[1],
+    namingFunction: () => randomUUID(),
+    allowedOrigins: [],
+    datastore: new Staging(deps, writers),
+    locker: (request) => ({
+      newLock: (id) => {
+        let stop: (() => Promise<void>) | undefined
+        return {
+          async lock(_signal, giveUp) {
+            // Nobody else knows of it yet.
+            if (request.method === 'POST') return
+            const writing = await writers.begin(id, () => void giveUp())
+            if (!writing) throw IN_OTHER_HANDS
+            stop = writing.stop
+          },
+          unlock: async () => stop?.(),
+        }
+      },
+    }),
+    // What an earlier request left: it is given a moment to keep what has come.
+    lockDrainTimeout: 100,
+    async onUploadCreate(_request, { id, size, metadata }) {
+      const caller = sender.getStore()
+      if (!caller || size === undefined) throw noSuchUpload()
+      const { name, use } = { name: metadata?.['filename'] ?? '', use: metadata?.['use'] ?? '' }
+      if (!isUse(use)) throw new AppError('invalid', 'Please say what the file is for.')
+      await announce(deps, caller, { id, name, use, bytes: size })
+      return {}
+    },
+    onResponseError(_request, error) {
+      if (!(error instanceof Error)) return { status_code: error.status_code, body: asJson('invalid', error.body) }
+      if (error instanceof AppError) return { status_code: STATUS[error.code], body: asJson(error.code, error.message) }
+      deps.log.error({ err: error }, 'an upload failed')
+      return { status_code: 500, body: asJson('internal', 'Something went wrong. Please try again.') }
+    },
+  })
+  return (caller: Caller, request: IncomingMessage, reply: ServerResponse): Promise<void> =>
+    sender.run(caller, () => server.handle(request, reply))
+}
+
+const IN_OTHER_HANDS = { status_code: 423, body: 'Another window or a request of before is still sending this file.' }
+
+function asJson(code: string, message: string): string {
+  return JSON.stringify({ code, message: message.trim() })
+}
+
+class Staging extends DataStore {
+  override extensions = ['creation', 'termination']
+  readonly #deps: TusDeps
+  readonly #writers: Writers
+
+  constructor(deps: TusDeps, writers: Writers) {
+    super()
+    this.#deps = deps
+    this.#writers = writers
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await beginStaged(stagedPlace(this.#deps.config, upload.id))
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { db, config } = this.#deps
+    const found = await uploadById(db, id)
+    if (!found) throw ERRORS.FILE_NOT_FOUND
+    const isDone = found.fileId !== null || found.refusal !== null
+    // A disk that was exchanged, or a machine that lost its power.
+    if (!isDone && ((await stagedBytes(stagedPlace(config, id))) ?? -1) < found.received) {
+      await deleteUpload(db, id)
+      throw ERRORS.FILE_NO_LONGER_EXISTS
+    }
+    return new Upload({ id, size: found.bytes, offset: found.received })
+  }
+
+  override async write(body: Readable, id: string, offset: number): Promise<number> {
+    const { db, config, now } = this.#deps
+    const writer = this.#writers.writerOf(id)
+    const upload = await uploadById(db, id)
+    if (writer === undefined || !upload) throw ERRORS.FILE_NOT_FOUND
+    const to = Math.min(upload.bytes, offset + LARGEST_PIECE)
+    const { at, failure } = await writeStaged(stagedPlace(config, id), body, { from: offset, to })
+    if (at > offset && !(await countReceived(db, { id, writer, from: offset, to: at, now: now() })))
+      throw IN_OTHER_HANDS
+    if (failure instanceof RangeError) throw ERRORS.ERR_SIZE_EXCEEDED
+    if (isFull(failure)) throw new AppError('unavailable', NO_ROOM)
+    // The connection broke, or a newer request took over: nobody hears the answer.
+    return at
+  }
+
+  override async remove(id: string): Promise<void> {
+    await deleteUpload(this.#deps.db, id)
+    await removeStaged(this.#deps.config, id)
+  }
+}
+
+const NO_ROOM =
+  'The disk of the academy is full. What has come so far is kept: when somebody has made room, go on with the same file.'
+
+function isFull(failure: unknown): boolean {
+  return failure instanceof Error && 'code' in failure && (failure.code === 'ENOSPC' || failure.code === 'EDQUOT')
+}

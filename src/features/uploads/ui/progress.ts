@@ -1,0 +1,35 @@
+import { storedToken } from '#web/client/session.ts'
+
+/** How far a file has come. */
+export type Progress =
+  | { stage: 'waiting' | 'looking' | 'checking' }
+  | { stage: 'comparing'; share: number }
+  | { stage: 'sending'; sent: number; secondsLeft: number | undefined; isHeldUp: boolean }
+
+export type Mistake = { message: string; line?: number | undefined }
+
+/** The file is not taken; `message` says why and what to do. */
+export class NotTaken extends Error {
+  readonly mistakes: readonly Mistake[]
+  /** Whether the same file may be taken later. */
+  readonly mayTryAgain: boolean
+
+  constructor(
+    message: string,
+    { mistakes = [], mayTryAgain = false }: { mistakes?: Mistake[]; mayTryAgain?: boolean } = {},
+  ) {
+    super(message)
+    this.name = 'NotTaken'
+    this.mistakes = mistakes
+    this.mayTryAgain = mayTryAgain
+  }
+}
+
+/** Forgets an upload that was given up. What does not reach the academy is swept there after some days. */
+export function forget(id: string): void {
+  const token = storedToken()
+  fetch(`/Academy/api/studio/uploads/${id}/`, {
+    method: 'DELETE',
+    headers: { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Token ${token}` }) },
+  }).catch((error: unknown) => console.error(error))
+}

@@ -1,0 +1,134 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError, NoAnswerError } from '#web/client/api.ts'
+import type { UploadedFile } from '../uploads.contract.ts'
+import type { Use } from '../uploads.rules.ts'
+import { type Mistake, NotTaken, type Progress } from './progress.ts'
+
+/** A file on its way, or why it is not. */
+export type Task = {
+  /** Names the place that waits for it: a field, or one of a list. */
+  readonly key: string
+  readonly file: File
+  readonly use: Use
+  readonly progress: Progress | undefined
+  readonly failure: { words: string; mistakes: readonly Mistake[]; mayTryAgain: boolean } | undefined
+}
+
+type Entry = { task: Task; stop: AbortController; onDone: (file: UploadedFile) => void }
+
+// Outside of React: what is on its way goes on while another lecture is shown.
+const entries = new Map<string, Entry>()
+const listeners = new Set<() => void>()
+let all: readonly Task[] = []
+
+function changed(): void {
+  all = [...entries.values()].map(({ task }) => task)
+  for (const listener of listeners) listener()
+}
+
+function change(key: string, entry: Entry, change: Partial<Task>): void {
+  if (entries.get(key) !== entry) return
+  entry.task = { ...entry.task, ...change }
+  changed()
+}
+
+/** Begins to send a file; one that was on its way to the same place is given up. */
+export function startUpload(key: string, file: File, use: Use, onDone: (file: UploadedFile) => void): void {
+  stopUpload(key)
+  const stop = new AbortController()
+  const task: Task = { key, file, use, progress: { stage: 'waiting' }, failure: undefined }
+  const entry: Entry = { task, stop, onDone }
+  entries.set(key, entry)
+  changed()
+  void run(key, entry)
+}
+
+async function run(key: string, entry: Entry): Promise<void> {
+  const { file, use } = entry.task
+  try {
+    const { sendFile } = await import('./sending.ts')
+    const tell = (progress: Progress) => change(key, entry, { progress })
+    const stored = await sendFile(file, { use, signal: entry.stop.signal, tell })
+    if (entries.get(key) !== entry) return
+    entries.delete(key)
+    changed()
+    entry.onDone(stored)
+  } catch (error) {
+    if (entry.stop.signal.aborted) return
+    if (!(error instanceof NotTaken)) console.error(error)
+    change(key, entry, { progress: undefined, failure: failureOf(error) })
+  }
+}
+
+function failureOf(error: unknown): NonNullable<Task['failure']> {
+  if (error instanceof NotTaken)
+    return { words: error.message, mistakes: error.mistakes, mayTryAgain: error.mayTryAgain }
+  const words =
+    error instanceof ApiError
+      ? error.message
+      : error instanceof NoAnswerError
+        ? 'No answer came from the academy. Please try again in a moment.'
+        : 'The file could not be read. If it was moved or changed meanwhile, please choose it again.'
+  return { words, mistakes: [], mayTryAgain: true }
+}
+
+export function retryUpload(key: string): void {
+  const entry = entries.get(key)
+  if (entry) startUpload(key, entry.task.file, entry.task.use, entry.onDone)
+}
+
+/** Gives a file up, or takes away the words about one that failed. */
+export function stopUpload(key: string): void {
+  const entry = entries.get(key)
+  if (!entry) return
+  entries.delete(key)
+  entry.stop.abort(new DOMException('Given up', 'AbortError'))
+  changed()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const NONE: readonly Task[] = []
+
+function useTasks(): readonly Task[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => all,
+    () => NONE,
+  )
+}
+
+/** What is on its way to this place. `onDone` is told when it is stored, the one of now. */
+export function useUpload(key: string, onDone: (file: UploadedFile) => void): Task | undefined {
+  useEffect(() => {
+    const entry = entries.get(key)
+    if (entry) entry.onDone = onDone
+  })
+  return useTasks().find((task) => task.key === key)
+}
+
+/** The file that was sent to this place and not taken for what is in it: it may be mended here. */
+export function useRefusedFile(key: string): File | undefined {
+  const task = useTasks().find((each) => each.key === key)
+  return task?.failure && task.failure.mistakes.length > 0 ? task.file : undefined
+}
+
+/** All that are on their way to places whose names begin so, in the order in which they were chosen. */
+export function useUploadsBelow(prefix: string): readonly Task[] {
+  return useTasks().filter(({ key }) => key.startsWith(prefix))
+}
+
+/** How many files are on their way: what is published meanwhile would lack them. Whoever leaves the page is asked first. */
+export function useUploadsUnderWay(): number {
+  const many = useTasks().filter(({ progress }) => progress !== undefined).length
+  useEffect(() => {
+    if (many === 0) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [many])
+  return many
+}

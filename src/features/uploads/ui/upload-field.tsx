@@ -1,0 +1,210 @@
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import type { UploadedFile } from '../uploads.contract.ts'
+import { acceptedEndings, endingsInWords, MOST_BYTES, sizeInWords, type Use } from '../uploads.rules.ts'
+import { startUpload, stopUpload, useUpload, useUploadsBelow } from './tasks.ts'
+import { UploadRow } from './upload-row.tsx'
+
+/** A stored file as a field shows it. */
+export type FieldFile = UploadedFile
+
+const ICONS: Readonly<Record<Use, IconName>> = {
+  video: 'video',
+  audio: 'audio',
+  captions: 'captions',
+  picture: 'file',
+  handout: 'file',
+  cover: 'file',
+}
+
+type UploadFieldProps = {
+  label: string
+  use: Use
+  file: FieldFile | null
+  /** Of the file that is stored now; null where it is taken out. */
+  onChange: (file: FieldFile | null) => void
+  /**
+   * Names the field for good, such as `lecture k1 video`: what is on its way to it goes on while the field is not shown, and is shown in it again. Without
+   * it, only as long as it is there.
+   */
+  name?: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** What can be done with the file: look at it, mend it. */
+  actions?: ReactNode
+}
+
+/** A field for one file: it is chosen or dropped, sent in pieces, and can be replaced or taken out. */
+export function UploadField({ label, use, file, onChange, name, hint, error, actions }: UploadFieldProps) {
+  const id = useId()
+  const key = name ?? id
+  const task = useUpload(key, onChange)
+  const errorId = `${id}-error`
+  const send = ([chosen]: File[]) => chosen && startUpload(key, chosen, use, onChange)
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      {file && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-3">
+          <div className="flex min-w-0 flex-1 basis-56 items-start gap-3">
+            <Icon name={ICONS[use]} className="mt-0.5 text-link" />
+            <p className="min-w-0">
+              <span className="block font-medium wrap-anywhere">{file.name}</span>
+              <span className="block text-sm text-muted">{factsOf(file)}</span>
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {actions}
+            <Button
+              variant="quiet"
+              aria-label={`Take out ${file.name}`}
+              onClick={() => {
+                stopUpload(key)
+                onChange(null)
+              }}
+            >
+              Take out
+            </Button>
+          </div>
+        </div>
+      )}
+      {task && <UploadRow task={task} />}
+      {!task?.progress && (
+        <Chooser use={use} label={`${file ? 'Replace' : 'Choose'} ${label.toLowerCase()}`} hint={hint} onChosen={send}>
+          {file ? 'Choose another' : 'Choose a file'}
+        </Chooser>
+      )}
+      <Told isBusy={task?.progress !== undefined} hasFailed={task?.failure !== undefined} name={task?.file.name} />
+      {error && (
+        <p id={errorId} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type UploadListProps = {
+  label: string
+  use: Use
+  /** Each of them, as soon as it is stored. */
+  onFile: (file: FieldFile) => void
+  /** Names the list for good, as in UploadField. */
+  name: string
+  hint?: ReactNode
+}
+
+/** A place to which many files can be sent at once. Those that are stored are shown by whoever uses it. */
+export function UploadList({ label, use, onFile, name, hint }: UploadListProps) {
+  const tasks = useUploadsBelow(`${name} `)
+  const last = tasks.at(-1)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      {tasks.map((task) => (
+        <ListedUpload key={task.key} name={task.key} onFile={onFile} />
+      ))}
+      <Chooser
+        use={use}
+        label={`Choose ${label.toLowerCase()}`}
+        hint={hint}
+        isForMany
+        onChosen={(files) => {
+          for (const file of files) startUpload(`${name} ${nextNumber()}`, file, use, onFile)
+        }}
+      >
+        Choose files
+      </Chooser>
+      <Told isBusy={tasks.length > 0} hasFailed={last?.failure !== undefined} name={last?.file.name} />
+    </fieldset>
+  )
+}
+
+function ListedUpload({ name, onFile }: { name: string; onFile: (file: FieldFile) => void }) {
+  const task = useUpload(name, onFile)
+  return task ? <UploadRow task={task} /> : null
+}
+
+let number = 0
+
+function nextNumber(): number {
+  number += 1
+  return number
+}
+
+/** Tells those who hear that sending has begun and ended; the percents in between are the bar's. */
+function Told({ isBusy, hasFailed, name }: { isBusy: boolean; hasFailed: boolean; name: string | undefined }) {
+  const [last, setLast] = useState<string>()
+  if (isBusy && name !== last) setLast(name)
+  const done = !isBusy && !hasFailed && last !== undefined ? `${last} is stored.` : ''
+  return (
+    <p role="status" className="sr-only">
+      {isBusy ? `Sending ${name}` : done}
+    </p>
+  )
+}
+
+type ChooserProps = {
+  use: Use
+  label: string
+  hint: ReactNode
+  isForMany?: boolean
+  onChosen: (files: File[]) => void
+  children: ReactNode
+}
+
+function Chooser({ use, label, hint, isForMany = false, onChosen, children }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const hintId = useId()
+  const [isOver, setOver] = useState(false)
+  const drag = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+  }
+  return (
+    <div
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={(event) => {
+        drag(event)
+        const dropped = [...event.dataTransfer.files]
+        onChosen(isForMany ? dropped : dropped.slice(0, 1))
+      }}
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-dashed px-4 py-3 transition-colors',
+        isOver ? 'border-bar bg-wash' : 'border-edge',
+      )}
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={isForMany}
+        accept={acceptedEndings(use)}
+        onChange={({ currentTarget }) => {
+          onChosen([...(currentTarget.files ?? [])])
+          // The same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <Button variant="quiet" aria-label={label} aria-describedby={hintId} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <p id={hintId} className="min-w-0 flex-1 basis-52 text-sm text-muted">
+        {hint ??
+          `Or drop ${isForMany ? 'files' : 'it'} here. ${endingsInWords(use)}, up to ${sizeInWords(MOST_BYTES[use])}.`}
+      </p>
+    </div>
+  )
+}
+
+function factsOf({ bytes, seconds }: FieldFile): string {
+  return seconds === null ? sizeInWords(bytes) : `${lengthInWords(seconds)}, ${sizeInWords(bytes)}`
+}
+
+function lengthInWords(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
+  return minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import type { readStaffAddress } from '#features/media/staff-media.contract.ts'
+import { ApiError, call } from '#web/client/api.ts'
+
+type Found = { fileId: string; address: string | null }
+
+/** The address under which staff sees a file of a product that is worked on; undefined until it is known, null where there is none. */
+export function useFileAddress(fileId: string, productId: string): string | null | undefined {
+  const [found, setFound] = useState<Found>()
+  useEffect(() => {
+    const left = new AbortController()
+    addressOf(fileId, productId, left.signal).then(
+      (address) => setFound({ fileId, address }),
+      (error: unknown) => {
+        if (left.signal.aborted) return
+        console.error(error)
+        setFound({ fileId, address: null })
+      },
+    )
+    return () => left.abort()
+  }, [fileId, productId])
+  return found?.fileId === fileId ? found.address : undefined
+}
+
+async function addressOf(id: string, productId: string, signal: AbortSignal): Promise<string> {
+  const ask = async (product: string | null) => {
+    const { address } = await call<typeof readStaffAddress>('POST /Academy/api/studio/files/:id/address/', {
+      params: { id },
+      body: { product },
+      signal,
+    })
+    return address
+  }
+  try {
+    return await ask(productId)
+  } catch (error) {
+    // Just uploaded: the draft that will name it is still being saved.
+    if (error instanceof ApiError && error.status === 404) return ask(null)
+    throw error
+  }
+}

@@ -1,0 +1,1 @@
+export { drawnCoverOf, eraseUploads, uploadsOfMember } from './uploads.queries.ts'

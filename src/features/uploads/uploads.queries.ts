@@ -1,0 +1,217 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import { LOCK } from '#db/locks.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { files } from '#db/tables/files.ts'
+import { drawnCovers, uploads } from '#db/tables/uploads.ts'
+
+export type Upload = typeof uploads.$inferSelect
+
+const isUnfinished = and(isNull(uploads.fileId), isNull(uploads.refusal))
+
+export async function insertUpload(
+  db: Executor,
+  upload: Pick<Upload, 'id' | 'memberId' | 'use' | 'name' | 'bytes'> & { now: Date },
+): Promise<void> {
+  const { now, ...row } = upload
+  await db.insert(uploads).values({ ...row, createdAt: now, touchedAt: now })
+}
+
+export async function findUpload(
+  db: Executor,
+  { id, memberId }: { id: string; memberId: string },
+): Promise<Upload | undefined> {
+  const [found] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.memberId, memberId)))
+  return found
+}
+
+/** Whoever asks: for what is called in the name of somebody who was looked at before. */
+export async function uploadById(db: Executor, id: string): Promise<Upload | undefined> {
+  const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
+  return found
+}
+
+export function listUnfinished(db: Executor, memberId: string): Promise<Upload[]> {
+  return db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.memberId, memberId), isUnfinished))
+    .orderBy(asc(uploads.createdAt), asc(uploads.id))
+}
+
+/** How many a member has begun, and how many bytes are still to come of everybody's. */
+export async function countUnfinished(
+  db: Executor,
+  memberId: string,
+): Promise<{ ofMember: number; bytesToCome: number }> {
+  const [row] = await db
+    .select({
+      ofMember: sql<number>`(count(*) filter (where ${uploads.memberId} = ${memberId}))::int`,
+      bytesToCome: sql<string>`coalesce(sum(${uploads.bytes} - ${uploads.received}), 0)`,
+    })
+    .from(uploads)
+    .where(isUnfinished)
+  return { ofMember: row?.ofMember ?? 0, bytesToCome: Number(row?.bytesToCome ?? 0) }
+}
+
+type Writer = { id: string; writer: string }
+
+/** False while somebody else writes. Whoever has it writes alone until then. */
+export async function becomeWriter(
+  db: Executor,
+  { id, writer, now, until }: Writer & { now: Date; until: Date },
+): Promise<boolean> {
+  const taken = await db
+    .update(uploads)
+    .set({ writer, writerUntil: until })
+    .where(and(eq(uploads.id, id), or(isNull(uploads.writer), lt(uploads.writerUntil, now))))
+    .returning({ id: uploads.id })
+  return taken.length > 0
+}
+
+export async function renewWriter(db: Executor, { id, writer, until }: Writer & { until: Date }): Promise<boolean> {
+  const kept = await db
+    .update(uploads)
+    .set({ writerUntil: until })
+    .where(and(eq(uploads.id, id), eq(uploads.writer, writer)))
+    .returning({ id: uploads.id })
+  return kept.length > 0
+}
+
+export async function stopWriting(db: Executor, { id, writer }: Writer): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ writer: null, writerUntil: null })
+    .where(and(eq(uploads.id, id), eq(uploads.writer, writer)))
+}
+
+/** False where somebody else has become the writer meanwhile: what was written does not count then. */
+export async function countReceived(
+  db: Executor,
+  { id, writer, from, to, now }: Writer & { from: number; to: number; now: Date },
+): Promise<boolean> {
+  const counted = await db
+    .update(uploads)
+    .set({ received: to, touchedAt: now })
+    .where(and(eq(uploads.id, id), eq(uploads.writer, writer), eq(uploads.received, from)))
+    .returning({ id: uploads.id })
+  return counted.length > 0
+}
+
+export async function deleteUpload(db: Executor, id: string): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.id, id))
+}
+
+export async function setOutcome(
+  db: Executor,
+  id: string,
+  outcome: { fileId: string } | { refusal: unknown },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ ...outcome, touchedAt: now, writer: null, writerUntil: null })
+    .where(eq(uploads.id, id))
+}
+
+/** Those that nobody has gone on with since then, and the finished ones of before `finishedBefore`. */
+export async function deleteOldUploads(
+  db: Executor,
+  { abandonedBefore, finishedBefore, now }: { abandonedBefore: Date; finishedBefore: Date; now: Date },
+): Promise<number> {
+  const gone = await db
+    .delete(uploads)
+    .where(
+      or(
+        and(
+          isUnfinished,
+          lt(uploads.touchedAt, abandonedBefore),
+          or(isNull(uploads.writer), lt(uploads.writerUntil, now)),
+        ),
+        and(sql`not (${isUnfinished})`, lt(uploads.touchedAt, finishedBefore)),
+      ),
+    )
+    .returning({ id: uploads.id })
+  return gone.length
+}
+
+/** Those of them that are on their way. */
+export async function idsUnfinished(db: Executor): Promise<Set<string>> {
+  const rows = await db.select({ id: uploads.id }).from(uploads).where(isUnfinished)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function storedFile(db: Executor, id: string) {
+  const [file] = await db
+    .select({
+      id: files.id,
+      name: files.name,
+      bytes: files.bytes,
+      seconds: files.seconds,
+      contentType: files.contentType,
+    })
+    .from(files)
+    .where(eq(files.id, id))
+  return file
+}
+
+/** Of the file as it was given, where it is stored otherwise. */
+export async function setGiven(tx: Transaction, fileId: string, givenSha256: string): Promise<void> {
+  await tx.update(files).set({ givenSha256 }).where(eq(files.id, fileId))
+}
+
+export async function saveDrawnCover(
+  tx: Transaction,
+  originalId: string,
+  images: { format: 'avif' | 'webp'; width: number; fileId: string }[],
+): Promise<void> {
+  await tx
+    .insert(drawnCovers)
+    .values(images.map((image) => ({ ...image, originalId })))
+    .onConflictDoUpdate({
+      target: [drawnCovers.originalId, drawnCovers.format, drawnCovers.width],
+      set: { fileId: sql`excluded.file_id` },
+    })
+}
+
+/** The sizes in which a picture was drawn that was given as a cover; none where it was not. */
+export function drawnCoverOf(db: Executor, originalId: string) {
+  return db
+    .select({
+      format: drawnCovers.format,
+      width: drawnCovers.width,
+      fileId: files.id,
+      name: files.name,
+      contentType: files.contentType,
+      sha256: files.sha256,
+      bytes: files.bytes,
+    })
+    .from(drawnCovers)
+    .innerJoin(files, eq(files.id, drawnCovers.fileId))
+    .where(eq(drawnCovers.originalId, originalId))
+    .orderBy(asc(drawnCovers.format), asc(drawnCovers.width))
+}
+
+/** What a member has on its way. */
+export function uploadsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'uploads',
+      rows: sql`select use, name, bytes, received, created_at, touched_at from uploads where member_id = ${id} order by created_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member: the sweep removes what had come of them. */
+export async function eraseUploads(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(uploads).where(eq(uploads.memberId, memberId))
+}
+
+/** Who begins another upload waits for whoever is just beginning one: both would count the same room. */
+export async function holdAnnouncing(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.announcing})`)
+}

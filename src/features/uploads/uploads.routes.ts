@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { serve } from '#platform/http/serve.ts'
+import { finisher, type UploadedFile } from './finishing.service.ts'
+import { tusServer } from './tus.service.ts'
+import { compareUpload, finishUpload, listUploads } from './uploads.contract.ts'
+import { LARGEST_PIECE } from './uploads.rules.ts'
+import { digestsOf, noSuchUpload, ownUpload, unfinishedUploads } from './uploads.service.ts'
+import { writers } from './writers.service.ts'
+
+const PATH = '/Academy/api/studio/uploads'
+
+export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
+  const ours = writers(deps)
+  const finish = finisher(deps, ours)
+
+  serve(app, listUploads, async ({ member }) => ({
+    uploads: (await unfinishedUploads(deps, member)).map(({ id, use, name, bytes, received }) => {
+      return { id, use, name, bytes, received }
+    }),
+  }))
+  serve(app, compareUpload, async ({ params: { id, from }, member }) => ({
+    pieces: await digestsOf(deps, member, { id, from: Number(from) }),
+  }))
+  serve(app, finishUpload, async ({ params: { id }, member }) => {
+    const outcome = await finish(member, id)
+    if (outcome === undefined) return { state: 'checking' as const, file: null, wrong: null, mistakes: [] }
+    if ('wrong' in outcome)
+      return { state: 'refused' as const, file: null, wrong: outcome.wrong, mistakes: outcome.mistakes ?? [] }
+    return { state: 'stored' as const, file: shown(outcome.file), wrong: null, mistakes: [] }
+  })
+  tusRoutes(app, { handle: tusServer(deps, { path: PATH, writers: ours }), deps })
+}
+
+function shown({ contentType, ...file }: UploadedFile) {
+  return { ...file, content_type: contentType }
+}
+
+type Tus = { handle: ReturnType<typeof tusServer>; deps: Deps }
+
+function tusRoutes(app: FastifyInstance, { handle, deps }: Tus): void {
+  void app.register(async (pieces) => {
+    // Left on the connection, to be read as it comes.
+    pieces.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
+    const options = {
+      config: { access: { may: 'upload files' } },
+      schema: { hide: true },
+      bodyLimit: LARGEST_PIECE,
+      compress: false,
+    } as const
+    pieces.post(`${PATH}/`, options, async (request, reply) => pass(handle, request, reply))
+    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const)
+      pieces.route<{ Params: { id: string } }>({
+        ...options,
+        method,
+        url: `${PATH}/:id/`,
+        handler: async (request, reply) => {
+          await ownUpload(deps, callerOf(request), request.params.id)
+          return pass(handle, request, reply)
+        },
+      })
+  })
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw noSuchUpload()
+  return caller
+}
+
+/** Hands the connection over, with the headers that hold for every answer. */
+async function pass(handle: Tus['handle'], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = callerOf(request)
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.raw.setHeader('cache-control', 'no-store')
+  await handle(caller, request.raw, reply.raw)
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { busy } from '#shared/app-error.ts'
+
+const MOST_WAITING = 200
+const LIMIT_MS = 20_000
+
+/**
+ * One thread for documents, one for pictures, which take longer, and one for reading files that come from elsewhere. Each begins when it is needed and ends
+ * when it is idle.
+ */
+const threads = { documents: thread(), pictures: thread(), files: thread() }
+
+function thread(): Piscina {
+  return new Piscina({
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 30_000,
+    maxQueue: MOST_WAITING,
+    // Who waits for a page goes before who waits for a document.
+    niceIncrement: 5,
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+  })
+}
+
+const NOTHING = 'data:text/javascript,export default () => {}'
+
+/**
+ * A function of a module, run in a thread beside the one where requests are answered. What it is given and what it answers are copied: plain data, dates and
+ * bytes. Refuses with `busy` while 200 others wait, and what has waited and run for 20 seconds.
+ */
+export function inThread<What, Result>(
+  module: URL,
+  name: string,
+  kind: keyof typeof threads,
+): (what: What) => Promise<Result> {
+  const filename = fileURLToPath(module)
+  return async (what) => {
+    const line = threads[kind]
+    if (line.queueSize >= MOST_WAITING) throw busy()
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    try {
+      return (await line.run(what, { filename, name, signal })) as Result
+    } catch (error) {
+      // A thread that was ended leaves the line standing until somebody asks for more: nothing, asked of it, starts another.
+      if (line.queueSize > 0 && line.threads.length === 0)
+        void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})
+      throw signal.aborted ? busy() : error
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { changed, type Change, clashes, revised, withMemberOf } from './plan-changes.ts'
+
+const plan = {
+  name: 'DME',
+  lectures: [
+    { id: 'one', name: 'First', attachments: [] },
+    { id: 'two', name: 'Second', attachments: [] },
+  ],
+}
+const set = (at: string[], to: string): Change => ({ do: 'set', at, to })
+
+test('a field, a member of a list and its place change; the plan that was given does not', () => {
+  const next = changed(plan, [
+    set(['name'], 'DME Training'),
+    set(['lectures', 'two', 'name'], 'The Second'),
+    { do: 'add', at: ['lectures'], item: { id: 'three', name: 'Third' }, after: 'one' },
+    { do: 'move', at: ['lectures', 'two'], after: null },
+  ])
+  expect(next.name).toBe('DME Training')
+  expect(next.lectures.map(({ id, name }) => [id, name])).toEqual([
+    ['two', 'The Second'],
+    ['one', 'First'],
+    ['three', 'Third'],
+  ])
+  expect(plan.lectures).toHaveLength(2)
+  expect(changed(plan, [{ do: 'remove', at: ['lectures', 'one'] }]).lectures.map(({ id }) => id)).toEqual(['two'])
+})
+
+test.each([
+  ['a field that there is not', set(['price'], '1')],
+  ['a lecture that was removed', set(['lectures', 'nine', 'name'], 'x')],
+  ['the prototype of all things', set(['__proto__', 'name'], 'x')],
+  ['what all things inherit', set(['constructor'], 'x')],
+  ['a text as if it were a list', { do: 'remove', at: ['name', 'x'] } as Change],
+])('%s is not changed', (_what, change) => {
+  expect(changed(plan, [change])).toEqual(plan)
+  expect(({} as Record<string, unknown>)['name']).toBeUndefined()
+})
+
+test('two who change different lectures do not meet; two who change one field do', () => {
+  const revisions = revised({}, [set(['lectures', 'one', 'name'], 'First of all')], 2)
+  const now = changed(plan, [set(['lectures', 'one', 'name'], 'First of all')])
+  const meets = (change: Change, seen = 1) => clashes(now, [change], { seen, revisions }).map(({ theirs }) => theirs)
+  expect(meets(set(['lectures', 'two', 'name'], 'x'))).toEqual([])
+  expect(meets(set(['lectures', 'one', 'name'], 'x'))).toEqual(['First of all'])
+  expect(meets(set(['lectures', 'one', 'name'], 'x'), 2), 'who has seen it').toEqual([])
+  expect(meets(set(['lectures', 'one', 'name'], 'First of all')), 'the answer was lost').toEqual([])
+  expect(meets({ do: 'remove', at: ['lectures', 'one'] }), 'removing what somebody works on').toHaveLength(1)
+  expect(meets({ do: 'move', at: ['lectures', 'one'], after: 'two' }), 'its place').toEqual([])
+})
+
+test('what was removed meanwhile is told, and nothing is done twice', () => {
+  const removed = changed(plan, [{ do: 'remove', at: ['lectures', 'one'] }])
+  const revisions = revised({}, [{ do: 'remove', at: ['lectures', 'one'] }], 2)
+  const state = { seen: 1, revisions }
+  expect(clashes(removed, [set(['lectures', 'one', 'name'], 'x')], state)).toEqual([
+    { at: ['lectures', 'one', 'name'], theirs: undefined },
+  ])
+  expect(clashes(removed, [{ do: 'remove', at: ['lectures', 'one'] }], state)).toEqual([])
+  const added: Change = { do: 'add', at: ['lectures'], item: { id: 'three', name: 'Third' }, after: null }
+  expect(clashes(removed, [added, set(['lectures', 'three', 'name'], '3')], state), 'within one save').toEqual([])
+  expect(clashes(changed(removed, [added]), [added], state), 'once more').toEqual([])
+})
+
+test('one member of a list is taken over from another: changed, new at its place, or gone', () => {
+  const of = (...ids: string[]) => ids.map((id) => ({ id, name: id.toUpperCase() }))
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('')
+  expect(withMemberOf(of('a', 'b'), [{ id: 'b', name: 'new' }], 'b')).toEqual([...of('a'), { id: 'b', name: 'new' }])
+  expect(ids(withMemberOf(of('a', 'b'), of('a', 'x', 'n', 'b'), 'n'))).toBe('anb')
+  expect(ids(withMemberOf(of('a', 'b'), of('n', 'a'), 'n'))).toBe('nab')
+  expect(ids(withMemberOf(of('a', 'b'), of('a'), 'b'))).toBe('a')
+})
+
+test('many changes of a large plan are looked at without copying it for each', () => {
+  const large = {
+    lectures: Array.from({ length: 300 }, (_, n) => ({
+      id: `l${n}`,
+      name: '',
+      parts: Array.from({ length: 200 }, String),
+    })),
+  }
+  const changes = Array.from({ length: 400 }, (_, n) => set(['lectures', `l${n % 300}`, 'name'], `x${n}`))
+  const begun = performance.now()
+  expect(clashes(large, changes, { seen: 1, revisions: {} })).toEqual([])
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})

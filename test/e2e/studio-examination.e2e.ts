@@ -1,0 +1,77 @@
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const SAMPLES = path.resolve(import.meta.dirname, '../samples/questions')
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+const questions = (page: Page) => page.getByRole('list', { name: 'Questions' }).locator('> li')
+const wordsOf = async (page: Page) =>
+  (await questions(page).locator('button[aria-expanded]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+
+test('an examination is mended: a file with a mistake, the mended one, a question by keyboard, warnings, and publishing', async () => {
+  const { page } = await openPage(browser, academy.url, 1280, await tokenFor(academy.url, 'staff', 'demo-staff-2026'))
+  await page.goto('/Studio/Catalogue/')
+  // Not the one at the foot of every page.
+  const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
+  const address = await course.first().getAttribute('href')
+  await page.goto(`${address?.replace(/[/]$/, '')}/Examination/`)
+  await questions(page).nth(9).waitFor()
+  expect(page.url()).toContain('?part=examination')
+
+  await page.getByRole('button', { name: 'Read questions from a file …' }).click()
+  const file = page.getByLabel('File', { exact: true })
+  const table = (answer: string) =>
+    Buffer.from(
+      `question;option 1;option 2;answer\nWho writes the report?;The nurse;The nurse, alone;${answer}\n`,
+      'latin1',
+    )
+  await file.setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: table('c') })
+  await page.getByText('Nothing is added: one thing is wrong in report.csv.').waitFor()
+  await page.getByText('Line 2', { exact: true }).waitFor()
+  await file.setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: table('a') })
+  await page.getByRole('button', { name: 'Add 1 question' }).click()
+  await page.getByText('Saved', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Read questions from a file …' }).click()
+  await file.setInputFiles(path.join(SAMPLES, 'item-3.xml'))
+  await page.getByRole('button', { name: 'Add 1 question' }).press('Enter')
+  expect(await questions(page).count()).toBe(12)
+
+  // By keyboard: a question is opened, its right option marked, an option removed, and the question moved up.
+  const report = questions(page).nth(10)
+  await report.getByRole('button', { expanded: false }).press('Enter')
+  await report.getByText('There are only two options').waitFor()
+  await report.getByRole('button', { name: 'Add an option' }).press('Enter')
+  await page.keyboard.type('The attorney')
+  await report.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await report.getByRole('radio').nth(1).isChecked()).toBe(true)
+  await report.getByText('There are only two options').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Move question 11 up' }).press('Enter')
+  await page.getByText('Question 11 is number 10 of 12 now.').waitFor()
+  expect((await wordsOf(page))[9]).toContain('Who writes the report?')
+  await questions(page).nth(11).getByRole('button', { expanded: false }).press('Enter')
+  await page.getByRole('button', { name: 'Remove this question …' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove it' }).press('Enter')
+  await questions(page).nth(11).waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Preview and publish' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('It is published').first().waitFor()
+  const { questions: asked } = (await (
+    await fetch(`${academy.url}/Academy/api/course/examination/defense-medical-exam-training/`)
+  ).json()) as { questions: { question: string; options: string[] }[] }
+  expect([asked.length, asked[9]]).toMatchObject([
+    11,
+    { question: 'Who writes the report?', options: ['The nurse', 'The nurse, alone', 'The attorney'] },
+  ])
+})

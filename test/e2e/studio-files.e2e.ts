@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenFor } from '../harness/api-client.ts'
+import { openPage, refusalsOn, sharedBrowser } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { idOf, uploaderTo } from '../harness/uploading.ts'
+
+const RECORDINGS = path.resolve(import.meta.dirname, '../recordings')
+const PIECE = 8 * 1024 ** 2
+const COURSE = 'Defense Medical Exam Training'
+
+let academy: RunningAcademy
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  ;[academy, browser, folder] = await Promise.all([
+    runAcademy(),
+    sharedBrowser(),
+    mkdtemp(path.join(tmpdir(), 'academy-chosen-')),
+  ])
+})
+afterAll(async () => {
+  await academy.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A video that plays, made larger by room at its end. */
+async function largeVideo(name: string, bytes: number, filling: string): Promise<string> {
+  const room = Buffer.alloc(bytes, filling)
+  room.writeUInt32BE(bytes)
+  room.write('free', 4, 'latin1')
+  const place = path.join(folder, filling, name)
+  await mkdir(path.dirname(place), { recursive: true })
+  await writeFile(place, Buffer.concat([await readFile(path.join(RECORDINGS, 'plays.mp4')), room]))
+  return place
+}
+
+async function openLecture(): Promise<Page> {
+  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto('/Studio/Catalogue/')
+  await page.getByRole('main').getByRole('link', { name: COURSE, exact: true }).first().click()
+  await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
+  await page.getByRole('group', { name: 'Video' }).waitFor()
+  return page
+}
+
+async function choose(page: Page, label: string, file: string): Promise<void> {
+  await page.getByRole('group', { name: label, exact: true }).locator('input[type=file]').setInputFiles(file)
+}
+
+test('a video that browsers do not play is refused before it travels; one whose line is lost and whose page is loaded again goes on where it was', async () => {
+  const page = await openLecture()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/studio/uploads/')) sent.push(request.method())
+  })
+  await choose(page, 'Video', path.join(RECORDINGS, 'hevc.mp4'))
+  await page.getByRole('alert').getByText('hevc.mp4 holds HEVC (H.265), which not all browsers play').waitFor()
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  const video = await largeVideo('interview.mp4', 30_000_000, 'one')
+  let pieces = 0
+  await page.route(/\/studio\/uploads\/[0-9a-f-]{36}\/$/, async (route) => {
+    const isPiece = route.request().method() === 'PATCH'
+    if (isPiece) pieces += 1
+    await (isPiece && pieces > 3 ? route.abort('connectionreset') : route.continue())
+  })
+  await choose(page, 'Video', video)
+  await page.getByText('The connection is lost. It goes on by itself').waitFor({ timeout: 20_000 })
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.unrouteAll()
+  await page.getByRole('group', { name: 'Video' }).waitFor()
+  const begunAndFinished = async (file: string) => {
+    sent.length = 0
+    await choose(page, 'Video', file)
+    await page.getByRole('group', { name: 'Video' }).getByRole('progressbar').waitFor()
+    await page.getByText('interview.mp4 is stored.').waitFor({ state: 'attached', timeout: 30_000 })
+    return sent.filter((method) => method === 'POST').length
+  }
+  // Another file of the same name and size begins anew; the same one does not.
+  expect(await begunAndFinished(await largeVideo('interview.mp4', 30_000_000, 'other'))).toBe(2)
+  expect(await begunAndFinished(video)).toBe(1)
+  await page
+    .getByRole('group', { name: 'Video' })
+    .getByText(/2 s, 30 MB/)
+    .waitFor()
+})
+
+test('captions with a mistake are mended beside the video, and a frame of it becomes its poster', async () => {
+  const page = await openLecture()
+  await choose(page, 'Video', path.join(RECORDINGS, 'plays.mp4'))
+  await page.getByRole('group', { name: 'Video' }).getByText('plays.mp4').first().waitFor()
+  const captions = path.join(folder, 'said.vtt')
+  await writeFile(captions, 'WEBVTT\n\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
+  await choose(page, 'Captions', captions)
+  await page.getByRole('alert').getByText('this caption ends before it begins').waitFor()
+  await page.getByRole('button', { name: 'Mend this file here …' }).click()
+  await page.getByRole('button', { name: 'Line 3' }).click()
+  await page.keyboard.type('00:00:00.500 --> 00:00:02.000')
+  await page.getByText('No mistakes.').waitFor()
+  await page.getByRole('button', { name: 'Save the captions' }).click()
+  await page.getByRole('group', { name: 'Captions' }).getByText('said.vtt').first().waitFor()
+
+  await page.getByRole('button', { name: 'Take a frame of the video …' }).click()
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  await page.getByRole('button', { name: 'Take this picture' }).click()
+  await page.getByRole('group', { name: 'Poster' }).getByText('plays-poster.jpg').first().waitFor()
+  expect(refusalsOn(page)).toEqual([])
+})
+
+test('a server that is killed in the middle of an upload takes the rest when it is there again, byte for byte', async () => {
+  const isLong = process.env['TEST_MEASURE'] === 'full'
+  const bytes = isLong ? 300_000_000 : 40_000_000
+  const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(bytes)])
+  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const send = uploaderTo(academy.url, token)
+  const id = idOf(await send.begin({ name: 'whole.zip', use: 'handout', bytes: content.length }))
+  const until = Math.floor(content.length / 2)
+  const received = async () => {
+    // A writer that was killed is waited for.
+    for (;;) {
+      const reply = await send.look(id)
+      if (reply.status === 200) return Number(reply.headers.get('upload-offset'))
+      await sleep(1_000)
+    }
+  }
+  for (let at = 0; at < until;) {
+    const reply = await send.piece(id, at, content.subarray(at, at + PIECE))
+    at = Number(reply.headers.get('upload-offset'))
+  }
+  const before = await received()
+  const cut = send.piece(id, before, content.subarray(before, before + PIECE)).catch(() => undefined)
+  await academy.kill()
+  await cut
+  await academy.start()
+  let at = await received()
+  expect(at).toBeGreaterThanOrEqual(before)
+  for (; at < content.length; at = await received()) await send.piece(id, at, content.subarray(at, at + PIECE))
+  if (isLong) {
+    // Killed once more, while it is looked into.
+    const finishing = send.finish(id).catch(() => undefined)
+    await academy.kill()
+    await finishing
+    await academy.start()
+  }
+  let outcome = await send.finish(id)
+  while (outcome.body.state !== 'stored') outcome = await send.finish(id)
+  const reply = await send.address(outcome.body.file.id)
+  const stored = await fetch(academy.url + reply.body.address)
+  const digest = (whole: Uint8Array) => createHash('sha256').update(whole).digest('hex')
+  expect(digest(new Uint8Array(await stored.arrayBuffer()))).toBe(digest(content))
+})

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { commanded } from '../harness/command-line.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+/** The demo's purchases cost nobody anything: this makes them count. */
+async function asRealMoney(): Promise<void> {
+  const given = academy.environment.DATABASE_URL
+  // On the folder of the academy, which serves meanwhile: this joins its server.
+  const server = given === '' ? await startEmbedded(academy.folder) : undefined
+  const client = new pg.Client({ connectionString: server?.connectionString ?? given })
+  await client.connect()
+  await client.query('update purchases set is_live = true where payment_intent_id is not null')
+  await client.end()
+  await server?.stop()
+}
+
+test('with the keyboard: from the numbers of today to their lists, orders filtered and taken home as a file, a coupon made, used and ended', async () => {
+  await asRealMoney()
+  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto('/Studio/')
+  const sold = page.getByRole('link', { name: '$348.00' })
+  await sold.press('Enter')
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  const sums = page.getByRole('region', { name: 'Sums' })
+  await sums.getByText('Sold (2 sales)').waitFor()
+  await sums.getByText('$348.00').first().waitFor()
+
+  const days = page.getByLabel('Days')
+  expect(await days.inputValue()).toBe('days')
+  await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
+  await sums.getByText('Sold (1 sale)').waitFor()
+  await page.getByText('1 order, the newest first').waitFor()
+  const button = sums.getByRole('button', { name: 'Save as CSV' })
+  const [file] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',')[9])).toEqual(['Gross', '49.00'])
+  await page.getByLabel('Money').selectOption({ label: 'Test money' })
+  await page.getByText('Test money is in no sum').waitFor()
+
+  await page.getByRole('link', { name: 'Coupons' }).press('Enter')
+  await page.getByRole('button', { name: 'Make a coupon' }).press('Enter')
+  await page.getByLabel('Code').fill('spring 20')
+  await page.getByLabel('Percent', { exact: true }).fill('120')
+  await page.keyboard.press('Enter')
+  await page.getByText('A percentage is a whole number from 1 to 100.').waitFor()
+  expect(await page.getByLabel('Code').inputValue()).toBe('spring 20')
+  await page.getByLabel('Percent', { exact: true }).fill('20')
+  await page.keyboard.press('Enter')
+  await page.getByText('The coupon SPRING20 is ready.').waitFor()
+  await page.getByRole('button', { name: 'End SPRING20 …' }).press('Enter')
+  await page.getByRole('button', { name: 'End it now' }).press('Enter')
+  await page.getByText('SPRING20, ended').waitFor()
+
+  await page.getByRole('link', { name: 'Today' }).press('Enter')
+  await page.getByText('New members').waitFor()
+  await page.getByText('The same as a table').press('Enter')
+  await page.getByRole('rowheader').first().waitFor()
+  expect(await page.getByRole('rowheader').count()).toBe(30)
+  const log = await commanded(academy.environment, 'log')
+  for (const told of ['Sales handed out', 'Coupon made', 'Coupon ended']) expect(log).toContain(told)
+})

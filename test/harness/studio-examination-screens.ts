@@ -1,0 +1,60 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { button, type Screen } from './screen.ts'
+
+const SAMPLES = path.resolve(import.meta.dirname, '../samples/questions')
+
+async function openExamination(page: Page): Promise<void> {
+  const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
+  await course.first().click()
+  const parts = page.getByRole('navigation', { name: 'Parts of the product' })
+  await parts.getByRole('link', { name: 'Examination' }).click()
+  await page.getByRole('list', { name: 'Questions' }).waitFor()
+}
+
+const question = (page: Page, number: number) =>
+  page
+    .getByRole('list', { name: 'Questions' })
+    .getByRole('listitem')
+    .nth(number - 1)
+    .getByRole('button', { expanded: false })
+
+/** Where the questions of a course are written. */
+export const EXAMINATION_SCREENS: readonly Screen[] = [
+  { name: 'studio: examination', as: 'staff', address: '/Studio/Catalogue/', prepare: openExamination },
+  {
+    name: 'studio: a question',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openExamination(page)
+      await question(page, 2).click()
+      await page.getByLabel('Question', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'studio: questions of a file',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openExamination(page)
+      await button(page, 'Read questions from a file …').click()
+      await page.getByLabel('File', { exact: true }).setInputFiles(path.join(SAMPLES, 'examination.gift'))
+      await button(page, 'Add 5 questions').waitFor()
+    },
+  },
+  {
+    name: 'studio: a file of questions with mistakes',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openExamination(page)
+      await button(page, 'Read questions from a file …').click()
+      const buffer = Buffer.from('question,option 1,option 2,answer\nWho?,a nurse,a nurse,1\nWhen?,now,later,c\n')
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'questions.csv', mimeType: 'text/csv', buffer })
+      await page.getByText('Nothing is added').waitFor()
+    },
+  },
+]

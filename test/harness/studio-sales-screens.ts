@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { answering, button, main, type Screen, seeing, seeMistakes } from './screen.ts'
+
+/** The demo's purchases cost nobody anything: these sums are as if they had. */
+const SUMS = {
+  sums: [
+    {
+      currency: 'USD',
+      sales: 128,
+      refunds: 3,
+      sold: '38272.00',
+      discount: '240.00',
+      tax: '0.00',
+      refunded: '897.00',
+      left: '37375.00',
+      fee: '1148.29',
+      fees_known: 120,
+    },
+  ],
+  may_export: true,
+}
+
+const DAYS = Array.from({ length: 30 }, (_, nth) => ({
+  day: `2026-11-${String(nth + 1).padStart(2, '0')}`,
+  sold: (2_990 * ((nth * 7) % 5)) / 10,
+  before: (2_990 * ((nth * 11) % 4)) / 10,
+}))
+const MOST = 1_200
+
+const TODAY = {
+  since: '2026-11-01',
+  until: '2026-11-30',
+  since_before: '2026-10-02',
+  until_before: '2026-10-31',
+  sales: {
+    now: { sold: '17940.00', refunded: '299.00', left: '17641.00', sales: 60, refunds: 1 },
+    before: { sold: '13455.00', refunded: '0.00', left: '13455.00', sales: 45, refunds: 0 },
+    currency: 'USD',
+    days: DAYS.map(({ day, sold, before }) => ({
+      day,
+      sold: sold.toFixed(2),
+      refunded: '0.00',
+      sold_before: before.toFixed(2),
+    })),
+    chart: {
+      bars: DAYS.map(({ sold }, nth) => ({
+        x: nth * 3.33 + 0.5,
+        y: 100 - (sold / MOST) * 100,
+        width: 2.3,
+        height: (sold / MOST) * 100,
+      })),
+      line: `M${DAYS.map(({ before }, nth) => `${nth * 3.33 + 1.6},${100 - (before / MOST) * 100}`).join('L')}`,
+      ticks: [0, 400, 800, 1_200].map((dollars) => ({ y: 100 - (dollars / MOST) * 100, label: `$${dollars}` })),
+    },
+  },
+  members: { now: 42, before: 35 },
+  examinations: { passed: 18, failed: 7 },
+  waiting: [
+    {
+      waits: 'dispute',
+      count: 2,
+      orders: [
+        { order_number: '283B4F8428D0', due: '2026-12-03' },
+        { order_number: '6392AB890193', due: '2026-12-09' },
+      ],
+    },
+    { waits: 'refund', count: 1, orders: [{ order_number: '7C41F09A52BD', due: null }] },
+  ],
+  failed_mails: 3,
+  drafts: 2,
+  missed: {
+    total: 1,
+    questions: [
+      {
+        course: 'defense-medical-exam-training',
+        item: 'Defense Medical Exam Training',
+        question: 'Who chooses the examiner of a defense medical exam?',
+        members: 41,
+        right: 6,
+      },
+    ],
+  },
+}
+
+const coupon = {
+  code: 'SPRING20',
+  worth: '20% off',
+  items: [] as string[],
+  since: '2026-03-01' as string | null,
+  until: '2026-04-30' as string | null,
+  uses: 12,
+  limit: 100 as number | null,
+  per_member: 1,
+  orders: 11,
+  took_off: '657.80',
+  has_ended: false,
+}
+const COUPONS = {
+  coupons: [
+    coupon,
+    {
+      ...coupon,
+      code: 'FRIENDS',
+      worth: '$10.00 off',
+      items: ['Exam Test Quick Reference'],
+      since: null,
+      until: null,
+      limit: null,
+      uses: 1,
+      orders: 0,
+    },
+    { ...coupon, code: 'CONFERENCE-2025-SPECIAL-OFFER', has_ended: true },
+  ],
+  is_more: true,
+}
+
+const withSums = (page: Page) => page.route('**/studio/orders/sums/', (route) => route.fulfill({ json: SUMS }))
+
+/** Sales, coupons and what happened today. */
+export const STUDIO_SALES_SCREENS: readonly Screen[] = [
+  {
+    name: 'studio: today of an academy that sold nothing',
+    as: 'staff',
+    address: '/Studio/',
+    prepare: seeing('No real money'),
+  },
+  {
+    name: 'studio: today',
+    as: 'staff',
+    address: '/Studio/',
+    before: answering('**/studio/today/', TODAY),
+    prepare: async (page) => {
+      await page.getByText('The same as a table').click()
+      await seeing('33% more than')(page)
+    },
+  },
+  {
+    name: 'studio: coupons',
+    as: 'staff',
+    address: '/Studio/Coupons/',
+    before: answering('**/studio/coupons/', COUPONS),
+    prepare: seeing('took off'),
+  },
+  {
+    name: 'studio: new coupon with mistakes',
+    as: 'staff',
+    address: '/Studio/Coupons/',
+    async prepare(page) {
+      await button(page, 'Make a coupon').click()
+      await page.getByText('For everything; choose products').click()
+      await button(page, 'Make the coupon').click()
+      await seeMistakes(page)
+    },
+  },
+  { name: 'studio: examinations', as: 'staff', address: '/Studio/Attempts/', prepare: seeing('failed, the newest') },
+  { name: 'studio: failed mails', as: 'staff', address: '/Studio/Mails/', prepare: seeing('All mails went out') },
+  {
+    name: 'studio: sums of orders',
+    as: 'staff',
+    address: '/Studio/Orders/',
+    before: withSums,
+    prepare: async (page) => {
+      await main(page).getByLabel('Days').selectOption({ label: 'From a day to a day' })
+      await seeing('120 of 128 known')(page)
+    },
+  },
+]
