@@ -6,9 +6,9 @@ import { defineConfig, type Plugin } from 'vite'
 const SHARED =
   /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](products[\\/]ui|courses[\\/]ui[\\/](lecture-parts|numbered-name)))/
 
-/** Shared by forms, long lists and the pages of members, which are seldom the first of a visit. */
+/** Shared by forms, long lists and the pages of members and staff, which are seldom the first of a visit. */
 const SHARED_LATER =
-  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](online|save-as)|ui[\\/](disclosure|download-button|email-address|field|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](credentials|named-host|printed-name|titles))\./
+  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](online|save-as)|ui[\\/](disclosure|download-button|email-address|field|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](counted|credentials|csv|money|named-host|plan-changes|policy|printed-name|titles|typed-dates))\./
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot(), serverPages(), serviceWorker()],
@@ -28,6 +28,13 @@ export default defineConfig({
             },
             // What the pages of a first visit share goes with the root page: many small files cost more than they save.
             { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) },
+            // What several pages of the studio share. What they share with the academy stays where it is: else its pages would load the studio's.
+            {
+              name: 'studio',
+              test: /src[\\/]features[\\/](studio|questions|uploads)[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },
@@ -42,8 +49,7 @@ function sharedInRoot(): Plugin {
     apply: 'build',
     configEnvironment: {
       order: 'post',
-      handler: (name) =>
-        name === 'client' ? { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } } : undefined,
+      handler: () => ({ build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }),
     },
   }
 }

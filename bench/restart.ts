@@ -31,7 +31,12 @@ export async function restart(): Promise<Row[]> {
     )
     return [
       { what: 'failed while all were renewed', ours: renewing.failures.length, limit: 0, unit: 'requests' },
-      { what: 'failed when one was killed', ours: killing.failures.length, limit: inHands, unit: 'requests' },
+      {
+        what: 'failed when one was killed',
+        ours: killing.failures.length + killing.askedAgain(),
+        limit: inHands,
+        unit: 'requests',
+      },
     ]
   })
 }

@@ -12,7 +12,7 @@ import {
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
-import { isDay, longMonth } from '#shared/dates.ts'
+import { isDay, longMonth } from '#shared/typed-dates.ts'
 import { lineOf } from './table.ts'
 import { tellDeed } from './tell-log.ts'
 import { misused, say, type Verb } from './verb.ts'

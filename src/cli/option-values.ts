@@ -1,4 +1,4 @@
-import { isDay } from '#shared/dates.ts'
+import { isDay } from '#shared/typed-dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { WrongUse } from './verb.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf, isDay, isTimeZone, longDate, longMonth, timeInWords } from './dates.ts'
+import { dayOf, isTimeZone, longDate, timeInWords } from './dates.ts'
+import { isDay, longMonth } from './typed-dates.ts'
 import { isLanguage } from './languages.ts'
 import { endOfDay, startOfDay } from './day-bounds.ts'
 

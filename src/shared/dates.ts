@@ -34,11 +34,6 @@ export function timeInWords(instant: Date, timeZone: string, language: string): 
   return `${day} at ${time.replaceAll('\u202F', ' ')}`
 }
 
-/** Whether there is such a day: '2026-11-21' is one, '2026-02-30' and 'tomorrow' are none. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && instantOf(text)?.toISOString().slice(0, 10) === text
-}
-
 /** A day ('2026-11-21') as people read it in a language: 'November 21, 2026', '21 November 2026', '21. November 2026'. */
 export function longDate(day: string, language: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, {
@@ -46,15 +41,6 @@ export function longDate(day: string, language: string): string {
     timeZone: 'UTC',
     calendar: 'gregory',
     numberingSystem: 'latn',
-  })
-}
-
-/** The month of '2026-11' as people read it, 'November 2026'. */
-export function longMonth(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
   })
 }
 
@@ -66,9 +52,4 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-function instantOf(day: string): Date | undefined {
-  const instant = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(instant.getTime()) ? undefined : instant
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cents, decimalOf, dollars, dollarsOf } from './money.ts'
+import { dollars } from './dollars.ts'
+import { cents, decimalOf, dollarsOf } from './money.ts'
 import { sumIn, sumOf } from './sums.ts'
 
 test.each([

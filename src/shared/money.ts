@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts'
+import { dollars } from './dollars.ts'
 
 /** Whole cents of a currency, never negative. */
 export type Cents = Brand<number, 'Cents'>
@@ -25,11 +26,6 @@ export function centsIn(text: string): Cents | undefined {
 /** The API's decimal string: 14900 → "149.00". */
 export function decimalOf(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
-}
-
-/** What a price looks like on a page: "149.00" → "$149.00", "1299.00" → "$1,299.00". */
-export function dollars(decimal: string): string {
-  return `$${decimal.replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
 }
 
 /** The same of cents: 129900 → "$1,299.00". */

@@ -1,34 +1,18 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from '../oracles/axe.ts'
-import { sharedBrowser, refusalsOn, untilStarted } from '../harness/browser.ts'
+import { sharedBrowser, untilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { openScreens, SCREENS } from '../harness/screens.ts'
+import { testScreensOf } from './axe-on-screens.ts'
 
 let academy: RunningAcademy
 let browser: Browser
-let show: Awaited<ReturnType<typeof openScreens>>
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  show = await openScreens(browser, academy)
 })
 afterAll(() => academy.close())
 
-test.each(SCREENS)(
-  'axe finds nothing on $name, wide or narrow, 320 px need no sideways scrolling, and its policy refuses nothing',
-  async (screen) => {
-    const page = await show(screen, 360)
-    const narrow = await findings(page)
-    // 320 px is what 1280 are at 400 %.
-    await page.setViewportSize({ width: 320, height: 780 })
-    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
-    await page.setViewportSize({ width: 1280, height: 900 })
-    const wide = await findings(page)
-    const refused = refusalsOn(page)
-    expect({ narrow, wide, scrolled, refused }).toEqual({ narrow: [], wide: [], scrolled: 320, refused: [] })
-    await page.context().close()
-  },
-)
+testScreensOf('visitor')
 
 test('no page takes a string as HTML or as a script of strangers', async () => {
   const page = await browser.newPage({ baseURL: academy.url })

@@ -68,7 +68,8 @@ test('one of two is killed under load: only what was in its hands fails, and ano
   await workersToBe((pids) => pids.length === 2 && !pids.includes(killed))
   await sleep(500)
   await load.stop()
-  expect(load.failures.length, `${inHands} in hands, ${load.failures.length} failed`).toBeLessThanOrEqual(inHands)
+  const failed = load.failures.length + load.askedAgain()
+  expect(failed, `${inHands} in hands, ${failed} failed`).toBeLessThanOrEqual(inHands)
   expect(load.answered()).toBeGreaterThan(100)
 }, 400_000)
 
@@ -80,6 +81,8 @@ test('all are renewed under load without one failed request', async () => {
   const after = await workersToBe((pids) => pids.length === 2 && !pids.some((pid) => before.includes(pid)))
   await load.stop()
   expect(load.failures).toEqual([])
+  // A caller that was silent for a while, on a busy machine, may use a connection just when it is closed; not one after the other.
+  expect(load.askedAgain()).toBeLessThanOrEqual(2)
   expect(load.answered()).toBeGreaterThan(100)
   expect(after).toHaveLength(2)
 }, 400_000)

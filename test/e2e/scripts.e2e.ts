@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { sharedBrowser, openPage, untilStarted } from '../harness/browser.ts'
 import { freePort } from '../harness/running-academy.ts'
 
 // What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
@@ -140,6 +140,8 @@ test('in development pages answer what is pressed, and show what is edited', asy
   try {
     const { page, complaints } = await openPage(browser, academy.url)
     await page.goto('/Login/')
+    // Its scripts are made when they are asked for, which takes long on a busy machine.
+    await untilStarted(page, START_LIMIT_MS)
     await page.getByLabel('Username').fill('nora')
     const password = page.getByLabel('Password', { exact: true })
     expect(await password.getAttribute('type')).toBe('password')

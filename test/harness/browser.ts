@@ -90,10 +90,10 @@ export async function openPage(
 }
 
 /** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */
-export async function untilStarted(page: Page): Promise<void> {
+export async function untilStarted(page: Page, limitMs = 3_000): Promise<void> {
   const isStarted = () => {
     const content = document.querySelector('main')
     return content !== null && Object.keys(content).some((key) => key.startsWith('__react'))
   }
-  await page.waitForFunction(isStarted, undefined, { timeout: 3_000, polling: 50 }).catch(() => {})
+  await page.waitForFunction(isStarted, undefined, { timeout: limitMs, polling: 50 }).catch(() => {})
 }

@@ -6,17 +6,23 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
  * Asks for one address again and again over so many connections at once, kept open, until it is told to stop. Anything but
- * a 200 with its whole body is a failure.
+ * a 200 with its whole body is a failure; but as browsers and proxies do, it asks again where a kept connection was closed at the moment
+ * at which it was used again. `askedAgain()` says how often.
  */
 export function keepAsking(url: string, connections: number, pauseMs = 20) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const failures: string[] = []
   let answered = 0
+  let askedAgain = 0
   let isStopping = false
   const asking = Array.from({ length: connections }, async () => {
     while (!isStopping) {
       try {
-        await ask(url, agent)
+        await ask(url, agent).catch((error: unknown) => {
+          if (!(error instanceof ClosedMeanwhile)) throw error
+          askedAgain += 1
+          return ask(url, agent)
+        })
         answered += 1
         // The machine of the test must also start processes meanwhile.
         await sleep(pauseMs)
@@ -28,6 +34,7 @@ export function keepAsking(url: string, connections: number, pauseMs = 20) {
   return {
     failures,
     answered: () => answered,
+    askedAgain: () => askedAgain,
     async stop() {
       isStopping = true
       await Promise.all(asking)
@@ -60,8 +67,14 @@ function send(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders
   return request
 }
 
+class ClosedMeanwhile extends Error {
+  override message = 'the kept connection was closed when it was used again'
+}
+
 async function answerTo(request: http.ClientRequest): Promise<void> {
-  const [reply] = (await once(request, 'response')) as [http.IncomingMessage]
+  const [reply] = (await once(request, 'response').catch((error: NodeJS.ErrnoException) => {
+    throw request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedMeanwhile() : error
+  })) as [http.IncomingMessage]
   let bytes = 0
   for await (const chunk of reply) bytes += (chunk as Buffer).length
   if (reply.statusCode !== 200 || bytes === 0) throw new Error(`${reply.statusCode} with ${bytes} bytes`)

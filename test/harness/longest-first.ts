@@ -12,7 +12,17 @@ const LONGEST_OF_SERVER = [
   'tax-checkout',
   'doctor',
 ]
-const LONGEST_OF_BROWSER = ['accessibility', 'faults', 'scripts', 'playback', 'sales-commands', 'found', 'study']
+const LONGEST_OF_BROWSER = [
+  'accessibility-members',
+  'accessibility-studio',
+  'accessibility',
+  'faults',
+  'scripts',
+  'playback',
+  'sales-commands',
+  'found',
+  'study',
+]
 const LONGEST = LONGEST_OF_SERVER.concat(LONGEST_OF_BROWSER)
 
 export default class LongestFirst extends BaseSequencer {

@@ -1,7 +1,7 @@
 import { commandLine } from './command-line.ts'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
 import { tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
@@ -228,8 +228,9 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
   return async ({ as, address, isLoading = false, before, prepare }: Screen, width: number): Promise<Page> => {
     const { page } = await openPage(browser, academy.url, width, tokens[as])
     await before?.(page)
-    const waitUntil = isLoading ? 'load' : 'networkidle'
-    await page.goto(address.replace('{certificate}', certificate), { waitUntil })
+    const atRest = restOf(page)
+    await page.goto(address.replace('{certificate}', certificate))
+    if (!isLoading) await atRest()
     await prepare?.(page)
     // Colours that are still fading in are not those that people see; what turns for ever is not waited for.
     await page.evaluate(() =>
@@ -241,6 +242,23 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
       ),
     )
     return page
+  }
+}
+
+/** Tells when the page has asked for nothing any more for a moment: a fifth of what the browser's own `networkidle` waits. */
+function restOf(page: Page): () => Promise<void> {
+  const QUIET_MS = 100
+  const open = new Set<Request>()
+  let changed = Date.now()
+  const change = (act: () => void) => {
+    act()
+    changed = Date.now()
+  }
+  page.on('request', (request) => change(() => open.add(request)))
+  page.on('requestfinished', (request) => change(() => open.delete(request)))
+  page.on('requestfailed', (request) => change(() => open.delete(request)))
+  return async () => {
+    while (open.size > 0 || Date.now() - changed < QUIET_MS) await page.waitForTimeout(20)
   }
 }
 

@@ -1,6 +1,6 @@
 import { partAddress } from '#shared/pages.ts'
 import { KINDS, pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { listData } from '#web/shell/linked-data.ts'

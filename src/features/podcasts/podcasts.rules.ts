@@ -1,4 +1,4 @@
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 
 /** Who may hear it: everybody with an account where it is free, otherwise who bought it. */
 export function isOpen(podcast: { isForSale: boolean; isPurchased: boolean }): boolean {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'

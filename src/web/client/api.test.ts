@@ -5,7 +5,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { listCourses } from '#features/courses/courses.contract.ts'
 import type { register } from '#features/accounts/accounts.contract.ts'
 import { ApiError, call, callAsVisitor, NoAnswerError, TIME_LIMIT_MS } from './api.ts'
-import { signInWith } from './confirming.ts'
 
 const realFetch = globalThis.fetch
 const COURSES = 'GET /Academy/api/courses/'
@@ -119,29 +118,4 @@ test('a dead token is dropped; one that was stored meanwhile stays, and visitors
   expect(stored.get('token')).toBe('new')
   expect(await failure(callAsVisitor<typeof listCourses>(COURSES))).toMatchObject({ body: { sent: null } })
   expect(stored.get('token')).toBe('new')
-})
-
-test('where the page can ask to log in, a call whose session has ended is made again with the new token, and asks once for many', async () => {
-  const stored = storage('dead')
-  await answering(({ headers }, reply) => {
-    if (headers.authorization === 'Token new') reply.end(JSON.stringify([{ token: 'new' }]))
-    else reply.writeHead(401).end(JSON.stringify({ code: 'sign_in_required', message: 'Your session has ended.' }))
-  })
-  const ask = vi.fn(async () => {
-    await Promise.resolve()
-    stored.set('token', 'new')
-    return true
-  })
-  signInWith(ask)
-  expect(await Promise.all([courses(), courses()])).toEqual([[{ token: 'new' }], [{ token: 'new' }]])
-  expect(ask).toHaveBeenCalledTimes(1)
-  // Logged out in another tab: nothing is sent as a stranger.
-  stored.delete('token')
-  expect(await courses()).toEqual([{ token: 'new' }])
-  expect(ask).toHaveBeenCalledTimes(2)
-  signInWith(async () => false)
-  stored.delete('token')
-  expect(await failure(courses())).toMatchObject({ status: 401, message: 'You are logged out. Please log in.' })
-  stored.set('token', 'dead')
-  expect(await failure(courses())).toMatchObject({ status: 401, message: 'Your session has ended.' })
 })

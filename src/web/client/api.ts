@@ -1,5 +1,5 @@
 import { type CallApi, type CallForFile, requestLine } from '#shared/call.ts'
-import { canSignInHere, confirmIdentity, leadToSettingUp, signInHere } from './confirming.ts'
+import { confirmIdentity, leadToSettingUp, sendOn } from './confirming.ts'
 import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
@@ -30,44 +30,20 @@ export class NoAnswerError extends Error {
 /**
  * Calls the API from the browser with the stored token. With `signal`, a page that is left gives its calls up. A token that the
  * server no longer knows is dropped. What is so grave that the academy asks again who is there is called again after that; where the
- * visitor gives it up, the refusal is the answer. So it is where a session has ended and the page can ask to log in.
+ * visitor gives it up, the refusal is the answer. Where the page can ask to log in again (`sendThrough`), it does so when the session has ended.
  */
-export const call = ((address, input) => sendAsMember(address, input, {})) as CallApi
+export const call = ((address, input) => sendOn(() => send(address, input, { token: storedToken() }))) as CallApi
 
 /** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
 /** For calls that answer with a file. Those of a member are fetched, since a link carries no token. */
-export const callForFile = ((address, input) => sendAsMember(address, input, { isForFile: true })) as CallForFile
-
-type Input = Parameters<typeof requestLine>[1]
-
-/** Where the page can ask to log in, it does when the session has ended, here or in another tab; then the call is made again. */
-async function sendAsMember(address: string, input: Input, how: { isForFile?: boolean }): Promise<unknown> {
-  const token = storedToken()
-  if (token === undefined && canSignInHere() && !(await signInHere())) throw signedOut()
-  try {
-    return await send(address, input, { ...how, token: storedToken() })
-  } catch (error) {
-    if (!isSessionOver(error) || !canSignInHere()) throw error
-    // Another call may have asked meanwhile.
-    const isIn = storedToken() !== undefined && storedToken() !== token
-    if (!isIn && !(await signInHere())) throw error
-    return send(address, input, { ...how, token: storedToken() })
-  }
-}
-
-function signedOut(): ApiError {
-  return new ApiError(401, 'Unauthorized', { code: 'sign_in_required', message: 'You are logged out. Please log in.' })
-}
-
-function isSessionOver(error: unknown): boolean {
-  return error instanceof ApiError && error.body['code'] === 'sign_in_required'
-}
+export const callForFile = ((address, input) =>
+  sendOn(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 
 async function send(
   address: string,
-  input: Input,
+  input: Parameters<typeof requestLine>[1],
   how: { token?: string | undefined; isForFile?: boolean; isConfirmed?: boolean },
 ): Promise<unknown> {
   const { token, isForFile = false, isConfirmed = false } = how

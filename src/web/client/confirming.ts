@@ -14,22 +14,21 @@ export function confirmIdentity(): Promise<boolean> {
   return asking
 }
 
-let signIn: Ask | undefined
-let signingIn: Promise<boolean> | undefined
+type Way = (send: () => Promise<unknown>) => Promise<unknown>
 
-/** Says how to ask who works here to log in again without leaving the page, where a session ends while something is being typed. */
-export function signInWith(given: Ask): void {
-  signIn = given
+let way: Way | undefined
+
+/** Says through what every call of a member is sent, on pages that ask to log in again without being left. */
+export function sendThrough(given: Way): void {
+  way = given
 }
 
 export function canSignInHere(): boolean {
-  return signIn !== undefined
+  return way !== undefined
 }
 
-/** Asks once, however many calls wait for it; the answer is false where that was given up. */
-export function signInHere(): Promise<boolean> {
-  signingIn ??= (signIn?.() ?? Promise.resolve(false)).finally(() => (signingIn = undefined))
-  return signingIn
+export function sendOn(send: () => Promise<unknown>): Promise<unknown> {
+  return way ? way(send) : send()
 }
 
 const SETTING_UP = '/Account/Security'

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type AuthenticationDialogProps = {

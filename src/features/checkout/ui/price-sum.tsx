@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { TextButton } from '#web/ui/text-link.tsx'
 import { messageOf } from './refusals.ts'
 import type { Choice, Quoted } from './use-quote.ts'

@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements, StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

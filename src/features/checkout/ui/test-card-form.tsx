@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextField } from '#web/ui/field.tsx'

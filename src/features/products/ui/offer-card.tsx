@@ -2,7 +2,7 @@ import { loginAddress, type PageAddress, registerAddress } from '#shared/pages.t
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Kind, pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { DisputedNotice } from '#web/shell/disputed-notice.tsx'

@@ -1,4 +1,4 @@
-import { isDay } from '#shared/dates.ts'
+import { isDay } from '#shared/typed-dates.ts'
 
 /** From the start of one day to the end of another, '2026-11-21', as a list is asked for. */
 export type Days = { since: string | null; until: string | null }

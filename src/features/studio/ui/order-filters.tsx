@@ -1,5 +1,5 @@
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { longMonth } from '#shared/dates.ts'
+import { longMonth } from '#shared/typed-dates.ts'
 import { TextField } from '#web/ui/field.tsx'
 import type { readOrderChoices, sumOrders } from '../orders.contract.ts'
 import { Choice } from './choice.tsx'

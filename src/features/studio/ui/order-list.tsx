@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

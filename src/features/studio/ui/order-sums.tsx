@@ -1,6 +1,6 @@
 import { counted } from '#shared/counted.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { dollars } from '#shared/money.ts'
+import { dollars } from '#shared/dollars.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { readToday } from '../today.contract.ts'
 

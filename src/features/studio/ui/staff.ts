@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { signInWith } from '#web/client/confirming.ts'
 import { stayFor, storedToken } from '#web/client/session.ts'
+import { signInAgainWith } from './sign-in-again.ts'
 
 export type StaffAccount = ReplyOf<typeof readAccount>
 
@@ -51,6 +51,6 @@ export function useStaff(): StaffAccount | undefined {
 
 /** From now on whoever works here logs in again over the page, should the session end, and nothing that was typed goes. */
 function keepWhatIsTyped({ username }: StaffAccount): void {
-  signInWith(async () => (await import('#features/accounts/ui/sign-in-dialog.tsx')).askToSignIn(username))
+  signInAgainWith(async () => (await import('#features/accounts/ui/sign-in-dialog.tsx')).askToSignIn(username))
   stayFor(async () => (await call<typeof readAccount>('GET /Academy/api/account/')).username === username)
 }

@@ -5,6 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { currentPlace, placesOf } from './places.ts'
 import { useStaff } from './staff.ts'
+import './studio.css'
 
 /** What stands around every page of the studio. */
 export function StudioFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -72,9 +72,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       )}
       {task && <UploadRow task={task} />}
       {!task?.progress && (
-        <Chooser use={use} label={`${file ? 'Replace' : 'Choose'} ${label.toLowerCase()}`} hint={hint} onChosen={send}>
-          {file ? 'Choose another' : 'Choose a file'}
-        </Chooser>
+        <Chooser use={use} act={file ? 'Choose another' : 'Choose a file'} what={label} hint={hint} onChosen={send} />
       )}
       <Told isBusy={task?.progress !== undefined} hasFailed={task?.failure !== undefined} name={task?.file.name} />
       {error && (
@@ -108,15 +106,14 @@ export function UploadList({ label, use, onFile, name, hint }: UploadListProps) 
       ))}
       <Chooser
         use={use}
-        label={`Choose ${label.toLowerCase()}`}
+        act="Choose files"
+        what={label}
         hint={hint}
         isForMany
         onChosen={(files) => {
           for (const file of files) startUpload(`${name} ${nextNumber()}`, file, use, onFile)
         }}
-      >
-        Choose files
-      </Chooser>
+      />
       <Told isBusy={tasks.length > 0} hasFailed={last?.failure !== undefined} name={last?.file.name} />
     </fieldset>
   )
@@ -148,14 +145,14 @@ function Told({ isBusy, hasFailed, name }: { isBusy: boolean; hasFailed: boolean
 
 type ChooserProps = {
   use: Use
-  label: string
+  act: string
+  what: string
   hint: ReactNode
   isForMany?: boolean
   onChosen: (files: File[]) => void
-  children: ReactNode
 }
 
-function Chooser({ use, label, hint, isForMany = false, onChosen, children }: ChooserProps) {
+function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const [isOver, setOver] = useState(false)
@@ -189,8 +186,13 @@ function Chooser({ use, label, hint, isForMany = false, onChosen, children }: Ch
           currentTarget.value = ''
         }}
       />
-      <Button variant="quiet" aria-label={label} aria-describedby={hintId} onClick={() => input.current?.click()}>
-        {children}
+      <Button
+        variant="quiet"
+        aria-label={`${act}: ${what.toLowerCase()}`}
+        aria-describedby={hintId}
+        onClick={() => input.current?.click()}
+      >
+        {act}
       </Button>
       <p id={hintId} className="min-w-0 flex-1 basis-52 text-sm text-muted">
         {hint ??

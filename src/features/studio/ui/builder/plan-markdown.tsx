@@ -31,7 +31,7 @@ const TOOLS: readonly { tool: Tool; label: string; shown: string }[] = [
   { tool: 'heading', label: 'Heading', shown: 'H' },
   { tool: 'text', label: 'Plain paragraph', shown: '¶' },
   { tool: 'bullets', label: 'List', shown: '•' },
-  { tool: 'numbers', label: 'Numbered list', shown: '1.' },
+  { tool: 'numbers', label: 'Numbered list', shown: '①' },
   { tool: 'quote', label: 'Quotation', shown: '“' },
   { tool: 'undo', label: 'Undo', shown: '↶' },
   { tool: 'redo', label: 'Redo', shown: '↷' },

@@ -1,0 +1,3 @@
+import { testScreensOf } from './axe-on-screens.ts'
+
+testScreensOf('staff')
