@@ -10,7 +10,6 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FieldFrame, TextField } from '#web/ui/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/catalogue.page.ts'
 import type {
   beginNewProduct,
@@ -21,7 +20,7 @@ import type {
   putOnSale,
 } from './catalogue.contract.ts'
 import { OrderedList } from './ui/ordered-list.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { type Deed, useDeed, useReload } from './ui/use-deed.tsx'
 
 const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'Podcasts', document: 'Documents' }
@@ -35,14 +34,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Catalogue">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Catalogue" />
 }
 
 export default function CataloguePage({ loaderData }: Route.ComponentProps) {

@@ -10,13 +10,13 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/coupons.page.ts'
 import type { endACoupon, findStudioCoupons } from './coupons.contract.ts'
 import type { readOrderChoices } from './orders.contract.ts'
 import { CouponForm } from './ui/coupon-form.tsx'
 import { daysInWords } from './ui/days.ts'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof findStudioCoupons>
@@ -40,14 +40,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Coupons">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Coupons" />
 }
 
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
@@ -113,13 +106,7 @@ function Coupons({ found, choices }: { found: Found; choices: Choices }) {
         </ul>
       )}
       {more.outcome}
-      {isMore && (
-        <p className="mt-6 text-center">
-          <Button variant="quiet" busy={more.isBusy} onClick={() => void showOlder()}>
-            Show older ones
-          </Button>
-        </p>
-      )}
+      {isMore && <ShowMore busy={more.isBusy} onMore={showOlder} />}
     </StudioFrame>
   )
 }

@@ -1,9 +1,8 @@
 import { redirect } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/examination.page.ts'
-import { StudioFrame } from './ui/studio-frame.tsx'
+import { StudioWaiting } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Examination', isPersonal: true })
 
@@ -13,14 +12,7 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
 }
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Examination">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Examination" />
 }
 
 export default function ExaminationPage() {

@@ -7,14 +7,13 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/failed-mails.page.ts'
 import type { findFailedMails } from './lists.contract.ts'
 import { daysIn, daysInWords } from './ui/days.ts'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof findFailedMails>
@@ -36,14 +35,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title={TITLE}>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title={TITLE} />
 }
 
 export default function FailedMailsPage({ loaderData }: Route.ComponentProps) {
@@ -107,13 +99,7 @@ function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found })
           ))}
         </ul>
       )}
-      {found.is_more && (
-        <p className="mt-6 text-center">
-          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
-            Show older ones
-          </Button>
-        </p>
-      )}
+      {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
     </StudioFrame>
   )
 }

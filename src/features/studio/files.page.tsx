@@ -7,10 +7,9 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/files.page.ts'
 import type { listUnusedFiles, removeUnused } from './files.contract.ts'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof listUnusedFiles>
@@ -25,14 +24,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 })
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Files">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Files" />
 }
 
 export default function FilesPage({ loaderData }: Route.ComponentProps) {

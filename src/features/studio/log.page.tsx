@@ -12,12 +12,12 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/log.page.ts'
 import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
 import { SearchForm } from './ui/search-form.tsx'
 import { useStaff } from './ui/staff.ts'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { type Deed, useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof readLogPage>
@@ -37,14 +37,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 })
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Log">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Log" />
 }
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
@@ -117,13 +110,7 @@ function Log({ first }: { first: Found }) {
           ))}
         </ol>
       )}
-      {found.is_more && (
-        <p className="mt-6 text-center">
-          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
-            Show older ones
-          </Button>
-        </p>
-      )}
+      {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
     </StudioFrame>
   )
 }

@@ -5,9 +5,7 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/orders.page.ts'
 import type { findOrders, Order, readOrderChoices, sumOrders } from './orders.contract.ts'
 import { daysIn } from './ui/days.ts'
@@ -15,7 +13,8 @@ import { type Filters, OrderFilters } from './ui/order-filters.tsx'
 import { OrderList } from './ui/order-list.tsx'
 import { OrderSums } from './ui/order-sums.tsx'
 import { SearchForm } from './ui/search-form.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof findOrders>
@@ -76,14 +75,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Orders">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Orders" />
 }
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
@@ -154,13 +146,7 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
       ) : (
         <OrderList orders={found.orders} showsBuyers onChanged={changed} />
       )}
-      {found.is_more && (
-        <p className="mt-6 text-center">
-          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
-            Show older ones
-          </Button>
-        </p>
-      )}
+      {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
     </StudioFrame>
   )
 }

@@ -7,14 +7,13 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/people.page.ts'
 import type { findPeople } from './people.contract.ts'
 import { type Days, daysIn, daysInWords } from './ui/days.ts'
 import { SearchForm } from './ui/search-form.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Found = ReplyOf<typeof findPeople>
@@ -36,14 +35,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="People">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="People" />
 }
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
@@ -120,13 +112,7 @@ function People({ first, days }: { first: Found; days: Days }) {
           ))}
         </ul>
       )}
-      {found.is_more && (
-        <p className="mt-6 text-center">
-          <Button variant="quiet" busy={isBusy} onClick={() => void older()}>
-            Show more
-          </Button>
-        </p>
-      )}
+      {found.is_more && <ShowMore label="Show more" busy={isBusy} onMore={older} />}
     </StudioFrame>
   )
 }

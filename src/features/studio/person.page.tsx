@@ -6,7 +6,6 @@ import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/person.page.ts'
 import type { mailCertificateAgain, readPerson } from './people.contract.ts'
@@ -14,7 +13,7 @@ import { AccessSection } from './ui/access-section.tsx'
 import { AccountSection } from './ui/account-section.tsx'
 import { Line, Lines, None } from './ui/lines.tsx'
 import { OrderList } from './ui/order-list.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Person = ReplyOf<typeof readPerson>
@@ -28,14 +27,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Member">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Member" />
 }
 
 export default function PersonPage({ loaderData }: Route.ComponentProps) {

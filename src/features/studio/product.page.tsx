@@ -2,12 +2,11 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/product.page.ts'
 import type { openProduct } from './builder.contract.ts'
 import { Builder } from './ui/builder/builder.tsx'
 import { DraftProvider } from './ui/builder/draft-context.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioWaiting } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Product', isPersonal: true })
 
@@ -29,14 +28,7 @@ export function shouldRevalidate({
 }
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Product">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Product" />
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {

@@ -6,13 +6,12 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/site-screen.page.ts'
 import type { readSiteForm, saveSiteForm, SiteForm } from './site-screen.contract.ts'
 import { SiteBooks, SiteSocial } from './ui/site-lists.tsx'
 import { SiteFields, SiteSection } from './ui/site-fields.tsx'
 import { SiteText } from './ui/site-text.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
 
@@ -27,14 +26,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Site">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Site" />
 }
 
 export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {

@@ -6,13 +6,12 @@ import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/staff.page.ts'
 import type { changeRole, inviteStaffAgain, readStaff, StaffMember } from './staff.contract.ts'
 import { InviteForm } from './ui/invite-form.tsx'
 import { OneTimeLink } from './ui/one-time-link.tsx'
 import { ROLES, RoleSelect } from './ui/role-select.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed, useReload } from './ui/use-deed.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', isPersonal: true })
@@ -24,14 +23,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Staff">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Staff" />
 }
 
 export default function StaffPage({ loaderData }: Route.ComponentProps) {

@@ -8,12 +8,11 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/today.page.ts'
 import type { readToday } from './today.contract.ts'
 import { SalesChart } from './ui/sales-chart.tsx'
 import { SettingUp } from './ui/setting-up.tsx'
-import { StudioFailed, StudioFrame } from './ui/studio-frame.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { WhatWaits } from './ui/what-waits.tsx'
 
 type Today = ReplyOf<typeof readToday>
@@ -28,14 +27,7 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return (
-    <StudioFrame title="Today">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
-    </StudioFrame>
-  )
+  return <StudioWaiting title="Today" />
 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,14 @@
+import { Button } from '#web/ui/button.tsx'
+
+type ShowMoreProps = { label?: string; busy: boolean; onMore: () => Promise<unknown> }
+
+/** Below a list that has more to show. */
+export function ShowMore({ label = 'Show older ones', busy, onMore }: ShowMoreProps) {
+  return (
+    <p className="mt-6 text-center">
+      <Button variant="quiet" busy={busy} onClick={() => void onMore()}>
+        {label}
+      </Button>
+    </p>
+  )
+}
