@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { StripeKeys } from '#platform/config.ts'
 import { WATCHED_EVENTS } from '#platform/payment-events.ts'
+import { askProvider, NO_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
 import { fine, type Finding, reason, unknown, wrong } from './finding.ts'
 
 /** The provider's signatures are refused when they are five minutes old. */
 const MOST_SECONDS_OFF = 60
 const TIME_LIMIT_MS = 10_000
-const PROVIDER = 'https://api.stripe.com'
 
 const TaxSettings = z.object({
   status: z.string(),
@@ -32,9 +32,9 @@ export async function tax(keys: StripeKeys): Promise<Finding> {
 /** A question that changes nothing and that any key may ask; the answer also tells the provider's time. */
 export async function provider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
   const asked = Date.now()
-  const reply = await ask(keys, '/v1/payment_intents/pi_doctor')
+  const reply = await ask(keys, NO_PAYMENT)
   if (typeof reply === 'string') {
-    const { host } = new URL(keys.apiUrl ?? PROVIDER)
+    const { host } = new URL(providerUrl(keys))
     return [wrong('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
   }
   const time = clock(reply.headers.get('date'), (asked + Date.now()) / 2)
@@ -74,20 +74,13 @@ async function missingRights(keys: StripeKeys, rights: Rights): Promise<string[]
   return (await Promise.all(asked)).flat()
 }
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-
 /** The answer, or why there is none. */
 async function ask(
-  { secretKey, apiUrl }: Pick<StripeKeys, 'secretKey' | 'apiUrl'>,
+  keys: ProviderKeys,
   call: string,
-  { method = 'GET', body }: { method?: string; body?: string } = {},
+  how: { method?: string; body?: string } = {},
 ): Promise<Response | string> {
-  return fetch(new URL(call, apiUrl ?? PROVIDER), {
-    method,
-    headers: { authorization: `Bearer ${secretKey}`, ...(body !== undefined && FORM) },
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(TIME_LIMIT_MS),
-  }).catch((error: unknown) => reason(error))
+  return askProvider(keys, call, { ...how, limitMs: TIME_LIMIT_MS }).catch((error: unknown) => reason(error))
 }
 
 /** What a call answers when its answer has this form; otherwise why it failed, with what to do. `right` is the permission that a key needs for the call. */

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor } from '#db/open.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
+import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
 import type { EventKind, Values } from './audit.rules.ts'
 
 type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
@@ -126,16 +126,9 @@ export type Filter = {
   limit: number
 }
 
-const ofMember = alias(auditPersonalValues, 'of_member')
-const ofActor = alias(auditPersonalValues, 'of_actor')
-
 /** The newest first, with what is still known of the members. */
 export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
-  return db
-    .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
-    .from(auditEvents)
-    .leftJoin(ofMember, and(eq(ofMember.eventId, auditEvents.id), eq(ofMember.memberId, auditEvents.memberId)))
-    .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
+  return eventsWithPersons(db)
     .where(
       and(
         kind === undefined ? undefined : or(eq(auditEvents.kind, kind), like(auditEvents.kind, `${kind}.%`)),
@@ -153,17 +146,7 @@ function concerns(memberId: string): SQL | undefined {
 
 /** The newest hours first; a counter knows a member by what he is called now. */
 export function listFailures(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
-  return db
-    .select({
-      hour: failedLogins.hour,
-      failures: failedLogins.failures,
-      refused: failedLogins.refused,
-      memberId: failedLogins.memberId,
-      username: members.username,
-      email: members.email,
-    })
-    .from(failedLogins)
-    .leftJoin(members, eq(members.id, failedLogins.memberId))
+  return failuresWithMembers(db)
     .where(
       and(
         memberId === undefined ? undefined : eq(failedLogins.memberId, memberId),

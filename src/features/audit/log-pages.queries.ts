@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
-import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
-import { members } from '#db/tables/members.ts'
+import { auditEvents, failedLogins } from '#db/tables/audit.ts'
+import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
 
 /** Who an event is about, or who did it: any of these members, or whoever types by this name on the command line. */
 type Who = { memberIds: string[]; name: string }
@@ -17,20 +16,13 @@ export type PageOfLog = {
   limit: number
 }
 
-const ofMember = alias(auditPersonalValues, 'of_member')
-const ofActor = alias(auditPersonalValues, 'of_actor')
-
 /**
  * A page of events, the newest first. Each person and each kind is looked for on an index of its own, as many of them as the page has lines, so
  * that a page costs the same however many lie before it, and however few there are of a kind.
  */
 export function pageOfEvents(db: Executor, page: PageOfLog) {
   const found = candidates(page)
-  return db
-    .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
-    .from(auditEvents)
-    .leftJoin(ofMember, and(eq(ofMember.eventId, auditEvents.id), eq(ofMember.memberId, auditEvents.memberId)))
-    .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
+  return eventsWithPersons(db)
     .where(found ? inArray(auditEvents.id, found) : isWithin(page))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(page.limit)
@@ -70,17 +62,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** A page of the counted failed logins, the newest hours first. */
 export function pageOfFailures(db: Executor, { who, since, until, after, limit }: PageOfLog) {
   const id = sql`coalesce(${failedLogins.memberId}, ${NOBODY}::uuid)`
-  return db
-    .select({
-      hour: failedLogins.hour,
-      failures: failedLogins.failures,
-      refused: failedLogins.refused,
-      memberId: failedLogins.memberId,
-      username: members.username,
-      email: members.email,
-    })
-    .from(failedLogins)
-    .leftJoin(members, eq(members.id, failedLogins.memberId))
+  return failuresWithMembers(db)
     .where(
       and(
         who && inArray(failedLogins.memberId, who.memberIds),

@@ -4,6 +4,17 @@ import { productAddresses, products } from '#db/tables/catalogue.ts'
 import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
 import type { Coupon } from './coupons.rules.ts'
 
+const TERMS = {
+  code: coupons.code,
+  percentOff: coupons.percentOff,
+  centsOff: coupons.centsOff,
+  validFrom: coupons.validFrom,
+  validUntil: coupons.validUntil,
+  mostUses: coupons.mostUses,
+  mostUsesPerMember: coupons.mostUsesPerMember,
+  endedAt: coupons.endedAt,
+}
+
 const hasCode = (code: string) => sql`upper(${coupons.code}) = ${code}`
 
 /** Open purchases count: whoever has begun to pay keeps the price that was promised. */
@@ -20,14 +31,7 @@ export async function findCoupon(
   const query = db
     .select({
       id: coupons.id,
-      code: coupons.code,
-      percentOff: coupons.percentOff,
-      centsOff: coupons.centsOff,
-      validFrom: coupons.validFrom,
-      validUntil: coupons.validUntil,
-      mostUses: coupons.mostUses,
-      mostUsesPerMember: coupons.mostUsesPerMember,
-      endedAt: coupons.endedAt,
+      ...TERMS,
       isForProduct: sql<boolean>`${coupons.isForAllProducts} or ${couponProducts.productId} is not null`,
     })
     .from(coupons)
@@ -96,14 +100,7 @@ export async function setEnded(db: Executor, code: string, endedAt: Date): Promi
 export function listCoupons(db: Executor) {
   return db
     .select({
-      code: coupons.code,
-      percentOff: coupons.percentOff,
-      centsOff: coupons.centsOff,
-      validFrom: coupons.validFrom,
-      validUntil: coupons.validUntil,
-      mostUses: coupons.mostUses,
-      mostUsesPerMember: coupons.mostUsesPerMember,
-      endedAt: coupons.endedAt,
+      ...TERMS,
       slugs: sql<string[]>`array(
         select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
         where named.coupon_id = ${coupons}.id order by product.slug
@@ -122,14 +119,7 @@ export function pageOfCoupons(db: Executor, { after, limit }: { after: string | 
   const isSold = sql`made.state in ('paid', 'refunded', 'disputed') and made.is_live is not false`
   return db
     .select({
-      code: coupons.code,
-      percentOff: coupons.percentOff,
-      centsOff: coupons.centsOff,
-      validFrom: coupons.validFrom,
-      validUntil: coupons.validUntil,
-      mostUses: coupons.mostUses,
-      mostUsesPerMember: coupons.mostUsesPerMember,
-      endedAt: coupons.endedAt,
+      ...TERMS,
       items: sql<string[]>`array(
         select product.title from ${couponProducts} named join ${products} product on product.id = named.product_id
         where named.coupon_id = ${coupons}.id order by product.title

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises'
 import { chunksOf } from '#platform/files/files.ts'
 import { mp3Seconds } from './mp3-length.rules.ts'
 import { type Box, indexAtEnd, movedIndex, orderOf, type ReadAt } from './mp4-order.rules.ts'
-import { type Advice, cutOff, type Recording, type Track, whyNotPlayed } from './playable.rules.ts'
+import { type Advice, cutOff, type Recording, whyNotPlayed } from './playable.rules.ts'
+import { recordingOf } from './tracks.rules.ts'
 
 /** The index of an MP4 that lies behind its recording. */
 export type Behind = { index: Box; recording: Box }
@@ -43,35 +44,15 @@ async function examineMp3({ readAt, size, advice }: Given): Promise<ExaminedReco
 }
 
 const MOST_KEPT_BYTES = 4 * 1024 * 1024
-const CONTAINERS: Readonly<Record<string, Recording['container']>> = {
-  MP4: 'mp4',
-  'QuickTime File Format': 'quicktime',
-  MP3: 'mp3',
-}
 
 /** A library of some size, which is loaded where something is imported. */
 async function recordingIn(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
   // What it does not know is told in our words.
   Logging.level = 0
-  const input = new Input({
-    formats: ALL_FORMATS,
-    source: new FilePathSource(source, { maxCacheSize: MOST_KEPT_BYTES }),
-  })
-  try {
-    const container = CONTAINERS[(await input.getFormat()).name] ?? 'another'
-    const tracks: Track[] = []
-    for (const track of await input.getTracks()) {
-      const inner = await track.getInternalCodecId()
-      const codec = (await track.getCodec()) ?? (typeof inner === 'string' ? inner.trim() : 'unknown')
-      tracks.push({ type: track.type, codec, profile: (await track.getCodecParameterString()) ?? undefined })
-    }
-    return { container, tracks, seconds: tracks.length === 0 ? 0 : await input.computeDuration() }
-  } catch {
-    return { container: 'another', tracks: [], seconds: 0 }
-  } finally {
-    input.dispose()
-  }
+  return recordingOf(
+    new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MOST_KEPT_BYTES }) }),
+  )
 }
 
 const LARGEST_INDEX = 256 * 1024 * 1024

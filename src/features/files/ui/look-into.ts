@@ -1,6 +1,7 @@
 import { captionMistakes, type Mistake } from '../captions.rules.ts'
 import { orderOf } from '../mp4-order.rules.ts'
-import { adviceForPage, type Recording, type Track, whyNotPlayed } from '../playable.rules.ts'
+import { adviceForPage, type Recording, whyNotPlayed } from '../playable.rules.ts'
+import { recordingOf } from '../tracks.rules.ts'
 
 /** Why a file would be refused once it has come, in words that go on behind its name. */
 export type Problem = { wrong: string; mistakes?: Mistake[] }
@@ -25,20 +26,5 @@ export function lookIntoCaptions(text: string): Mistake[] {
 
 async function tracksOf(file: File): Promise<Omit<Recording, 'order'>> {
   const { BlobSource, Input, MP4, QTFF } = await import('mediabunny')
-  const input = new Input({ formats: [MP4, QTFF], source: new BlobSource(file) })
-  try {
-    const { name } = await input.getFormat()
-    const container = name === 'MP4' ? 'mp4' : name === 'QuickTime File Format' ? 'quicktime' : 'another'
-    const tracks: Track[] = []
-    for (const track of await input.getTracks()) {
-      const inner = await track.getInternalCodecId()
-      const codec = (await track.getCodec()) ?? (typeof inner === 'string' ? inner.trim() : 'unknown')
-      tracks.push({ type: track.type, codec, profile: (await track.getCodecParameterString()) ?? undefined })
-    }
-    return { container, tracks, seconds: tracks.length === 0 ? 0 : await input.computeDuration() }
-  } catch {
-    return { container: 'another', tracks: [], seconds: 0 }
-  } finally {
-    input.dispose()
-  }
+  return recordingOf(new Input({ formats: [MP4, QTFF], source: new BlobSource(file) }))
 }
