@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
 import { dollars } from '#shared/dollars.ts'
@@ -9,7 +9,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FieldFrame, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { Route } from './+types/catalogue.page.ts'
 import type {
   beginNewProduct,
@@ -68,7 +68,7 @@ function Catalogue({ products }: { products: ListedProduct[] }) {
             onChange={({ currentTarget }) => setWords(currentTarget.value)}
           />
         </div>
-        <StateChoice value={state} onChange={setState} />
+        <SelectField label="Show" value={state} options={STATES} onChange={setState} />
       </div>
       {deed.outcome && <div className="mb-6">{deed.outcome}</div>}
       <div className="flex flex-col gap-10">
@@ -92,31 +92,18 @@ function isIn({ is_on_sale: isOnSale, has_draft: hasDraft, address }: ListedProd
   return state === '' || (!isOnSale && address !== null)
 }
 
-function StateChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const id = useId()
-  return (
-    <FieldFrame id={id} label="Show">
-      <select
-        id={id}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        className="block min-h-12 rounded-control border border-edge bg-surface px-3 py-2 text-base"
-      >
-        <option value="">Everything</option>
-        <option value="sale">On sale</option>
-        <option value="off">Off sale</option>
-        <option value="draft">With unpublished changes</option>
-      </select>
-    </FieldFrame>
-  )
-}
+const STATES = [
+  { value: '', label: 'Everything' },
+  { value: 'sale', label: 'On sale' },
+  { value: 'off', label: 'Off sale' },
+  { value: 'draft', label: 'With unpublished changes' },
+]
 
 function NewProduct() {
   const navigate = useNavigate()
   const deed = useDeed()
   const [kind, setKind] = useState<Kind>('course')
   const [name, setName] = useState('')
-  const id = useId()
   const begin = () =>
     deed.run(async () => {
       const begun = await call<typeof beginNewProduct>('POST /Academy/api/studio/products/', { body: { kind, name } })
@@ -132,20 +119,13 @@ function NewProduct() {
         void begin()
       }}
     >
-      <FieldFrame id={id} label="New">
-        <select
-          id={id}
-          value={kind}
-          onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
-          className="block min-h-12 rounded-control border border-edge bg-surface px-3 py-2 text-base capitalize"
-        >
-          {KIND_NAMES.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+      <SelectField
+        label="New"
+        value={kind}
+        options={KIND_NAMES.map((each) => ({ value: each, label: each }))}
+        onChange={setKind}
+        className="capitalize"
+      />
       <div className="min-w-0 flex-1 basis-64">
         <TextField
           label="Its name"

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { counted } from '#shared/counted.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -11,7 +11,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { Route } from './+types/log.page.ts'
 import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
 import { SearchForm } from './ui/search-form.tsx'
@@ -131,26 +131,18 @@ type NarrowingProps = {
 }
 
 function Narrowing({ kinds, typed, wrong, onChange }: NarrowingProps) {
-  const select = useId()
   return (
     <div className="flex basis-full flex-wrap gap-4">
       <div className="min-w-0 flex-1 basis-60">
-        <label htmlFor={select} className="mb-1 block text-sm font-semibold">
-          What
-        </label>
-        <select
-          id={select}
+        <SelectField
+          label="What"
           value={typed.kind}
-          onChange={({ currentTarget }) => onChange({ kind: currentTarget.value })}
-          className="block min-h-11 w-full rounded-control border border-edge bg-surface px-3 py-2 text-base"
-        >
-          <option value="">Everything</option>
-          {kinds.map(({ kind, words }) => (
-            <option key={kind} value={kind}>
-              {words}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: 'Everything' },
+            ...kinds.map(({ kind, words }) => ({ value: kind, label: words })),
+          ]}
+          onChange={(kind) => onChange({ kind })}
+        />
       </div>
       {(['since', 'until'] as const).map((name) => (
         <div key={name} className="min-w-0 flex-1 basis-36">

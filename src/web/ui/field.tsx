@@ -51,6 +51,40 @@ export function TextArea({ label, hint, error, className, ...input }: TextAreaPr
   )
 }
 
+type SelectFieldProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> &
+  Frame & {
+    value: Value
+    options: readonly { value: Value; label: string }[]
+    onChange: (value: Value) => void
+  }
+
+/** One of several, in a list that the browser opens. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, error, options, onChange, className, ...select } = props
+  const { id, describedBy } = useFieldIds({ hint, error }, select)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <select
+        {...select}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find(({ value }) => value === currentTarget.value)
+          if (chosen) onChange(chosen.value)
+        }}
+        className={inputClass(error, className)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
 /** A password that can be looked at while it is typed. */
 export function PasswordField({ label, hint, error, className, ...input }: Omit<TextFieldProps, 'action'>) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
@@ -122,7 +156,7 @@ function useFieldIds(
   return { id, describedBy: described || undefined }
 }
 
-/** Label above, then the control, its error in red, its hint; for controls other than the two above as well. */
+/** Label above, then the control, its error in red, its hint; for controls other than these as well. */
 export function FieldFrame({ id, label, hint, error, children }: Frame & { id: string; children: ReactNode }) {
   return (
     <div>

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { FieldFrame, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { countries } from '../countries.rules.ts'
 import { messageOf, refusalOf } from './refusals.ts'
@@ -18,7 +18,6 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
   const [address, setAddress] = useState(given)
   const [problem, setProblem] = useState<{ message: string; isPostalCode: boolean }>()
   const [isAsking, setAsking] = useState(false)
-  const countryId = useId()
 
   const give = async () => {
     setAsking(true)
@@ -43,21 +42,13 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
     >
       <p className="text-sm text-muted">Sales tax depends on where you live. You see the total before you pay.</p>
       {problem && !problem.isPostalCode && <Notice kind="error">{problem.message}</Notice>}
-      <FieldFrame id={countryId} label="Country">
-        <select
-          id={countryId}
-          autoComplete="billing country"
-          value={address.country}
-          onChange={({ currentTarget }) => setAddress({ ...address, country: currentTarget.value })}
-          className="block min-h-11 w-full rounded-control border border-edge bg-surface px-3 py-2 text-base text-ink"
-        >
-          {countries().map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+      <SelectField
+        label="Country"
+        autoComplete="billing country"
+        value={address.country}
+        options={countries().map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(country) => setAddress({ ...address, country })}
+      />
       <TextField
         label="ZIP or postal code"
         autoComplete="billing postal-code"

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { AccountCard } from '#features/accounts/ui/account-card.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { giveAccess, readPerson, takeAccessBack } from '../people.contract.ts'
 import { Line, Lines } from './lines.tsx'
 import { useDeed, useReload } from './use-deed.tsx'
@@ -15,7 +15,6 @@ export function AccessSection({ person }: { person: Person }) {
   const { id, grants, products } = person
   const deed = useDeed()
   const again = useReload(deed)
-  const select = useId()
   const [product, setProduct] = useState('')
   const [why, setWhy] = useState('')
   const take = (slug: string) =>
@@ -70,24 +69,15 @@ export function AccessSection({ person }: { person: Person }) {
               void give()
             }}
           >
-            <div>
-              <label htmlFor={select} className="mb-1 block text-sm font-semibold">
-                Give access to
-              </label>
-              <select
-                id={select}
-                value={product}
-                onChange={({ currentTarget }) => setProduct(currentTarget.value)}
-                className="block min-h-11 w-full rounded-control border border-edge bg-surface px-3 py-2 text-base"
-              >
-                <option value="">Choose …</option>
-                {products.map(({ id: slug, item }) => (
-                  <option key={slug} value={slug}>
-                    {item}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              label="Give access to"
+              value={product}
+              options={[
+                { value: '', label: 'Choose …' },
+                ...products.map(({ id: slug, item }) => ({ value: slug, label: item })),
+              ]}
+              onChange={setProduct}
+            />
             <TextField
               label="Why"
               hint="Kept in the log with your name."

@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import type { Role } from '#shared/policy.ts'
+import { SelectField } from '#web/ui/field.tsx'
 
 /** What each role is called, and what it may do. */
 export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
@@ -18,32 +18,17 @@ type RoleSelectProps<R extends Role> = {
 }
 
 export function RoleSelect<R extends Role>({ label, value, withNone = false, onChange }: RoleSelectProps<R>) {
-  const id = useId()
   const roles = (Object.keys(ROLES) as R[]).filter((role) => role !== 'learner' || withNone)
   return (
     <div className="max-w-text">
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
+      <SelectField
+        label={label}
+        hint={ROLES[value].may}
         value={value}
-        aria-describedby={`${id}-may`}
-        onChange={({ currentTarget }) => {
-          const chosen = roles.find((role) => role === currentTarget.value)
-          if (chosen) onChange(chosen)
-        }}
-        className="block min-h-11 w-full max-w-80 rounded-control border border-edge bg-surface px-3 py-2 text-base"
-      >
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {ROLES[role].label}
-          </option>
-        ))}
-      </select>
-      <p id={`${id}-may`} className="mt-1 text-sm text-muted">
-        {ROLES[value].may}
-      </p>
+        options={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
+        onChange={onChange}
+        className="max-w-80"
+      />
     </div>
   )
 }
