@@ -34,6 +34,7 @@ import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import { builderRoutes } from '#features/studio/builder.routes.ts'
 import { logRoutes } from '#features/studio/log.routes.ts'
+import { memberAccountRoutes } from '#features/studio/member-account.routes.ts'
 import { orderScreenRoutes } from '#features/studio/orders.routes.ts'
 import { fileRoutes } from '#features/studio/files.routes.ts'
 import { couponScreenRoutes } from '#features/studio/coupons.routes.ts'
@@ -72,6 +73,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Second factors': factorRoutes,
   Site: siteRoutes,
   Studio: studioRoutes,
+  'Studio: accounts': memberAccountRoutes,
   'Studio: orders': orderScreenRoutes,
   'Studio: today': todayScreenRoutes,
   'Studio: coupons': couponScreenRoutes,

@@ -18,6 +18,7 @@ take access back    | no      | to others | no     | to others
 refund              | no      | to others | no     | to others
 revoke certificate  | no      | to others | no     | to others
 restore certificate | no      | to others | no     | to others
+end sessions        | no      | to others | no     | to learners
 lock account        | no      | to others | no     | to learners
 unlock account      | no      | to others | no     | to learners
 change role         | no      | to others | no     | no
@@ -39,7 +40,8 @@ upload files        | no      | yes       | yes    | no
 remove files        | no      | yes       | yes    | no
 export member       | no      | to others | no     | no
 mail again          | no      | to others | no     | to others
-change email        | no      | to others | no     | to others
+change name         | no      | to others | no     | to learners
+change email        | no      | to others | no     | to learners
 erase member        | no      | to others | no     | no
 `
 

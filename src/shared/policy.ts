@@ -38,6 +38,8 @@ type Subjects = {
   refund: OfMember | undefined
   'revoke certificate': OfMember
   'restore certificate': OfMember
+  /** Logs the member out where he is logged in. */
+  'end sessions': OfAccount
   'lock account': OfAccount
   'unlock account': OfAccount
   'change role': OfMember
@@ -64,7 +66,8 @@ type Subjects = {
   'erase member': OfMember
   /** A letter that a member had before, or should have had. */
   'mail again': OfMember
-  'change email': OfMember
+  'change name': OfAccount
+  'change email': OfAccount
 }
 
 export type Act = keyof Subjects
@@ -95,6 +98,7 @@ export const POLICY: {
   refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'restore certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'end sessions': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'lock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
@@ -116,7 +120,8 @@ export const POLICY: {
   'remove files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'change name': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
+  'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
 }
 

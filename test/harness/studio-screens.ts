@@ -4,6 +4,7 @@ import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
 import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
 import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
 import { STUDIO_HOUSE_SCREENS } from './studio-house-screens.ts'
+import { openMember, STUDIO_PEOPLE_SCREENS } from './studio-people-screens.ts'
 import { STUDIO_SALES_SCREENS } from './studio-sales-screens.ts'
 
 const openFirstOrder = (page: Page) =>
@@ -11,11 +12,6 @@ const openFirstOrder = (page: Page) =>
     .getByRole('button', { name: /^Open order/ })
     .first()
     .click()
-
-async function openDemo(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Dana Demo' }).click()
-  await page.getByRole('heading', { name: 'Access without a payment' }).waitFor()
-}
 
 /** The pages on which staff works. */
 export const STUDIO_SCREENS: readonly Screen[] = [
@@ -40,7 +36,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await openDemo(page)
+      await openMember(page, 'Dana Demo')
       await button(page, 'Lock the account …').click()
     },
   },
@@ -57,6 +53,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       await page.getByRole('dialog', { name: 'Please log in again' }).waitFor()
     },
   },
+  ...STUDIO_PEOPLE_SCREENS,
   ...STUDIO_HOUSE_SCREENS,
   ...CATALOGUE_SCREENS,
   ...STUDIO_FILES_SCREENS,

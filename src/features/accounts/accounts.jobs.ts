@@ -8,11 +8,13 @@ import {
   sendTestMail,
   sendVerification,
   tellEmailChange,
+  tellNameChange,
   tellPasswordChanged,
 } from './accounts.queues.ts'
 import { forgetExpired } from './clearing.service.ts'
 import { mailEmailChange, mailEmailNews } from './email-change.service.ts'
 import { mailVerification } from './email-verification.service.ts'
+import { mailNameNews } from './naming.service.ts'
 import { mailNewPlace } from './new-place.service.ts'
 import { mailPasswordChanged } from './password-change.service.ts'
 import { mailFactorChanged } from './factor-mail.service.ts'
@@ -32,6 +34,7 @@ export function accountJobs(deps: Deps): void {
   jobs.handle(tellPasswordChanged, (told) => mailPasswordChanged(deps, told))
   jobs.handle(sendEmailChange, (wish) => mailEmailChange(deps, wish))
   jobs.handle(tellEmailChange, (news) => mailEmailNews(deps, news))
+  jobs.handle(tellNameChange, (news) => mailNameNews(deps, news))
   jobs.handle(factorChanged, (change) => mailFactorChanged(deps, change))
   // At an hour, in UTC, when the members that we know of sleep.
   jobs.repeat(clearExpired, '23 8 * * *', () => forgetExpired(deps))

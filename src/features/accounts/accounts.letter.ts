@@ -200,6 +200,32 @@ function emailLines(from: string, to: string) {
     { label: 'New', value: to },
   ]
 }
+
+type NameNews = EmailNews & {
+  /** How many of those that were issued before print the new name now. */
+  certificates: number
+}
+
+/** To a member whose name the academy corrected. */
+export function nameChangedLetter({ site, time, from, to, certificates }: NameNews): Letter {
+  const issued =
+    certificates === 0
+      ? 'Certificates that you have keep the name that they were issued with.'
+      : 'Your certificates of before show the new name, too, wherever they are checked.'
+  return letter({
+    site,
+    subject: `Your name at ${site.name} was corrected`,
+    preview: 'Please look whether it is right now.',
+    heading: 'Your name was corrected',
+    paragraphs: [`On ${time} somebody who works for ${site.name} corrected the name of your account. ${issued}`],
+    table: [
+      { label: 'Before', value: from || 'No name' },
+      { label: 'New', value: to },
+    ],
+    afterwards: [`If this is not right, ${askBack(site)}.`],
+  })
+}
+
 const CHANGED: Record<Change, { heading: string; sentence: string }> = {
   code_set_up: {
     heading: 'A second factor is set up',

@@ -17,7 +17,7 @@ export {
 } from './erasing.queries.ts'
 export { eraseAccount } from './erasing.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
-export { askForEmailOf } from './email-change.service.ts'
+export { askForEmailOf, waitingEmail } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
 export {
   countMembers,
@@ -26,7 +26,8 @@ export {
   findNamedMembers,
   type MemberSearch,
 } from './member-search.queries.ts'
-export { sessionsForStaff } from './own-sessions.service.ts'
+export { correctNameIn, type CorrectedName } from './naming.service.ts'
+export { endSessionsFor, sessionsForStaff } from './own-sessions.service.ts'
 export { resetFactor } from './factor-reset.service.ts'
 export { createMember, createStaff } from './registration.service.ts'
 export { inviteAgain } from './invitations.service.ts'

@@ -54,6 +54,12 @@ export const tellEmailChange = job({
   }),
 })
 
+/** Staff corrected a member's name. What it was and is, and on how many certificates, is sealed: see `naming.service.ts`. */
+export const tellNameChange = job({
+  name: 'tell-name-change',
+  data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), sealed: z.string() }),
+})
+
 /** A member's address changed: whoever else keeps it is told. Handled by checkout. */
 export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
 

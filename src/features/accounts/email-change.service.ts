@@ -10,7 +10,7 @@ import { AppError, fieldErrors, wasErased } from '#shared/app-error.ts'
 import { timeInWords } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import type { Staff } from '#shared/policy.ts'
 import { consumeTokensOf } from './account-tokens.queries.ts'
 import { emailChangeAskedLetter, emailChangedLetter, emailChangeLetter, emailTakenLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, findMember } from './accounts.queries.ts'
@@ -26,6 +26,7 @@ import {
   takeEmailChange,
 } from './email-changes.queries.ts'
 import { Email } from './registration.rules.ts'
+import { holdFor } from './holding.service.ts'
 import { refuseUnlessOpen } from './session.service.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 
@@ -59,17 +60,20 @@ export async function askForEmailOf(
 ): Promise<string> {
   const to = emailIn(email)
   return deps.db.transaction(async (tx) => {
+    await holdFor(tx, 'change email', { memberId, by })
     const member = await lockMember(tx, memberId)
-    if (!member) throw new AppError('not_found', 'There is no such member.')
-    if (!may(by, 'change email', { memberId })) throw notAllowed(by, 'change email')
-    if (member.erasedAt) throw wasErased()
+    if (!member || member.erasedAt) throw wasErased()
     const from = member.email
-    if (from.toLowerCase() === to.toLowerCase()) throw new AppError('invalid', `${to} is the address of now.`)
+    if (from.toLowerCase() === to.toLowerCase()) throw wrongEmail(`${to} is the address of now.`)
     if ((await findMailbox(tx, memberId))?.lockedAt)
       throw new AppError('invalid', 'This account is locked: no link is mailed. Open it again first.')
     await keepWish(deps, tx, { from, to, memberId, by })
     return from
   })
+}
+
+function wrongEmail(message: string): AppError {
+  return new AppError('invalid', message, { fields: { email: [message] } })
 }
 
 /** Refuses on the field what is no address. */

@@ -59,11 +59,12 @@ export function accountOfMember(memberId: string): MemberRows[] {
 
 export type Account = Pick<
   typeof members.$inferSelect,
-  'id' | 'username' | 'email' | 'firstName' | 'deletionDueAt' | 'erasedAt' | 'passwordHash'
+  'id' | 'role' | 'username' | 'email' | 'firstName' | 'deletionDueAt' | 'erasedAt' | 'passwordHash'
 >
 
 const account = {
   id: members.id,
+  role: members.role,
   username: members.username,
   email: members.email,
   firstName: members.firstName,

@@ -1,14 +1,14 @@
-import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import type { Staff } from '#shared/policy.ts'
 import { consumeTokensOf } from './account-tokens.queries.ts'
-import { holdStaffAnd, setLocked, setUnlocked } from './accounts.queries.ts'
+import { setLocked, setUnlocked } from './accounts.queries.ts'
 import { LOCKED } from './accounts.rules.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
 import { stopDeletion } from './erasing.queries.ts'
-import { refuseLastOwner, refuseUnlessStill } from './roles.service.ts'
+import { holdFor } from './holding.service.ts'
+import { refuseLastOwner } from './roles.service.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
 type Locking = {
@@ -26,7 +26,8 @@ export async function lockAccount(
   const at = now()
   await db.transaction(async (tx) => {
     // First: a login that is under way waits for this row, and then finds it locked.
-    await holdFor(tx, 'lock account', { memberId, by })
+    const { held, role } = await holdFor(tx, 'lock account', { memberId, by })
+    if (role === 'owner' && by.kind !== 'command_line') refuseLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? LOCKED })
     await deleteSessionsOf(tx, memberId)
     await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], at)
@@ -48,18 +49,4 @@ export async function unlockAccount(
     if (!(await setUnlocked(tx, memberId))) throw new AppError('invalid', 'This account is not locked.')
     await recordEvent(tx, { at: now(), kind: 'account.unlocked', by, memberId })
   })
-}
-
-/** Holds the member, and all of the staff, until the transaction ends; refuses who may not do this to him, by the roles of now. */
-async function holdFor(
-  tx: Transaction,
-  act: 'lock account' | 'unlock account',
-  { memberId, by }: Pick<Locking, 'memberId' | 'by'>,
-): Promise<void> {
-  const held = await holdStaffAnd(tx, memberId)
-  const role = held.find(({ id }) => id === memberId)?.role
-  if (role === undefined) throw new AppError('not_found', 'There is no such member.')
-  if (!may(by, act, { memberId, role })) throw notAllowed(by, act)
-  refuseUnlessStill(held, by, act)
-  if (act === 'lock account' && role === 'owner' && by.kind !== 'command_line') refuseLastOwner(held, memberId)
 }

@@ -14,6 +14,7 @@ const found = {
   email: members.email,
   firstName: members.firstName,
   lastName: members.lastName,
+  credentialsAfterName: members.credentialsAfterName,
   role: roleOf,
   createdAt: members.createdAt,
   emailVerifiedAt: members.emailVerifiedAt,

@@ -7,7 +7,9 @@ import { AppError } from '#shared/app-error.ts'
 import { timeInWords } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import { deviceOf } from './device.rules.ts'
+import type { Staff } from '#shared/policy.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
+import { holdFor } from './holding.service.ts'
 import { deleteOwnSession, deleteSessionsOf, listSessions } from './sessions.queries.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
@@ -29,7 +31,8 @@ export async function sessionsOf({ db, now }: SessionDeps, { id: memberId, sessi
 /** Where a member is logged in, for staff: what was used last comes first. */
 export async function sessionsForStaff({ db, now }: SessionDeps, memberId: string) {
   const found = await listSessions(db, { memberId, first: memberId, now: now() })
-  return found.map(({ agent, network, createdAt, lastUsedAt }) => ({
+  return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
+    id,
     device: deviceOf(agent),
     network,
     createdAt,
@@ -47,7 +50,7 @@ export async function endOwnSession(
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     if (!isEnded) throw new AppError('not_found', 'This session has ended already.')
     await deleteEmailChange(tx, memberId)
-    await told(tx, now(), memberId, 1)
+    await told(tx, { at: now(), memberId, sessions: 1 })
   })
 }
 
@@ -60,12 +63,33 @@ export async function logOutEverywhere(
   return db.transaction(async (tx) => {
     const many = await deleteSessionsOf(tx, memberId, withThisOne ? undefined : { but: sessionId })
     await deleteEmailChange(tx, memberId)
-    if (many > 0) await told(tx, now(), memberId, many)
+    if (many > 0) await told(tx, { at: now(), memberId, sessions: many })
     return many
   })
 }
 
-async function told(tx: Transaction, at: Date, memberId: string, sessions: number): Promise<void> {
-  const by = { kind: 'member', memberId } as const
-  await recordEvent(tx, { at, kind: 'session.ended', by, memberId, after: { sessions } })
+/** One session of a member, or all of them, by staff; the rest is as where he does it himself. Returns how many ended. */
+export async function endSessionsFor(
+  { db, now }: SessionDeps,
+  { memberId, sessionId, by }: { memberId: string; sessionId?: string; by: Staff },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await holdFor(tx, 'end sessions', { memberId, by })
+    const many =
+      sessionId === undefined
+        ? await deleteSessionsOf(tx, memberId)
+        : Number(await deleteOwnSession(tx, { memberId, sessionId }))
+    if (many === 0) throw new AppError('not_found', 'There is nothing to end: it has ended already.')
+    await deleteEmailChange(tx, memberId)
+    await told(tx, { at: now(), memberId, sessions: many, by })
+    return many
+  })
+}
+
+type Ended = { at: Date; memberId: string; sessions: number; by?: Staff }
+
+/** Ended by the member himself where nobody else is named. */
+async function told(tx: Transaction, { at, memberId, sessions, by }: Ended): Promise<void> {
+  const himself = { kind: 'member', memberId } as const
+  await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })
 }

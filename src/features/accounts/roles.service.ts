@@ -1,8 +1,9 @@
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type Act, may, notAllowed, RefusedAct, type Role, type Staff } from '#shared/policy.ts'
+import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'
 import { holdStaffAnd, setRole } from './accounts.queries.ts'
+import { type Held, refuseUnlessStill } from './holding.service.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
 type Change = { memberId: string; role: Role; by: Staff }
@@ -32,16 +33,6 @@ export async function setRoleOf(
     })
     return { before }
   })
-}
-
-type Held = Awaited<ReturnType<typeof holdStaffAnd>>
-
-/** Two owners who take each other's role away, or lock each other, at once: one of them is no owner any more when it is his turn. */
-export function refuseUnlessStill(held: Held, by: Staff, act: Act): void {
-  const isStill =
-    by.kind === 'command_line' ||
-    held.some(({ id, role, isLocked }) => id === by.memberId && role === by.role && !isLocked)
-  if (!isStill) throw new RefusedAct('forbidden', 'Your account is not allowed to do this.', { staff: by, act })
 }
 
 export function refuseLastOwner(held: Held, memberId: string): void {

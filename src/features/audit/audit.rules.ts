@@ -17,6 +17,7 @@ export const EVENTS = {
   'account.verified': 'Email address verified',
   'email.change_asked': 'Another email address asked for',
   'email.changed': 'Email address changed',
+  'account.name_changed': 'Name corrected',
   'account.locked': 'Account locked',
   'account.unlocked': 'Account unlocked',
   'account.made_staff': 'Made staff',

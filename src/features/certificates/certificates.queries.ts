@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
@@ -75,6 +75,17 @@ export async function markRevoked(
     .where(and(which, isNull(certificates.revokedAt)))
     .returning({ id, courseName: certificates.courseName })
   return revoked
+}
+
+/** Prints another name on what the member was issued and is still valid; returns how many had another one. */
+export async function printName(db: Executor, memberId: string, name: string): Promise<number> {
+  const { printedName, revokedAt, id } = certificates
+  const printed = await db
+    .update(certificates)
+    .set({ printedName: name })
+    .where(and(eq(certificates.memberId, memberId), isNull(revokedAt), ne(printedName, name)))
+    .returning({ id })
+  return printed.length
 }
 
 /** False when it is not revoked. */

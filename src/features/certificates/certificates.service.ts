@@ -1,5 +1,6 @@
 import { pageAddress } from '#shared/pages.ts'
 import { randomBytes } from 'node:crypto'
+import type { Executor } from '#db/open.ts'
 import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -62,7 +63,8 @@ async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: A
   return { id, memberId, courseId, attemptId, printedName: name, courseName, issuedAt: now() }
 }
 
-async function nameToPrint(db: Deps['db'], memberId: string): Promise<string> {
+/** The name of now as a certificate prints it. Refuses at its field what can't be printed. */
+export async function nameToPrint(db: Executor, memberId: string): Promise<string> {
   const member = await findMember(db, memberId)
   const name = member ? printedName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })

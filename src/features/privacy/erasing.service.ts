@@ -135,6 +135,8 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   if (!account) throw new AppError('not_found', 'There is no such member.')
   if (account.erasedAt) throw new AppError('invalid', 'This member was erased before.')
   if (!isAgain) await refuseWhileNeeded(tx, memberId)
+  if (by.kind === 'member' && account.role === 'staff')
+    throw new AppError('invalid', 'This member works for the academy. Make a learner of him first, under Staff.')
   if ((await hasJobs(tx)) && (await isBeingServed(tx, memberId)))
     throw new AppError('busy', 'A mail or a certificate of this member is being made. Please try again in a moment.')
   const addresses = await addressesOf(tx, account)

@@ -55,9 +55,22 @@ export const readPerson = endpoint({
   params: MemberParams,
   reply: Member.extend({
     locked_because: z.string().nullable(),
+    first_name: z.string(),
+    last_name: z.string(),
+    credentials_after_name: z.string(),
+    new_email: z.string().nullable().describe('The address that becomes the member’s when it is confirmed there.'),
     is_verified: z.boolean(),
     is_erased: z.boolean(),
     second_factor: z.string().describe('In words: "none", "an app, 2 passkeys".'),
+    may: z
+      .object({
+        end_sessions: z.boolean(),
+        change_name: z.boolean(),
+        change_email: z.boolean(),
+        take_copy: z.boolean(),
+        erase: z.boolean(),
+      })
+      .describe('What the caller may do about this account.'),
     may_lock: z.boolean().describe('Whether the caller may lock or unlock this account.'),
     orders: z.array(Order),
     more_orders: z.boolean(),
@@ -82,7 +95,15 @@ export const readPerson = endpoint({
       }),
     ),
     mails: z.array(z.object({ subject: z.string(), address: z.string(), when: z.string(), result: z.string() })),
-    sessions: z.array(z.object({ device: z.string(), network: z.string(), begun: z.string(), last_used: z.string() })),
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        device: z.string(),
+        network: z.string(),
+        begun: z.string(),
+        last_used: z.string(),
+      }),
+    ),
     products: z.array(z.object({ id: z.string(), item: z.string() })).describe('What can be given to the member.'),
   }),
   example: {
@@ -90,9 +111,14 @@ export const readPerson = endpoint({
     reply: {
       ...member,
       locked_because: null,
+      first_name: 'Nora',
+      last_name: 'Nightingale',
+      credentials_after_name: 'RN',
+      new_email: null,
       is_verified: true,
       is_erased: false,
       second_factor: 'none',
+      may: { end_sessions: true, change_name: true, change_email: true, take_copy: false, erase: false },
       may_lock: true,
       orders: [order],
       more_orders: false,
@@ -119,6 +145,7 @@ export const readPerson = endpoint({
       mails: [{ subject: 'Your receipt', address: 'nora@example.com', when: '2026-11-22 10:01', result: 'sent' }],
       sessions: [
         {
+          id: '3f0c2a64-1d53-4a0e-9a53-6c1f0c1d2e77',
           device: 'Firefox on Linux',
           network: '198.51.100.0',
           begun: '2026-11-22 09:58',

@@ -12,6 +12,8 @@ import type { mailCertificateAgain, readPerson } from './people.contract.ts'
 import { AccessSection } from './ui/access-section.tsx'
 import { AccountSection } from './ui/account-section.tsx'
 import { Line, Lines, None } from './ui/lines.tsx'
+import { MemberData } from './ui/member-data.tsx'
+import { MemberSessions } from './ui/member-sessions.tsx'
 import { OrderList } from './ui/order-list.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
@@ -40,7 +42,7 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 
 function PersonSections({ person }: { person: Person }) {
   const { revalidate } = useRevalidator()
-  const { orders, courses, examinations, mails, sessions } = person
+  const { orders, courses, examinations, mails } = person
   return (
     <StudioFrame title={person.is_erased ? 'Erased member' : person.name || person.username}>
       <BackLink to="/Studio/People/">People</BackLink>
@@ -76,20 +78,8 @@ function PersonSections({ person }: { person: Person }) {
             )}
           </Lines>
         </AccountCard>
-        <AccountCard id="sessions" title="Where the member is logged in">
-          <Lines lines={sessions} keyOf={({ device, begun, network }) => device + begun + network}>
-            {({ device, network, begun, last_used: lastUsed }) => (
-              <Line text={device}>
-                since {begun}, last used {lastUsed}
-                {network !== '' && (
-                  <>
-                    , from <span className="wrap-anywhere">{network}</span>
-                  </>
-                )}
-              </Line>
-            )}
-          </Lines>
-        </AccountCard>
+        <MemberSessions person={person} />
+        <MemberData person={person} />
       </div>
     </StudioFrame>
   )

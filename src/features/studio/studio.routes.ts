@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { lockAccount, sendVerificationAgain, unlockAccount } from '#features/accounts/accounts.public.ts'
+import { lockAccount, sendVerificationAgain, unlockAccount, waitingEmail } from '#features/accounts/accounts.public.ts'
 import { sendCertificateAgain } from '#features/certificates/certificates.public.ts'
 import {
   accountStateInWords,
@@ -92,6 +92,18 @@ function shownMember(member: FoundMember, timeZone: string): ReplyOf<typeof find
   }
 }
 
+/** Of what there is to do about an account, what these may do to this one. */
+function actsOn({ id: memberId, role, erasedAt }: FoundMember, by: Staff): ReplyOf<typeof readPerson>['may'] {
+  const isThere = erasedAt === null
+  return {
+    end_sessions: isThere && may(by, 'end sessions', { memberId, role }),
+    change_name: isThere && may(by, 'change name', { memberId, role }),
+    change_email: isThere && may(by, 'change email', { memberId, role }),
+    take_copy: isThere && may(by, 'export member', { memberId }),
+    erase: isThere && role === 'learner' && may(by, 'erase member', { memberId }),
+  }
+}
+
 async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typeof readPerson>> {
   const found = await memberById(deps, id)
   const { timeZone } = await readSite(deps.db)
@@ -104,9 +116,14 @@ async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typ
   return {
     ...shownMember(found, timeZone),
     locked_because: account.lockedBecause,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    credentials_after_name: account.credentialsAfterName,
+    new_email: await waitingEmail(deps, id),
     is_verified: account.emailVerifiedAt !== null,
     is_erased: account.erasedAt !== null,
     second_factor: factorsInWords(factors),
+    may: actsOn(account, by),
     may_lock: account.erasedAt === null && may(by, act, { memberId: id, role: account.role }),
     orders: orders.map((order) => shownOrder(order, timeZone)),
     more_orders: isMore,
@@ -132,7 +149,8 @@ async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typ
       when: time(mail.triedAt),
       result: resultInWords(mail),
     })),
-    sessions: sessions.map(({ device, network, createdAt, lastUsedAt }) => ({
+    sessions: sessions.map(({ id: sessionId, device, network, createdAt, lastUsedAt }) => ({
+      id: sessionId,
       device,
       network,
       begun: time(createdAt),

@@ -5,6 +5,7 @@ import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { lockMember, mailVerificationAgain, readPerson, unlockMember } from '../people.contract.ts'
+import { CorrectAccount } from './correct-account.tsx'
 import { type Deed, useDeed, useReload } from './use-deed.tsx'
 
 type Person = ReplyOf<typeof readPerson>
@@ -21,7 +22,7 @@ export function AccountSection({ person }: { person: Person }) {
       }),
     )
   const lines = [
-    ['Email', person.email],
+    ['Email', person.new_email === null ? person.email : `${person.email} (${person.new_email} waits to be confirmed)`],
     ['Username', person.username],
     ['Role', person.role],
     ['Member since', person.since],
@@ -47,6 +48,7 @@ export function AccountSection({ person }: { person: Person }) {
             </Button>
           </div>
         )}
+        <CorrectAccount person={person} deed={deed} />
         {person.may_lock && <Lock person={person} deed={deed} />}
       </div>
     </AccountCard>

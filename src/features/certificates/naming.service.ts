@@ -1,0 +1,27 @@
+import { type CorrectedName, correctNameIn } from '#features/accounts/accounts.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Staff } from '#shared/policy.ts'
+import { printName } from './certificates.queries.ts'
+import { nameToPrint } from './certificates.service.ts'
+
+type Correction = {
+  memberId: string
+  name: CorrectedName
+  /** Whether certificates that were issued before show it, too. They keep theirs otherwise. */
+  isReprinted: boolean
+  by: Staff
+}
+
+/** Corrects a member's name, and on how many certificates where that is said. Refuses (`forbidden`, `not_found`, `invalid` by field). */
+export async function correctName(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'now'>,
+  { isReprinted, ...correction }: Correction,
+): Promise<{ certificates: number }> {
+  const { memberId } = correction
+  return deps.db.transaction((tx) =>
+    correctNameIn(deps, tx, {
+      ...correction,
+      reprint: async () => (isReprinted ? printName(tx, memberId, await nameToPrint(tx, memberId)) : 0),
+    }),
+  )
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { Done } from './orders.contract.ts'
+
+// What staff does about the account of a member. Names and addresses are held to the rules of the member's own forms.
+
+const MemberParams = z.strictObject({ id: z.uuid('No such member.') })
+const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
+
+const typed = z.string('Please enter text.').max(1_000, 'Please use at most 1,000 characters').default('')
+
+export const endMemberSession = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/sessions/:session/end/',
+  access: { may: 'end sessions' },
+  summary: 'Logs a member out of one device',
+  description: 'Its token is worthless from then on. An email address that waits to be confirmed is forgotten.',
+  params: MemberParams.extend({ session: z.uuid('No such session.') }),
+  body: z.strictObject({}),
+  reply: Done,
+  example: {
+    params: { ...params, session: '3f0c2a64-1d53-4a0e-9a53-6c1f0c1d2e77' },
+    body: {},
+    reply: { message: 'That device is logged out.' },
+  },
+})
+
+export const endMemberSessions = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/sessions/end/',
+  access: { may: 'end sessions' },
+  summary: 'Logs a member out everywhere',
+  description:
+    'The account stays open, its password as it is. An email address that waits to be confirmed is forgotten.',
+  params: MemberParams,
+  body: z.strictObject({}),
+  reply: Done,
+  example: { params, body: {}, reply: { message: '2 devices are logged out.' } },
+})
+
+export const correctMemberName = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/name/',
+  access: { may: 'change name' },
+  summary: 'Corrects the name of a member',
+  description:
+    'A mail tells the member what it was and is. Certificates that were issued before keep their name, unless `on_certificates` says otherwise: those that are valid show the new one then.',
+  params: MemberParams,
+  body: z.strictObject({
+    first_name: typed,
+    last_name: typed,
+    credentials_after_name: typed,
+    on_certificates: z.boolean('Please send true or false.').default(false),
+  }),
+  reply: Done,
+  example: {
+    params,
+    body: { first_name: 'Nora', last_name: 'Nightingale', credentials_after_name: 'RN', on_certificates: false },
+    reply: { message: 'The name is corrected. A mail tells the member.' },
+  },
+})
+
+export const changeMemberEmail = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/email/',
+  access: { may: 'change email' },
+  stepUp: true,
+  summary: 'Sends a link to a new email address, which becomes the member’s when it is confirmed there',
+  description:
+    'The present address is told at once, and both when it is confirmed. A newer wish makes the older link worthless.',
+  params: MemberParams,
+  body: z.strictObject({ email: typed }),
+  reply: Done,
+  example: {
+    params,
+    body: { email: 'nora@hospital.example.com' },
+    reply: { message: 'A link will be mailed to nora@hospital.example.com. Until it is opened nothing changes.' },
+  },
+})
+
+export const exportMember = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/data/',
+  access: { may: 'export member' },
+  stepUp: true,
+  summary: 'Everything that is stored about a member, as a ZIP',
+  description: 'The file that members get on their account page. The log tells who took it.',
+  params: MemberParams,
+  body: z.strictObject({}),
+  reply: { file: 'application/zip' },
+  example: { params, body: {} },
+})
+
+export const eraseMember = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/erase/',
+  access: { may: 'erase member' },
+  stepUp: true,
+  summary: 'Erases a member for good',
+  description:
+    'Everything that says who the member was goes; what the law wants kept of invoices stays, sealed. Refused for staff, and while a payment is open or disputed. `username` is typed as the answer to whether it is meant.',
+  params: MemberParams,
+  body: z.strictObject({ username: typed }),
+  reply: Done,
+  example: { params, body: { username: 'nora' }, reply: { message: 'The member is erased.' } },
+})

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn, tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { commanded } from '../harness/command-line.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { openMember } from '../harness/studio-people-screens.ts'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+async function staffPage(width?: number): Promise<Page> {
+  return (await openPage(browser, academy.url, width, await tokenFor(academy.url, 'staff', 'demo-staff-2026'))).page
+}
+
+test('with the keyboard: a name is corrected after a mistake, an address is asked for, a device is logged out, and mails tell it', async () => {
+  const page = await staffPage(390)
+  const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  await page.goto('/Studio/People/')
+  await openMember(page, 'Dana Demo')
+  await page.getByRole('button', { name: 'Correct the name …' }).press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('Dana')
+  await page.getByLabel('First name').fill('Dana www.example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('Please leave out web and email addresses.').first().waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Dana www.example.com')
+  await page.getByLabel('First name').fill('Diana')
+  await page.route('**/name/', (route) => route.abort())
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('it may or may not have been done').waitFor()
+  await page.unroute('**/name/')
+  await page.keyboard.press('Enter')
+  await page.getByText('The name is corrected. A mail tells the member.').waitFor()
+  await page.getByRole('heading', { name: 'Diana Demo', level: 1 }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Correct the name …')
+  await academy.letter('was corrected')
+
+  await page.getByRole('button', { name: 'Change the email address …' }).press('Enter')
+  await page.getByLabel('New email').fill('diana@hospital.example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('A link will be mailed to diana@hospital.example.com.').waitFor()
+  await page.getByText('diana@hospital.example.com waits to be confirmed', { exact: false }).waitFor()
+
+  const sessions = page.getByRole('region', { name: 'Where the member is logged in' })
+  await sessions.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
+  await sessions.getByText(/logged out\.$/).waitFor()
+  await sessions.getByText('None.').waitFor()
+  expect((await demo.get('/Academy/api/account/')).status).toBe(401)
+})
+
+test('everything about a member is downloaded; then the member is erased, after the own name was typed, and the log tells both', async () => {
+  const page = await staffPage(1280)
+  await page.goto('/Studio/People/')
+  await openMember(page, 'Nell Newcomer')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download everything about the member' }).press('Enter')
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('newcomer-data.zip')
+  const files = unzipSync(await readFile(await download.path()))
+  expect(strFromU8(files['member.json'] ?? new Uint8Array())).toContain('newcomer@example.com')
+  await page.getByText('the log tells that you took it').waitFor()
+
+  await page.getByRole('button', { name: 'Erase the member …' }).press('Enter')
+  await page.keyboard.type('nel')
+  await page.keyboard.press('Enter')
+  await page.getByText('Please type newcomer: it says that this member is meant.').first().waitFor()
+  await page.getByLabel('Type newcomer to say that you mean it').fill('newcomer')
+  await page.keyboard.press('Enter')
+  await page.getByText('The member is erased. What is left has no name.').waitFor()
+  await page.getByRole('heading', { name: 'Erased member' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(?:Erase|Correct|Log out|Download everything)/ }).count()).toBe(0)
+  const log = await commanded(academy.environment, 'log')
+  expect(log).toContain('Copy of all data of a member made')
+  expect(log).toContain('Member erased')
+  expect(log).not.toContain('newcomer@example.com')
+})
