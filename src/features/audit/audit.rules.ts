@@ -46,6 +46,8 @@ export const EVENTS = {
   'invoice.handed_out': 'Invoice or credit note handed out',
   'draft.begun': 'New product begun',
   'draft.opened': 'Work on a product begun',
+  'draft.brought_up_to_date': 'Draft brought up to date',
+  'draft.lecture_taken_back': 'Changes of a lecture taken back',
   'draft.discarded': 'Draft thrown away',
   'draft.version_brought_back': 'Earlier version brought back as a draft',
   'catalogue.ordered': 'Order of the shelf changed',

@@ -90,3 +90,24 @@ test('the order of the shelf stands in the way of nobody who has a product open'
   const saved = await owner.post(`${at}changes/`, { revision, stands_since, changes: [set('short', 'First')] })
   expect(saved.body).toMatchObject({ revision: 1, clashes: [] })
 })
+
+test('bringing a draft up to date and taking back a lecture stand in the log', async () => {
+  const { deps, at, owner, pool, open, change, publish } = await academyWithCourse()
+  await change(set('lectures/first-page/name', 'Mended'), set('price', '99.00'))
+  await changePrice(deps, { slug: SLUG, priceCents: 8_800, by: OPERATOR })
+  expect((await owner.post(`${at}update/`, { choices: { price: 'theirs' } })).status).toBe(200)
+  expect((await owner.post(`${at}lectures/first-page/take-back/`, {})).status).toBe(200)
+  expect((await owner.post(`${at}lectures/nowhere/take-back/`, {})).status).toBe(400)
+  await change(set('short', 'Other'))
+  await publish()
+  const { plan } = await open()
+  expect(plan).toMatchObject({ price: '88.00', short: 'Other' })
+  const { rows } = await pool.query(
+    `select kind, subject_id, subject_name, after from audit_events where kind in ('draft.brought_up_to_date', 'draft.lecture_taken_back') order by at, kind`,
+  )
+  const subject = { subject_id: SLUG, subject_name: plan.name }
+  expect(rows).toEqual([
+    { ...subject, kind: 'draft.brought_up_to_date', after: { price: 'the catalogue’s' } },
+    { ...subject, kind: 'draft.lecture_taken_back', after: { lecture: 'first-page' } },
+  ])
+})

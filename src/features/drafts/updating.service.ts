@@ -1,12 +1,16 @@
+import type { Transaction } from '#db/open.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
 import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Change, isItems, revised, withMemberOf } from '#shared/plan-changes.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { lockDraft, productWithId, replaceDraftFiles, updateDraft } from './drafts.queries.ts'
 import { type DraftDeps, mergedWith, noProduct, planIn, refuseLaterForm } from './drafts.service.ts'
-import type { Choices } from './merging.rules.ts'
+import type { Choices, Difference } from './merging.rules.ts'
 import { changedParts, fileIdsOf } from './plans.rules.ts'
 import { FORMS } from './product-forms.service.ts'
+
+const MOST_TOLD = 20
 
 /** Takes back what was changed in one lecture since the draft was begun; all else of the draft stays. */
 export async function takeLectureBack(
@@ -27,7 +31,14 @@ export async function takeLectureBack(
     const revisions = revised(draft.revisions, [{ do: 'set', at: ['lectures', lecture], to: null }], revision)
     await updateDraft(tx, id, { plan: next, revision, revisions, updatedAt: deps.now() })
     await replaceDraftFiles(tx, id, fileIdsOf(next))
+    const subject = await subjectOf(tx, id, plan)
+    await recordEvent(tx, { at: deps.now(), kind: 'draft.lecture_taken_back', by, subject, after: { lecture } })
   })
+}
+
+/** A draft as the log calls it: by its product's address, or its id where it was never published. */
+async function subjectOf(tx: Transaction, id: string, { name }: PlanFields) {
+  return { id: (await productWithId(tx, id))?.slug ?? id, name }
 }
 
 /** Takes into the draft what was changed in the catalogue since it was begun. */
@@ -50,5 +61,18 @@ export async function bringUpToDate(
     const revisions = revised(draft.revisions, taken, revision)
     await updateDraft(tx, id, { plan, base: standing, revision, revisions, updatedAt: deps.now() })
     await replaceDraftFiles(tx, id, fileIdsOf(plan))
+    await recordEvent(tx, {
+      at: deps.now(),
+      kind: 'draft.brought_up_to_date',
+      by,
+      subject: { id: product.slug, name: plan.name },
+      after: chosenInWords(differences, choices),
+    })
   })
+}
+
+/** Whose values stand now where both had changed a part, by its path. */
+function chosenInWords(differences: readonly Difference[], choices: Choices): Record<string, string> {
+  const parts = differences.slice(0, MOST_TOLD).map(({ at }) => at.join('/'))
+  return Object.fromEntries(parts.map((part) => [part, choices[part] === 'mine' ? 'the draft’s' : 'the catalogue’s']))
 }
