@@ -1,10 +1,14 @@
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { codeOf } from '../harness/codes.ts'
 import { commanded } from '../harness/command-line.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
+const PICTURE = await sharp({ create: { width: 400, height: 500, channels: 3, background: '#c8553d' } })
+  .png()
+  .toBuffer()
 const PASSWORD = 'lamp-at-midnight-1854'
 
 let academy: RunningAcademy
@@ -48,13 +52,25 @@ test('a new owner comes in by the link, sets up a second factor, sees what is st
   await page.getByRole('textbox', { name: 'Terms of Service' }).fill('# Ours\n\nBe kind, says {name}.')
   await page.getByRole('button', { name: 'Preview: Terms of Service' }).click()
   await page.getByText('Be kind, says Legal Nurse Academy.').waitFor()
+  const portrait = page.getByRole('group', { name: 'Portrait', exact: true })
+  await portrait.locator('input[type=file]').setInputFiles({ name: 'dana.png', mimeType: 'image/png', buffer: PICTURE })
+  // As pages will show it, before anything is saved.
+  await page.locator('img[alt^="Portrait of"][src^="data:image/webp"]').waitFor()
+  const cover = page.getByRole('group', { name: /^Cover of/ }).first()
+  await cover.locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: PICTURE })
+  await page.locator('img[alt^="Cover of"][src^="data:image/webp"]').waitFor()
+  await cover.getByRole('button', { name: 'Take out cover.png' }).click()
+  await page.locator('img[alt^="Cover of"]').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save' }).click()
   await see('Saved. Visitors see it within a second.')
 
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Log', exact: true }).click()
   await see('Site changed')
   await see('email: hello@academy.example.com → desk@academy.example.com')
+  await see('picture founder.portrait:')
   await see('Second factor set up')
   await see('Made staff')
   expect(await (await fetch(`${academy.url}/TermsOfService/`)).text()).toContain('Be kind, says Legal Nurse Academy.')
+  const { founder } = await (await fetch(`${academy.url}/Academy/api/site/founder/`)).json()
+  expect(founder.images).toHaveLength(6)
 })

@@ -119,6 +119,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/site/': { may: 'change site' },
   'POST /Academy/api/studio/setting-up/mail/': { may: 'set up academy' },
   'POST /Academy/api/studio/site/': { may: 'change site' },
+  'POST /Academy/api/studio/site/picture/': { may: 'change site' },
   'POST /Academy/api/studio/site/preview/': { may: 'change site' },
   'GET /Academy/api/studio/staff/': { may: 'see staff' },
   'POST /Academy/api/studio/staff/:id/invite/': { may: 'make staff', stepUp: true },

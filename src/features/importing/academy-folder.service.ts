@@ -9,12 +9,12 @@ import {
   type SourceFile,
   type SourceFolder,
 } from '#features/folders/folders.public.ts'
-import { SiteSettings } from '#features/site/site.public.ts'
+import { type SitePicture, SiteSettings } from '#features/site/site.public.ts'
 import { inSeries } from '#shared/counted.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from '#features/drafts/drafts.public.ts'
-import { readSitePictures, type SitePicture } from './site-pictures.service.ts'
+import { readSitePictures } from './site-pictures.service.ts'
 import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
 /** What the operator says about the site, with the pictures that he names. */

@@ -1,20 +1,15 @@
-import sharp from 'sharp'
-import { type DrawnPicture, drawnWidths } from '#features/files/files.public.ts'
-import type { Reading, SourceFile } from '#features/folders/folders.public.ts'
-import { saveProductFile, type Saving } from '#features/products/products.public.ts'
-import { replaceSiteImages, type SiteImageRow, type SiteSettings } from '#features/site/site.public.ts'
-import { drawLogo } from './logo.service.ts'
+import type { Reading } from '#features/folders/folders.public.ts'
+import type { Saving } from '#features/products/products.public.ts'
+import {
+  drawSitePicture,
+  type PicturePlace,
+  replaceSiteImages,
+  savePictureFiles,
+  type SitePicture,
+  type SiteSettings,
+} from '#features/site/site.public.ts'
 
-/** A picture of the site, as it was given or drawn. */
-export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'height'> & {
-  position: number
-  file: SourceFile
-}
-
-type Named = { place: 'logo' | 'portrait' | 'book'; position: number; key: readonly PropertyKey[] }
-
-/** Portraits are shown up to 176 points wide and covers of books up to 120, on screens of up to three pixels a point. */
-const WIDTHS = { portrait: [176, 352, 528], book: [120, 240, 360] }
+type Named = PicturePlace & { key: readonly PropertyKey[] }
 
 /** The places of `site.yaml` where pictures are named. */
 export function picturesNamed(raw: unknown): (Named & { reference: string })[] {
@@ -45,7 +40,7 @@ export async function readSitePictures(
   const pictures: SitePicture[] = []
   for (const { reference, key, ...place } of picturesNamed(raw)) {
     const file = await folder.file('', reference, 'picture')
-    const drawn = 'wrong' in file ? file : await drawnFor(place, file)
+    const drawn = 'wrong' in file ? file : await drawSitePicture(place, file)
     if ('wrong' in drawn) {
       const wrong = 'wrong' in file ? file.wrong : `${reference} ${drawn.wrong}`
       problems.push({ file: 'site.yaml', line: lineOf(key), message: `${key.map(label).join(', ')}: ${wrong}` })
@@ -57,37 +52,9 @@ export async function readSitePictures(
 
 const label = (key: PropertyKey) => (typeof key === 'number' ? `item ${key + 1}` : String(key))
 
-async function drawnFor(
-  { place, position }: Pick<Named, 'place' | 'position'>,
-  file: SourceFile,
-): Promise<SitePicture[] | { wrong: string }> {
-  const original = { place, position, form: 'original' as const, width: 0, height: 0, file }
-  if (place === 'logo') {
-    const drawn = await drawLogo(file)
-    return 'wrong' in drawn ? drawn : [original, ...drawn.map((image) => ({ ...image, position }))]
-  }
-  const called = place === 'book' ? `book-${position + 1}` : place
-  const drawn = await drawnWidths(file, called, WIDTHS[place])
-  if ('wrong' in drawn) return drawn
-  return [original, ...(await Promise.all(drawn.map((image) => measured({ place, position }, image))))]
-}
-
-async function measured(
-  place: Pick<Named, 'place' | 'position'>,
-  { format, width, file }: DrawnPicture,
-): Promise<SitePicture> {
-  const { height } = await sharp(file.source).metadata()
-  return { ...place, form: format, width, height, file }
-}
-
-/** The pictures in place of those that were there. What the operator gave is never shown: it is kept for the next export. */
+/** The pictures in place of those that were there. */
 export async function saveSitePictures(saving: Saving, pictures: SitePicture[]): Promise<void> {
-  const rows: SiteImageRow[] = []
-  for (const { file, ...picture } of pictures) {
-    const audience = picture.form === 'original' ? 'owners' : 'everybody'
-    rows.push({ ...picture, fileId: await saveProductFile(saving, file, audience) })
-  }
-  await replaceSiteImages(saving.tx, rows)
+  await replaceSiteImages(saving.tx, await savePictureFiles(saving, pictures))
 }
 
 /** Where in the folder a picture lies: the path that the settings name. */

@@ -10,7 +10,7 @@ import { OPERATOR } from '../../../test/harness/audit.ts'
 import { emptyTables } from '../../../test/harness/database.ts'
 import { exportFolder } from './exporting.service.ts'
 import { importFolder } from './importing.service.ts'
-import { drawLogo } from './logo.service.ts'
+import { drawLogo } from '../site/logo.service.ts'
 import { reportInWords } from './report.rules.ts'
 
 const svg = (fill: string, width = 40) =>

@@ -15,6 +15,8 @@ const columns = {
   fileId: files.id,
   name: files.name,
   sha256: files.sha256,
+  bytes: files.bytes,
+  contentType: files.contentType,
 }
 
 /** The drawn pictures of these places, the narrowest first. */
@@ -42,12 +44,16 @@ export async function replaceSiteImages(tx: Executor, images: SiteImageRow[]): P
   if (images.length > 0) await tx.insert(siteImages).values(images)
 }
 
-/** Books have other places in their list from now on: for each, the one that it had. A book that went takes its picture along. */
-export async function moveBookImages(tx: Executor, earlier: readonly (number | null)[]): Promise<void> {
-  const rows = await tx.select().from(siteImages).where(eq(siteImages.place, 'book'))
-  const moved = earlier.flatMap((from, position) =>
-    rows.filter((row) => row.position === from).map((row) => ({ ...row, position })),
-  )
-  await tx.delete(siteImages).where(eq(siteImages.place, 'book'))
-  if (moved.length > 0) await tx.insert(siteImages).values(moved)
+/** All rows, as they are stored. */
+export function siteImageRows(tx: Executor): Promise<SiteImageRow[]> {
+  return tx.select().from(siteImages)
+}
+
+/** Those of these files that there are. */
+export function filesGiven(db: Executor, ids: readonly string[]) {
+  const { id, name, sha256, bytes, contentType, seconds } = files
+  return db
+    .select({ id, name, sha256, bytes, contentType, seconds })
+    .from(files)
+    .where(inArray(id, [...ids]))
 }

@@ -1,4 +1,5 @@
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { saveTogether } from '#features/products/products.public.ts'
 import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
@@ -7,12 +8,28 @@ import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
 import { ownPolicyText, policyVersion, previewOf, savePolicy } from './policies.service.ts'
-import { moveBookImages } from './site-images.queries.ts'
+import {
+  changesOfPictures,
+  type FileOnScreen,
+  type NamedPicture,
+  type PictureChanges,
+  picturesInWords,
+  picturesOnScreen,
+  pathsOf,
+  savePictureChanges,
+} from './screen-pictures.service.ts'
 import { findSavedSettings, holdSettings, saveSettings } from './site.queries.ts'
 import { SiteSettings } from './site.settings.ts'
 
 /** What a screen knows of a book: the rest of it, its picture among that, stays with the one that it was made `from`. */
-export type BookOnScreen = { from: number | null; title: string; author: string; preview_url: string; link: string }
+export type BookOnScreen = {
+  from: number | null
+  title: string
+  author: string
+  preview_url: string
+  link: string
+  cover: string | null
+}
 
 /** The settings that a screen shows; all others stay as they are. */
 export type SiteOnScreen = Pick<
@@ -29,7 +46,9 @@ export type SiteOnScreen = Pick<
   | 'social'
 > & {
   refund_days: string
-  founder: { name: string; credentials: string; text: string }
+  /** Pictures are named by the ids of the files that were given. */
+  logo: string | null
+  founder: { name: string; credentials: string; text: string; portrait: string | null }
   books: BookOnScreen[]
   /** Empty: the text that comes with the academy. */
   policies: Record<PolicyName, string>
@@ -37,8 +56,11 @@ export type SiteOnScreen = Pick<
 
 type Wrong = Record<string, string[]>
 
-export async function siteOnScreen(db: Deps['db']): Promise<{ site: SiteOnScreen; revision: string }> {
+export async function siteOnScreen(
+  db: Deps['db'],
+): Promise<{ site: SiteOnScreen; files: FileOnScreen[]; revision: string }> {
   return db.transaction(async (tx) => {
+    const { files, givenFor } = await picturesOnScreen(tx)
     const { settings, revision } = inForce(await findSavedSettings(tx))
     const { founder, books, refund_days: days } = settings
     const { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social } =
@@ -46,16 +68,24 @@ export async function siteOnScreen(db: Deps['db']): Promise<{ site: SiteOnScreen
     const shown = { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social }
     return {
       revision,
+      files,
       site: {
         ...shown,
         refund_days: String(days),
-        founder: { name: founder?.name ?? '', credentials: founder?.credentials ?? '', text: founder?.text ?? '' },
+        logo: givenFor('logo'),
+        founder: {
+          name: founder?.name ?? '',
+          credentials: founder?.credentials ?? '',
+          text: founder?.text ?? '',
+          portrait: givenFor('portrait'),
+        },
         books: books.map(({ title, author, preview_url: preview = '', link }, from) => ({
           from,
           title,
           author,
           preview_url: preview,
           link,
+          cover: givenFor('book', from),
         })),
         policies: {
           terms: (await ownPolicyText(tx, 'terms')) ?? '',
@@ -73,30 +103,30 @@ type Saving = { site: SiteOnScreen; revision: string; by: Staff }
  * where somebody else has saved since `revision`.
  */
 export async function saveSite(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'files'>,
   { site, revision, by }: Saving,
 ): Promise<{ changed: string[]; revision: string }> {
   if (!may(by, 'change site')) throw notAllowed(by, 'change site')
-  return db.transaction(async (tx) => {
+  const pictures = await changesOfPictures(deps, picturesIn(site))
+  return saveTogether(deps, pictures.stored, async (saving) => {
+    const { tx, now } = saving
     const before = inForce(await holdSettings(tx))
     if (before.revision !== revision)
       throw new AppError(
         'busy',
         'Somebody else has saved the site meanwhile. What you typed is still here: copy what you need, and load the page again.',
       )
-    const { settings, wrong } = checked(site, before.settings)
+    const { settings, wrong } = checked(site, before.settings, pictures)
     if (!settings) throw new AppError('invalid', 'Please correct the marked fields.', { fields: wrong })
     const versions = await versionsIn(tx)
-    await saveSettings(tx, settings, now())
-    await moveBookImages(
-      tx,
-      site.books.map(({ from }) => from),
-    )
+    await saveSettings(tx, settings, now)
+    await savePictureChanges(saving, deps.files, pictures)
     for (const policy of POLICY_NAMES)
-      await savePolicy(tx, policy, { markdown: site.policies[policy].trim() || undefined, now: now() })
+      await savePolicy(tx, policy, { markdown: site.policies[policy].trim() || undefined, now })
     const after = await versionsIn(tx)
     const changes = {
       ...changesIn(before.settings, settings),
+      ...picturesInWords(pictures),
       ...Object.fromEntries(
         POLICY_NAMES.filter((policy) => versions[policy] !== after[policy]).map((policy) => [
           `${policy}.md`,
@@ -105,9 +135,24 @@ export async function saveSite(
       ),
     }
     const changed = Object.keys(changes)
-    if (changed.length > 0) await tellSaved(tx, { at: now(), by, changes })
+    if (changed.length > 0) await tellSaved(tx, { at: now, by, changes })
     return { changed, revision: inForce(await findSavedSettings(tx)).revision }
   })
+}
+
+function picturesIn({ logo, founder, books }: SiteOnScreen): NamedPicture[] {
+  const [only, from] = [0, 0]
+  return [
+    { place: 'logo', position: only, from, field: 'logo', fileId: logo },
+    { place: 'portrait', position: only, from, field: 'founder.portrait', fileId: founder.portrait },
+    ...books.map((book, position) => ({
+      place: 'book' as const,
+      position,
+      from: book.from,
+      field: `books.${position}.cover`,
+      fileId: book.cover,
+    })),
+  ]
 }
 
 async function tellSaved(
@@ -127,21 +172,27 @@ async function versionsIn(tx: Transaction): Promise<Record<PolicyName, string>> 
 }
 
 function checked(
-  { policies, books, founder, ...shown }: SiteOnScreen,
+  { policies, books, founder, logo: _logo, ...shown }: SiteOnScreen,
   before: SiteSettings,
+  pictures: PictureChanges,
 ): { settings?: SiteSettings; wrong: Wrong } {
-  const wrong: Wrong = {}
-  const isFounder = Object.values(founder).some((text) => text.trim() !== '')
+  const wrong: Wrong = { ...pictures.wrong }
+  const { portrait, ...told } = founder
+  const isFounder = portrait !== null || Object.values(told).some((text) => text.trim() !== '')
   const hosts = books.flatMap(({ preview_url: address }) => URL.parse(address.trim())?.hostname ?? [])
+  const pathFor = pathsIn(before, books, pictures)
   const { data, error } = SiteSettings.safeParse({
     ...before,
     ...shown,
-    founder: isFounder ? { ...before.founder, ...founder } : undefined,
+    logo: pathFor('logo', before.logo),
+    founder: isFounder ? { ...told, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
     // What is shown in a frame is allowed by its host: an operator at a screen names addresses alone.
     book_hosts: [...new Set([...before.book_hosts, ...hosts])],
-    books: books.map(({ from, preview_url: preview, ...book }) => {
-      const { preview_url: _, ...earlier } = (from === null ? undefined : before.books[from]) ?? {}
-      return { ...earlier, ...book, ...(preview.trim() !== '' && { preview_url: preview.trim() }) }
+    books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
+      const { preview_url: _, ...earlier }: Partial<SiteSettings['books'][number]> =
+        (from === null ? undefined : before.books[from]) ?? {}
+      const cover = pathFor(`books.${position}.cover`, earlier.cover)
+      return { ...earlier, ...book, cover, ...(preview.trim() !== '' && { preview_url: preview.trim() }) }
     }),
   })
   for (const { path, message } of error?.issues ?? []) (wrong[path.join('.')] ??= []).push(`This ${message}.`)
@@ -156,6 +207,22 @@ function checked(
       wrong[`policies.${policy}`] = problems.map(({ line, message }) => `Line ${line}: ${message}`)
   }
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
+}
+
+/** The path of the picture of a field, or the one of before where the picture is the same. */
+function pathsIn(before: SiteSettings, books: readonly BookOnScreen[], pictures: PictureChanges) {
+  const earlier = [
+    ['logo', before.logo],
+    ['founder.portrait', before.founder?.portrait],
+    ...books.map(({ from }, position) => [
+      `books.${position}.cover`,
+      from === null ? undefined : before.books[from]?.cover,
+    ]),
+  ] as const
+  const isChanged = (field: string | undefined) => pictures.changed.some((change) => change.field === field)
+  const kept = earlier.flatMap(([field, path]) => (path === undefined || isChanged(field) ? [] : path))
+  const paths = pathsOf(pictures, kept)
+  return (field: string, path: string | undefined) => (paths.has(field) ? paths.get(field) : path)
 }
 
 const MOST_TOLD = 200

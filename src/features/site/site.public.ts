@@ -1,8 +1,16 @@
 export { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
 export { ownPolicyText, policyVersion, savePolicy } from './policies.service.ts'
+export {
+  type Drawable,
+  drawSitePicture,
+  type PicturePlace,
+  savePictureFiles,
+  type SitePicture,
+} from './drawn-site.service.ts'
 export { replaceSiteImages, type SiteImageRow, siteOriginals } from './site-images.queries.ts'
 export { findDrawnLogo, readLogo } from './site-images.service.ts'
 export { findSettings, saveSettings } from './site.queries.ts'
 export { readSite, yearOf } from './site.service.ts'
 export { type Site, SiteSettings } from './site.settings.ts'
+export { previewPicture } from './screen-pictures.service.ts'
 export { previewText, saveSite, siteOnScreen } from './site-saving.service.ts'

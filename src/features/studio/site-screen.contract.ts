@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UploadedFile } from '#features/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { Done } from './orders.contract.ts'
 
@@ -7,6 +8,7 @@ import { Done } from './orders.contract.ts'
 const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} letters.`)
 const line = text(300)
 const LONGEST = 100_000
+const picture = z.uuid('No such file.').nullable().describe('The file that was uploaded; null where there is none.')
 
 const Site = z.strictObject({
   name: line,
@@ -19,8 +21,9 @@ const Site = z.strictObject({
   time_zone: line,
   language: line,
   refund_days: text(10),
+  logo: picture,
   social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Please name at most 20.'),
-  founder: z.strictObject({ name: line, credentials: line, text: text(20_000) }),
+  founder: z.strictObject({ name: line, credentials: line, text: text(20_000), portrait: picture }),
   books: z
     .array(
       z.strictObject({
@@ -29,6 +32,7 @@ const Site = z.strictObject({
         author: line,
         preview_url: text(2_000),
         link: text(2_000),
+        cover: picture,
       }),
     )
     .max(50, 'Please name at most 50.'),
@@ -48,8 +52,9 @@ const site: SiteForm = {
   time_zone: 'America/New_York',
   language: 'en-US',
   refund_days: '14',
+  logo: null,
   social: [],
-  founder: { name: '', credentials: '', text: '' },
+  founder: { name: '', credentials: '', text: '', portrait: null },
   books: [],
   policies: { terms: '', privacy: '' },
 }
@@ -65,8 +70,14 @@ export const readSiteForm = endpoint({
   access: { may: 'change site' },
   summary: 'What the academy says about itself',
   description: 'Policies are empty where the text that comes with the academy stands.',
-  reply: z.object({ site: Site, revision }),
-  example: { reply: { site, revision: '2026-11-22T15:00:00.000Z' } },
+  reply: z.object({
+    site: Site,
+    files: z
+      .array(UploadedFile.extend({ shown: z.string().nullable().describe('The address of what visitors see of it.') }))
+      .describe('The pictures that are named.'),
+    revision,
+  }),
+  example: { reply: { site, files: [], revision: '2026-11-22T15:00:00.000Z' } },
 })
 
 export const saveSiteForm = endpoint({
@@ -75,7 +86,7 @@ export const saveSiteForm = endpoint({
   access: { may: 'change site' },
   summary: 'Saves what the academy says about itself',
   description:
-    'By the same rules as an import of `site.yaml`. A book keeps its picture by `from`, its place in the list of before. Changed policies get a new version.',
+    'By the same rules as an import of `site.yaml`. A book keeps its picture by `from`, its place in the list of before; another picture is drawn in all its sizes. Changed policies get a new version.',
   refuses: ['busy'],
   bodyLimit: 1024 * 1024,
   body: z.strictObject({ site: Site, revision }),
@@ -98,5 +109,19 @@ export const previewSiteText = endpoint({
   example: {
     body: { what: 'founder', markdown: 'Dana **Demo**' },
     reply: { html: '<p>Dana <strong>Demo</strong></p>' },
+  },
+})
+
+export const previewSitePicture = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/site/picture/',
+  access: { may: 'change site' },
+  summary: 'A picture of the site as visitors will see it',
+  description: 'Stores nothing.',
+  body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('No such file.') }),
+  reply: z.object({ image: z.string().describe('A `data:` address.') }),
+  example: {
+    body: { place: 'portrait', file: '8c2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },
+    reply: { image: 'data:image/webp;base64,UklGRi…' },
   },
 })

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { previewText, saveSite, siteOnScreen } from '#features/site/site.public.ts'
+import { previewPicture, previewText, saveSite, siteOnScreen } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { staffOf } from '#shared/policy.ts'
-import { previewSiteText, readSiteForm, saveSiteForm } from './site-screen.contract.ts'
+import { previewSitePicture, previewSiteText, readSiteForm, saveSiteForm } from './site-screen.contract.ts'
 
 export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readSiteForm, async () => siteOnScreen(deps.db))
+  serve(app, readSiteForm, async () => {
+    const { files, ...read } = await siteOnScreen(deps.db)
+    return {
+      ...read,
+      files: files.map(({ contentType, ...file }) => ({ ...file, seconds: null, content_type: contentType })),
+    }
+  })
   serve(app, saveSiteForm, async ({ body, member }) => {
     const { changed, revision } = await saveSite(deps, { ...body, by: staffOf(member) })
     return {
@@ -14,5 +20,8 @@ export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
       revision,
     }
   })
+  serve(app, previewSitePicture, async ({ body: { place, file } }) => ({
+    image: await previewPicture(deps, { place, fileId: file }),
+  }))
   serve(app, previewSiteText, async ({ body }) => ({ html: await previewText(deps.db, body) }))
 }

@@ -11,7 +11,14 @@ async function academyWithSite() {
   return { ...academy, owner, read }
 }
 
-const BOOK = { from: null, title: 'Facts First', author: '', preview_url: '', link: 'https://example.com/facts' }
+const BOOK = {
+  from: null,
+  title: 'Facts First',
+  author: '',
+  preview_url: '',
+  link: 'https://example.com/facts',
+  cover: null,
+}
 
 test('what is saved is what visitors see, and the log has what was and what is', async () => {
   const { owner, read, as, pool } = await academyWithSite()
@@ -20,7 +27,7 @@ test('what is saved is what visitors see, and the log has what was and what is',
     ...site,
     name: 'Night School',
     social: [{ name: 'LinkedIn', url: 'https://example.com/in' }],
-    founder: { name: 'Dana', credentials: 'RN', text: 'A **nurse**.' },
+    founder: { name: 'Dana', credentials: 'RN', text: 'A **nurse**.', portrait: null },
     books: [{ ...BOOK, preview_url: 'https://books.example.com/preview' }],
     policies: { ...site.policies, terms: '# Ours\n\nBe kind, says {name}.' },
   }
@@ -37,8 +44,8 @@ test('what is saved is what visitors see, and the log has what was and what is',
     },
   ])
   // The same again changes nothing, and is no event.
-  const again = await read()
-  expect((await owner.post(SITE, again)).body.message).toBe('Nothing was changed.')
+  const { site: same, revision: later } = await read()
+  expect((await owner.post(SITE, { site: same, revision: later })).body.message).toBe('Nothing was changed.')
   expect((await pool.query(`select 1 from audit_events where kind = 'site.saved'`)).rows).toHaveLength(1)
 })
 
@@ -52,7 +59,7 @@ test('what is wrong is told at its field, and nothing is stored', async () => {
     [{ time_zone: 'Mars' }, 'time_zone'],
     [{ refund_days: '0' }, 'refund_days'],
     [{ social: [{ name: 'X', url: 'javascript:alert(1)' }] }, 'social.0.url'],
-    [{ founder: { name: '', credentials: '', text: 'A nurse.' } }, 'founder.name'],
+    [{ founder: { name: '', credentials: '', text: 'A nurse.', portrait: null } }, 'founder.name'],
     [{ books: [{ ...BOOK, link: 'nowhere' }] }, 'books.0.link'],
     [{ policies: { ...site.policies, terms: 'Our {shoe_size}' } }, 'policies.terms'],
   ] as const) {
@@ -77,7 +84,7 @@ test('a book keeps its picture where others are removed or come before it, and w
   const { owner, read, pool } = await academyWithSite()
   const first = await read()
   const three = ['One', 'Two', 'Three'].map((title) => ({ ...BOOK, title }))
-  await owner.post(SITE, { ...first, site: { ...first.site, books: three } })
+  await owner.post(SITE, { revision: first.revision, site: { ...first.site, books: three } })
   await pool.query(
     `update site_settings set settings = jsonb_set(jsonb_set(settings, '{books,1,cover}', '"site/two.jpg"'), '{automatic_tax}', 'true')`,
   )

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
+import { SitePicture } from './site-picture.tsx'
 
 type Wrong = Readonly<Record<string, string>>
 
@@ -60,7 +61,7 @@ export function SiteBooks({
     <Items
       items={books}
       called={({ title }, place) => title || `book ${place + 1}`}
-      empty={{ from: null, title: '', author: '', preview_url: '', link: '' }}
+      empty={{ from: null, title: '', author: '', preview_url: '', link: '', cover: null }}
       add="Add a book"
       onChange={onChange}
     >
@@ -76,6 +77,17 @@ export function SiteBooks({
               onChange={({ currentTarget }) => change({ ...book, [key]: currentTarget.value })}
             />
           ))}
+          <div className="sm:col-span-2">
+            <SitePicture
+              place="book"
+              label={`Cover of ${book.title || `book ${place + 1}`}`}
+              hint="SVG, PNG, JPG, WEBP or AVIF, upright, at least 360 pixels wide. Without one a cover is drawn."
+              alt={`Cover of ${book.title || 'the book'}`}
+              fileId={book.cover}
+              error={wrong[`books.${place}.cover`]}
+              onChange={(cover) => change({ ...book, cover })}
+            />
+          </div>
         </div>
       )}
     </Items>
@@ -92,16 +104,22 @@ type ItemsProps<Item> = {
 }
 
 function Items<Item>({ items, called, empty, add, onChange, children }: ItemsProps<Item>) {
+  // What is on its way to one of them stays with it where another is removed.
+  const [keys, setKeys] = useState(() => items.map((_, place) => place))
+  const next = useRef(items.length)
   return (
     <>
       {items.map((item, place) => (
-        <div key={place} className="flex flex-col gap-3 border-b border-line pb-5">
+        <div key={keys[place]} className="flex flex-col gap-3 border-b border-line pb-5">
           {children(item, place, (changed) => onChange(items.map((each, at) => (at === place ? changed : each))))}
           <div>
             <Button
               variant="link"
               aria-label={`Remove ${called(item, place)}`}
-              onClick={() => onChange(items.filter((_, at) => at !== place))}
+              onClick={() => {
+                setKeys(keys.filter((_, at) => at !== place))
+                onChange(items.filter((_, at) => at !== place))
+              }}
             >
               Remove
             </Button>
@@ -109,7 +127,13 @@ function Items<Item>({ items, called, empty, add, onChange, children }: ItemsPro
         </div>
       ))}
       <div>
-        <Button variant="quiet" onClick={() => onChange([...items, empty])}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setKeys([...keys, next.current++])
+            onChange([...items, empty])
+          }}
+        >
           {add}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { UNREADABLE } from '#features/files/files.public.ts'
-import type { SourceFile } from '#features/folders/folders.public.ts'
-import type { SiteImageRow } from '#features/site/site.public.ts'
+import { type DrawnPicture, UNREADABLE } from '#features/files/files.public.ts'
+import type { SiteImageRow } from './site-images.queries.ts'
 
-type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: SourceFile }
+type Drawable = DrawnPicture['file']
+type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: Drawable }
 
 /** The room of a logo in the bar and the footer, in points. */
 const ROOM = { width: 216, height: 36 }
@@ -19,7 +19,7 @@ const PAPER = '#fbfaf7'
 const LEAST_LIGHT = 0.17
 
 /** The logo for bar and footer in three densities, as PNG for whoever draws with it, and on a square of its own as an icon. */
-export async function drawLogo({ source, contentType }: SourceFile): Promise<DrawnLogo[] | { wrong: string }> {
+export async function drawLogo({ source, contentType }: Drawable): Promise<DrawnLogo[] | { wrong: string }> {
   try {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
     const density = contentType === 'image/svg+xml' ? await densityFor(bytes) : undefined

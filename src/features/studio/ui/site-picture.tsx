@@ -1,0 +1,97 @@
+import { createContext, use, useEffect, useId, useState } from 'react'
+import { stopUpload } from '#features/uploads/ui/tasks.ts'
+import { type FieldFile, UploadField } from '#features/uploads/ui/upload-field.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { classes } from '#web/ui/classes.ts'
+import type { previewSitePicture, readSiteForm } from '../site-screen.contract.ts'
+
+export type SiteFile = ReplyOf<typeof readSiteForm>['files'][number]
+
+/** The pictures that the screen knows of, and how it hears of another. */
+export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file: SiteFile) => void }>({
+  files: [],
+  know: () => {},
+})
+
+type Place = 'logo' | 'portrait' | 'book'
+
+/** Each as pages show it: the logo on the ground of the bar. */
+const FRAMES: Readonly<Record<Place, string>> = {
+  logo: 'h-16 bg-bar p-3',
+  portrait: 'w-28 aspect-4/5 object-cover',
+  book: 'w-24',
+}
+
+type SitePictureProps = {
+  place: Place
+  label: string
+  hint: string
+  /** What those hear who do not see it. */
+  alt: string
+  fileId: string | null
+  error: string | undefined
+  onChange: (fileId: string | null) => void
+}
+
+/** A picture of the site: it is sent, replaced or taken out, and shown as visitors will see it. */
+export function SitePicture({ place, label, hint, alt, fileId, error, onChange }: SitePictureProps) {
+  const { files, know } = use(SiteFiles)
+  const name = useId()
+  // What is on its way to a field that goes has no place any more.
+  useEffect(() => () => stopUpload(name), [name])
+  const file = files.find(({ id }) => id === fileId)
+  const { address, wrong } = useShown(place, file)
+  return (
+    <div className="flex flex-col gap-3">
+      <UploadField
+        label={label}
+        use="picture"
+        name={name}
+        file={file ?? null}
+        hint={hint}
+        error={error ?? wrong}
+        onChange={(stored: FieldFile | null) => {
+          if (stored && !files.some(({ id }) => id === stored.id)) know({ ...stored, shown: null })
+          onChange(stored?.id ?? null)
+        }}
+      />
+      {address !== undefined && (
+        <figure className="flex flex-wrap items-end gap-4">
+          <img src={address} alt={alt} className={classes('rounded-control border border-line', FRAMES[place])} />
+          <figcaption className="text-sm text-muted">Read out as “{alt}”</figcaption>
+        </figure>
+      )}
+    </div>
+  )
+}
+
+/** The address of a picture as it is shown; the academy draws one that was just sent. */
+function useShown(place: Place, file: SiteFile | undefined): { address?: string; wrong?: string } {
+  const [drawn, setDrawn] = useState<{ id: string; address?: string; wrong?: string }>()
+  const id = file?.id
+  const isShown = file === undefined || file.shown !== null
+  useEffect(() => {
+    if (id === undefined || isShown) return
+    const left = new AbortController()
+    drawnAddress(place, id, left.signal).then(
+      (address) => setDrawn({ id, address }),
+      (failure: unknown) => {
+        if (left.signal.aborted) return
+        console.error(failure)
+        setDrawn({ id, ...(failure instanceof ApiError && { wrong: failure.message }) })
+      },
+    )
+    return () => left.abort()
+  }, [place, id, isShown])
+  if (file?.shown) return { address: file.shown }
+  return drawn !== undefined && drawn.id === id ? drawn : {}
+}
+
+async function drawnAddress(place: Place, file: string, signal: AbortSignal): Promise<string> {
+  const { image } = await call<typeof previewSitePicture>('POST /Academy/api/studio/site/picture/', {
+    body: { place, file },
+    signal,
+  })
+  return image
+}
