@@ -48,7 +48,8 @@ const verbs: Record<string, Verb> = {
     begins: ({ options }) => options['dry-run'] !== true,
     help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (docs/your-academy.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
   --dry-run         tells the same beforehand and stores nothing
-  --over-studio     takes back what the studio has published since the last import, where the folder says otherwise`,
+  --over-studio     takes back what the studio has made of products and of the site since the last import, and what was put on sale or taken off,
+                    where the folder says otherwise`,
     options: { 'dry-run': { type: 'boolean' }, 'over-studio': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {
       if (!folder) return misused('import needs a folder: import FOLDER')

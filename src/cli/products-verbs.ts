@@ -10,7 +10,7 @@ export const productsVerbs: Readonly<Record<string, Verb>> = {
   'off-sale': {
     usage: 'off-sale PRODUCT',
     help: `Takes a product off its shelf at once; its owners keep it, and a payment that has begun can still be finished.
-PRODUCT is the last part of its address. An import puts back what its folder says.`,
+PRODUCT is the last part of its address. An import leaves it so, and says where its folder differs.`,
     run: (deps, typed) => sell(deps, typed, false),
   },
   'on-sale': {
@@ -54,7 +54,7 @@ async function sell(deps: Deps, { args: [slug], by }: Typed, isOnSale: boolean):
   if (!isChanged) return say(`${slug} is ${state} already.`)
   const now = isOnSale ? 'It stands on its shelf again.' : 'Nobody can buy it any more; its owners keep it.'
   const line = isOnSale ? 'take "published: false" out there' : 'write "published: false" there'
-  return say(`${slug} is ${state}. ${now}\n${IMPORTED}: ${line} too.`)
+  return say(`${slug} is ${state}. ${now}\nThe next import leaves it so; if its folder says otherwise, ${line}.`)
 }
 
 function priceIn(amount: string): number {

@@ -39,6 +39,8 @@ export const products = pgTable(
     currency: text().notNull().default('usd'),
     position: integer().notNull().default(0),
     publishedAt: timestamp('published_at', { withTimezone: true }),
+    /** Whether staff has put it on sale or taken it off, since a folder last said the same; null: it is as the folder says. */
+    saleChosen: boolean('sale_chosen'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

@@ -20,6 +20,8 @@ export const siteSettings = pgTable(
   {
     id: integer().primaryKey().default(1),
     settings: jsonb().notNull(),
+    /** What stood before the studio first changed it since the last import: the next one is held against it. Null where it has not. */
+    beforeStudio: jsonb('before_studio'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('site_settings_one_row', sql`${table.id} = 1`)],

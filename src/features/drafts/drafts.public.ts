@@ -4,5 +4,5 @@ export { beginProduct, copyProduct, discardDraft, type Opened, openDraft, saveCh
 export { FORMS } from './product-forms.service.ts'
 export { publishDraft } from './publishing.service.ts'
 export { bringBackVersion, listVersions, recordVersion, standingPlan, undoneByImport } from './versions.service.ts'
-export { type Undone, undoneInWords } from './plans.rules.ts'
+export { type Undone, undoneIn, undoneInWords } from './plans.rules.ts'
 export { bringUpToDate, takeLectureBack } from './updating.service.ts'

@@ -1,6 +1,6 @@
 import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import { isUuid } from '#shared/ids.ts'
-import { isGroup, isItems, isSame, type Item } from '#shared/plan-changes.ts'
+import { isGroup, isItems, isSame, type Item, valueAt } from '#shared/plan-changes.ts'
 
 /** The form of plans that this program writes. One of a later form is shown, and not changed. */
 export const PLAN_FORM = 1
@@ -75,6 +75,17 @@ export type Undone = {
   imported: unknown
   studio: unknown
   folder: unknown
+}
+
+/** The same, with all three values. */
+export function undoneIn(product: string, three: Record<'base' | 'before' | 'after', object>): Undone[] {
+  return undoneParts(three).map((at) => ({
+    product,
+    at,
+    imported: valueAt(three.base, at),
+    studio: valueAt(three.before, at),
+    folder: valueAt(three.after, at),
+  }))
 }
 
 const MOST_TOLD = 20

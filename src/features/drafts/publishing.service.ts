@@ -5,7 +5,7 @@ import type { PlanFields, PlanFinding } from '#features/folders/draft-plan.contr
 import { COVER_WIDTHS, drawnWidths } from '#features/files/files.public.ts'
 import { addressOf, type StoredProduct } from '#features/folders/folders.public.ts'
 import type { CoverImage, ProductFile } from '#features/products/products.public.ts'
-import { productsAt, saveTogether, whyTaken } from '#features/products/products.public.ts'
+import { productsAt, saveTogether, setSale, whyTaken } from '#features/products/products.public.ts'
 import { drawnCoverOf } from '#features/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -83,6 +83,8 @@ export async function publishDraft(
     await refuseTaken(tx, id, plan)
     if (product) await keepStanding(tx, product)
     await checked.save(saving)
+    if (lecture === undefined && isOnSale !== (product && product.publishedAt !== null))
+      await setSale(tx, id, { saleChosen: isOnSale })
     const saved = await productWithId(tx, id)
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })

@@ -4,7 +4,6 @@ import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import type { StoredProduct } from '#features/folders/folders.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { valueAt } from '#shared/plan-changes.ts'
 import {
   deleteVersionsUpTo,
   insertDraft,
@@ -18,7 +17,7 @@ import {
   versionAt,
 } from './drafts.queries.ts'
 import { type DraftDeps, noProduct } from './drafts.service.ts'
-import { fileIdsOf, PLAN_FORM, type Undone, undoneParts, VERSIONS_KEPT } from './plans.rules.ts'
+import { fileIdsOf, PLAN_FORM, type Undone, undoneIn, VERSIONS_KEPT } from './plans.rules.ts'
 import { FORMS } from './product-forms.service.ts'
 
 /** The product as it stands in the catalogue, in the form in which the studio works on it. */
@@ -51,13 +50,7 @@ export async function undoneByImport(
   if ((await lastVersion(tx, product.id))?.origin !== 'studio') return []
   // A product that was written in the studio came into folders by an export, of its first version at the earliest.
   const base = ((await lastVersion(tx, product.id, 'folder')) ?? (await firstVersion(tx, product.id)))?.plan ?? {}
-  return undoneParts({ base, before, after }).map((at) => ({
-    product: product.slug,
-    at,
-    imported: valueAt(base, at),
-    studio: valueAt(before, at),
-    folder: valueAt(after, at),
-  }))
+  return undoneIn(product.slug, { base, before, after })
 }
 
 export { listVersions }

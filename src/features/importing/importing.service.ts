@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import {
@@ -14,17 +13,10 @@ import {
   type SourceFile,
   type StoredProduct,
 } from '#features/folders/folders.public.ts'
-import {
-  FORMS,
-  recordVersion,
-  standingPlan,
-  type Undone,
-  undoneByImport,
-  undoneInWords,
-} from '#features/drafts/drafts.public.ts'
+import { FORMS, standingPlan, undoneInWords } from '#features/drafts/drafts.public.ts'
 import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
-import { findSettings, saveSettings, siteOriginals } from '#features/site/site.public.ts'
+import { findSettings, keepImported, saveSettings, siteOriginals, standingSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
@@ -34,6 +26,7 @@ import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
 import { type ImportReport, type Known, missingOf, outcomeOf } from './report.rules.ts'
+import { keepChosenSale, keepVersions, undoneOfSite } from './over-studio.service.ts'
 import { saveSitePictures } from './site-pictures.service.ts'
 import { policiesInForce, savePolicies } from './site-policies.service.ts'
 
@@ -99,13 +92,18 @@ async function save(
   const { tx, now } = saving
   const before = await knownProducts(tx, products)
   const siteBefore = await siteParts(tx)
+  const siteStanding = await standingSite(tx)
   const policiesBefore = await policiesInForce(tx)
   for (const product of products) await product.save(saving)
+  const stays = await keepChosenSale(tx, before.standing, isOverStudio)
   if (site) {
     await saveSettings(tx, site.settings, now)
     await saveSitePictures(saving, site.pictures)
   }
   const policies = await savePolicies(tx, { texts, isWhole: site !== undefined, before: policiesBefore, now })
+
+  const undone = isOverStudio ? [] : await undoneOfSite(tx, siteStanding)
+  await keepImported(tx, { isWhole: site !== undefined, policies: texts })
 
   const after = await knownProducts(tx, products)
   const settings = site && outcomeOf(changes(siteBefore, await siteParts(tx)))
@@ -117,30 +115,15 @@ async function save(
       kind,
       slug: saved.slug,
       ...named,
+      ...(stays.has(saved.id) && { stays: stays.get(saved.id) }),
       ...outcomeOf(changes(before.parts.get(saved.id), after.parts.get(saved.id))),
     }
   })
-  await keepVersions(saving, { before: before.standing, after, isOverStudio })
+  undone.push(...(await keepVersions(saving, { before: before.standing, after: after.standing, isOverStudio })))
+  if (undone.length > 0) throw new AppError('invalid', undoneInWords(undone))
   const fresh = after.all.filter(({ id }) => after.parts.has(id) && !before.parts.has(id))
   const named = new Set(outcomes.map(({ slug }) => slug))
   return { products: outcomes, settings, policies, missing: isAcademy ? missingOf(after.all, { fresh, named }) : [] }
-}
-
-type KnownProducts = Awaited<ReturnType<typeof knownProducts>>
-
-/** Keeps each product that became another as a version, unless that takes back what the studio has made. */
-async function keepVersions(
-  { tx, now }: Saving,
-  { before, after, isOverStudio }: { before: KnownProducts['standing']; after: KnownProducts; isOverStudio: boolean },
-): Promise<void> {
-  const undone: Undone[] = []
-  for (const [productId, { product, plan }] of after.standing) {
-    const standing = before.get(productId)?.plan
-    if (standing && !isOverStudio)
-      undone.push(...(await undoneByImport(tx, { product, before: standing, after: plan })))
-    if (!standing || !isDeepStrictEqual(standing, plan)) await recordVersion(tx, { product, origin: 'folder', now })
-  }
-  if (undone.length > 0) throw new AppError('invalid', undoneInWords(undone))
 }
 
 function changes(before: Parts | undefined, after: Parts | undefined): string[] | undefined {

@@ -12,6 +12,8 @@ export type ImportReport = {
     named?: string
     outcome: Outcome
     changes: string[]
+    /** What staff has chosen since the last import, where the folder says otherwise. */
+    stays?: 'on sale' | 'off sale' | undefined
   })[]
   /** Undefined: the folder has no settings. */
   settings: { outcome: Outcome; changes: string[] } | undefined
@@ -69,6 +71,7 @@ export function reportInWords({ products, settings, policies, missing }: ImportR
       .filter(({ outcome }) => outcome !== 'unchanged')
       .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
+    ...staysInWords(products),
     ...missingInWords(missing),
   ].join('\n')
 }
@@ -79,6 +82,17 @@ const behind = ({ named }: { named?: string }) =>
     : `: the folder calls it ${named}, which is its address of before. If it shall be another product, choose another name`
 
 const listed = (change: string) => `\n               ${change}`
+
+/** Without a line in its file a product is on sale to the folder: nobody may have meant to say so again. */
+function staysInWords(products: ImportReport['products']): string[] {
+  const kept = products.filter(({ stays }) => stays !== undefined)
+  if (kept.length === 0) return []
+  return [
+    'Staff has chosen since the last import what this folder says otherwise; it stays so:',
+    ...kept.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${pathOf(product)}`),
+    'Say the same in the folder (published: true or false), or import with --over-studio: then the folder stands.',
+  ]
+}
 
 function missingInWords(missing: ImportReport['missing']): string[] {
   if (missing.length === 0) return []

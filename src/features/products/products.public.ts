@@ -1,6 +1,6 @@
 export { whichProduct, whyTaken } from './addresses.rules.ts'
 export { atAddress, inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
-export { earlierAddressesOf, productsAt } from './saving.queries.ts'
+export { earlierAddressesOf, productsAt, setSale } from './saving.queries.ts'
 export { changeAddress, changePrice, setOnSale } from './selling.service.ts'
 export { isSoldAt } from './selling.rules.ts'
 export {

@@ -95,6 +95,15 @@ export async function saveProductRow(
   return saved.id
 }
 
+/** Since when it is on sale, and what staff has chosen. */
+export async function setSale(
+  tx: Executor,
+  id: string,
+  sale: Partial<Pick<typeof products.$inferSelect, 'publishedAt' | 'saleChosen'>>,
+): Promise<void> {
+  await tx.update(products).set(sale).where(eq(products.id, id))
+}
+
 export async function replaceCover(
   tx: Executor,
   productId: string,

@@ -21,7 +21,7 @@ export async function setOnSale(
   return saveTogether(deps, new Map(), async (saving) => {
     const product = await productNamed(saving, slug)
     if ((product.publishedAt !== null) === isOnSale) return false
-    await saveRow(saving, { ...product, isPublished: isOnSale })
+    await saveRow(saving, { ...product, isPublished: isOnSale, saleChosen: isOnSale })
     const kind = isOnSale ? 'product.put_on_sale' : 'product.taken_off_sale'
     await recordEvent(saving.tx, { at: saving.now, kind, by, subject: { id: slug, name: product.title } })
     return true

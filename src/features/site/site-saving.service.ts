@@ -20,6 +20,7 @@ import {
 } from './screen-pictures.service.ts'
 import { findSavedSettings, holdSettings, saveSettings } from './site.queries.ts'
 import { SiteSettings } from './site.settings.ts'
+import { keepBeforeStudio, standingSite } from './standing-site.service.ts'
 
 /** What a screen knows of a book: the rest of it, its picture among that, stays with the one that it was made `from`. */
 export type BookOnScreen = {
@@ -119,6 +120,7 @@ export async function saveSite(
     const { settings, wrong } = checked(site, before.settings, pictures)
     if (!settings) throw new AppError('invalid', 'Please correct the marked fields.', { fields: wrong })
     const versions = await versionsIn(tx)
+    const standing = await standingSite(tx)
     await saveSettings(tx, settings, now)
     await savePictureChanges(saving, deps.files, pictures)
     for (const policy of POLICY_NAMES)
@@ -135,7 +137,10 @@ export async function saveSite(
       ),
     }
     const changed = Object.keys(changes)
-    if (changed.length > 0) await tellSaved(tx, { at: now, by, changes })
+    if (changed.length > 0) {
+      await keepBeforeStudio(tx, standing)
+      await tellSaved(tx, { at: now, by, changes })
+    }
     return { changed, revision: inForce(await findSavedSettings(tx)).revision }
   })
 }

@@ -22,6 +22,16 @@ export async function findSavedSettings(db: Executor) {
   return row
 }
 
+/** What stood before the studio first changed it since the last import; undefined where it has not. */
+export async function findBeforeStudio(db: Executor): Promise<object | undefined> {
+  const [row] = await db.select({ beforeStudio: siteSettings.beforeStudio }).from(siteSettings)
+  return (row?.beforeStudio as object | null | undefined) ?? undefined
+}
+
+export async function setBeforeStudio(tx: Executor, standing: object | null): Promise<void> {
+  await tx.update(siteSettings).set({ beforeStudio: standing })
+}
+
 export async function saveSettings(tx: Executor, settings: object, now: Date): Promise<void> {
   await tx
     .insert(siteSettings)
