@@ -53,8 +53,9 @@ export async function publishDraft(
   const draft = await draftOf(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish: no change was saved.')
   refuseLaterForm(draft)
-  // Drawing takes seconds, so it is done before others must wait.
+  // Drawing takes seconds, and so may a slow store, so both are done before others must wait.
   const drawn = await coverToPublish(deps, draft)
+  const lost = await lostFiles(deps, draft)
   const stored = new Map<ProductFile, { sha256: string; bytes: number }>(drawn?.stored)
   return saveTogether(deps, stored, async (saving) => {
     const { tx, now } = saving
@@ -68,7 +69,7 @@ export async function publishDraft(
     const product = await productWithId(tx, id)
     const standing = product && (await FORMS[product.kind].planning.of(tx, product))
     const plan = planToPublish(locked, standing, lecture)
-    const rows = await filesWithIds(tx, fileIdsOf(plan))
+    const rows = (await filesWithIds(tx, fileIdsOf(plan))).filter(({ id: file }) => !lost.has(file))
     const files = planFiles(rows)
     for (const [fileId, file] of files) stored.set(file, contentOf(rows, fileId))
     const checked = FORMS[locked.kind].planning.check(plan, {
@@ -165,6 +166,15 @@ async function coverToPublish({ db, files }: PublishDeps, draft: DraftRow): Prom
   const stored: Drawn['stored'] = []
   for (const { file } of images) stored.push([file, await files.put(file.source)])
   return { images, stored }
+}
+
+/** The files that the draft has added and whose content is not in the store any more. */
+async function lostFiles({ db, files }: PublishDeps, draft: DraftRow): Promise<Set<string>> {
+  const before = fileIdsOf(draft.base)
+  const added = fileIdsOf(draft.plan).filter((id) => !before.includes(id))
+  const lost = new Set<string>()
+  for (const { id, sha256 } of await filesWithIds(db, added)) if ((await files.size(sha256)) === undefined) lost.add(id)
+  return lost
 }
 
 function contentOf(rows: readonly FileRow[], id: string): { sha256: string; bytes: number } {
