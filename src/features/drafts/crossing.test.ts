@@ -33,7 +33,7 @@ async function academyWithCourse() {
 
 test('of a draft that is published while an import runs and that import the second is refused, and says why', async () => {
   for (const first of ['publish', 'load'] as const) {
-    const { pool, folder, load, open, set, publish } = await academyWithCourse()
+    const { pool, folder, load, set, publish } = await academyWithCourse()
     await set('short', 'Studio')
     const file = path.join(folder, 'course.md')
     await writeFile(file, (await readFile(file, 'utf8')).replace('Find the facts.', 'Folder'))
