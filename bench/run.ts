@@ -15,6 +15,7 @@ import { restart } from './restart.ts'
 import type { Row } from './row.ts'
 import { starts } from './starts.ts'
 import { statements } from './statements.ts'
+import { uploads } from './uploads.ts'
 
 // A part a file: `npm run bench -- pages` runs one of them.
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   lists,
   pages,
   ranges,
+  uploads,
   holds,
   mails,
   memory,
@@ -47,6 +49,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   cache: ['wrk'],
   'logged-in': ['wrk', 'pgbench'],
   ranges: ['wrk', 'nginx'],
+  uploads: ['nginx'],
 }
 const PACKAGES: Readonly<Record<string, string>> = { wrk: 'wrk', pgbench: 'postgresql', nginx: 'nginx-light' }
 

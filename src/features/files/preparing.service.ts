@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { besideRequests } from '#platform/beside.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
@@ -34,7 +34,7 @@ export async function prepareFile({ source, name, use, target }: Given): Promise
   const examined = await examineFile({ source, name, use, advice: adviceForPage })
   if ('wrong' in examined) return examined
   const { contentType, seconds, behind } = examined
-  const given = digestOfPlace(source)
+  const given = digestOfWhole(source)
   if (!behind) return { contentType, seconds, place: source, stored: given, givenSha256: given.sha256 }
   const stored = await digestOf(writing(target, withIndexInFront(source, behind)))
   return { contentType, seconds, place: target, stored, givenSha256: given.sha256 }
@@ -56,29 +56,59 @@ export async function digestPieces({
 }): Promise<StoredFile[]> {
   const pieces: StoredFile[] = []
   for (let at = from; at < to; at += bytes)
-    pieces.push(digestOfPlace(source, { from: at, to: Math.min(to, at + bytes) }))
+    pieces.push(digestOfPart(source, { from: at, to: Math.min(to, at + bytes) }))
   return pieces
+}
+
+type Digest = { hash: Hash; at: number }
+
+/** Of files that are still coming, by where they lie. What another thread or process has taken is not here: then it is begun anew when the file is whole. */
+const coming = new Map<string, Digest>()
+const MOST_COMING = 100
+
+/** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
+export const digestOnBesideRequests = besideRequests<typeof digestOn>(new URL(import.meta.url), 'digestOn')
+
+export async function digestOn({ source, from, to }: { source: string; from: number; to: number }): Promise<void> {
+  const digest = coming.get(source) ?? (from === 0 ? { hash: createHash('sha256'), at: 0 } : undefined)
+  coming.delete(source)
+  if (!digest) return
+  readOn(source, digest, to)
+  coming.set(source, digest)
+  const [oldest] = coming.keys()
+  if (coming.size > MOST_COMING && oldest !== undefined) coming.delete(oldest)
+}
+
+/** Of all of a file, of which a part may have been read while it came. */
+function digestOfWhole(place: string): StoredFile {
+  const digest = coming.get(place) ?? { hash: createHash('sha256'), at: 0 }
+  coming.delete(place)
+  readOn(place, digest, Infinity)
+  return { sha256: digest.hash.digest('hex'), bytes: digest.at }
+}
+
+function digestOfPart(place: string, { from, to }: { from: number; to: number }): StoredFile {
+  const digest = { hash: createHash('sha256'), at: from }
+  readOn(place, digest, to)
+  return { sha256: digest.hash.digest('hex'), bytes: digest.at - from }
 }
 
 const READ_AT_ONCE = 1024 ** 2
 
 /** Nobody else waits in this thread: reading one piece after the other is the quickest. */
-function digestOfPlace(place: string, { from, to } = { from: 0, to: Infinity }): StoredFile {
-  const hash = createHash('sha256')
+function readOn(place: string, digest: Digest, to: number): void {
   const piece = Buffer.alloc(READ_AT_ONCE)
   const file = openSync(place, 'r')
-  let at = from
   try {
-    while (at < to) {
-      const read = readSync(file, piece, 0, Math.min(piece.length, to - at), at)
+    while (digest.at < to) {
+      const read = readSync(file, piece, 0, Math.min(piece.length, to - digest.at), digest.at)
       if (read === 0) break
-      hash.update(piece.subarray(0, read))
-      at += read
+      digest.hash.update(piece.subarray(0, read))
+      digest.at += read
     }
   } finally {
     closeSync(file)
   }
-  return { sha256: hash.digest('hex'), bytes: at - from }
 }
 
 async function* writing(target: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

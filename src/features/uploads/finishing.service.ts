@@ -67,7 +67,7 @@ async function knownOutcome({ db }: FinishDeps, { fileId, refusal }: Upload): Pr
 type Finishing = { writers: Writers; upload: Upload; caller: Pick<Caller, 'id'> }
 
 async function finishAlone(deps: FinishDeps, { writers, upload, caller }: Finishing): Promise<Outcome> {
-  const writing = await writers.begin(upload.id, () => {}, true)
+  const writing = await writers.begin(upload, () => {}, true)
   // Another process is at it.
   if (!writing) return undefined
   try {

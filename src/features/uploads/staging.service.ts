@@ -4,8 +4,15 @@ import type { Readable } from 'node:stream'
 import type { Config } from '#platform/config.ts'
 import { unlessMissing } from '#platform/files/unless-missing.ts'
 
-/** Written at once: fewer and larger writes, and as much memory for each upload. */
-const WRITTEN_AT_ONCE = 1024 ** 2
+/** So much is worth a write; */
+const WRITTEN_AT_ONCE = 512 * 1024
+/** so much is gathered at most while the disk, or a thread that writes, is waited for: of one upload, */
+const MOST_GATHERED = 2 * 1024 ** 2
+/** and of all together, for all of it may be read before anything else is answered; */
+const MOST_GATHERED_OF_ALL = 2 * 1024 ** 2
+/** but never less than this. */
+const LEAST_GATHERED = 64 * 1024
+const SYNCED_AT_ONCE = 4 * 1024 ** 2
 
 /** Beside the stored files, so that what is whole can join them without a copy; no file of the store is called so. */
 export function stagingFolder({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): string {
@@ -44,44 +51,123 @@ export async function* listStaged(config: Pick<Config, 'files' | 'dataDir'>): As
   for await (const { name } of folder) yield name.replace(/[.]arranged$/, '')
 }
 
+type Received = {
+  from: number
+  /** Nothing is written past it. */
+  to: number
+  /** Somebody else goes on with this upload. */
+  signal: AbortSignal
+}
+
 /**
- * Writes what comes from a place on, never past `to`, and returns up to where it is kept for good: a connection that breaks or a disk that is full leaves what
- * had come before. `failure`: why it ended early.
+ * Writes what comes from a place on, whose chunks nobody else may use, and returns up to where it is kept for good: a connection that breaks or a disk that is full leaves what had come before.
+ * `failure`: why it ended early.
  */
 export async function writeStaged(
-  place: string,
+  file: FileHandle,
   body: Readable,
-  { from, to }: { from: number; to: number },
+  { from, to, signal }: Received,
 ): Promise<{ at: number; failure: unknown }> {
-  const file = await open(place, 'r+')
   let at = from
   let failure: unknown
+  const syncing = syncingAlong(file)
   try {
-    let waiting: Uint8Array[] = []
-    let bytes = 0
-    const flush = async () => {
-      if (bytes === 0) return
-      await writeAll(file, waiting, at)
+    for await (const { chunks, bytes } of batchesOf(body, signal)) {
+      if (at + bytes > to) throw new RangeError('More came than was announced')
+      await writeAll(file, chunks, at)
       at += bytes
-      waiting = []
-      bytes = 0
+      chunks.forEach(giveBack)
+      syncing.wrote(bytes)
     }
-    try {
-      for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        if (at + bytes + chunk.byteLength > to) throw new RangeError('More came than was announced')
-        waiting.push(chunk)
-        bytes += chunk.byteLength
-        if (bytes >= WRITTEN_AT_ONCE) await flush()
-      }
-    } catch (error) {
-      failure = error
-    }
-    if (!(failure instanceof RangeError)) await flush().catch((error: unknown) => (failure = error))
-    await file.datasync()
-  } finally {
-    await file.close()
+  } catch (error) {
+    failure = error
   }
+  await syncing.end()
   return { at, failure }
+}
+
+/** Has the disk keep what was written while more is written, so that little is waited for at the end. */
+function syncingAlong(file: FileHandle) {
+  let unsynced = 0
+  let latest: Promise<void> | undefined
+  let failure: { error: unknown } | undefined
+  return {
+    wrote(bytes: number): void {
+      unsynced += bytes
+      if (latest || unsynced < SYNCED_AT_ONCE) return
+      unsynced = 0
+      latest = file
+        .datasync()
+        .catch((error: unknown) => void (failure ??= { error }))
+        .finally(() => (latest = undefined))
+    },
+    async end(): Promise<void> {
+      await latest
+      if (failure) throw failure.error
+      if (unsynced > 0) await file.datasync()
+    },
+  }
+}
+
+/** At once: the collector counts such memory, and would go through the whole heap for every forty megabytes that come, while everybody waits. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+let comingNow = 0
+
+function mostGathered(): number {
+  return Math.max(LEAST_GATHERED, Math.min(MOST_GATHERED, MOST_GATHERED_OF_ALL / comingNow))
+}
+
+type Batch = { chunks: Uint8Array[]; bytes: number }
+
+/** What comes, in batches that are worth a write: while one is written the next is gathered, and no more than that. What ends it early is thrown behind the last. */
+async function* batchesOf(body: Readable, signal: AbortSignal): AsyncGenerator<Batch> {
+  let next: Batch = { chunks: [], bytes: 0 }
+  let end: { failure: unknown } | undefined
+  let wake = () => {}
+  let isHeld = false
+  const over = (failure?: unknown) => {
+    end ??= { failure }
+    wake()
+  }
+  const take = (chunk: Uint8Array) => {
+    next.chunks.push(chunk)
+    next.bytes += chunk.byteLength
+    if (next.bytes >= mostGathered()) {
+      isHeld = true
+      body.pause()
+    }
+    if (isHeld || next.bytes >= WRITTEN_AT_ONCE) wake()
+  }
+  const stop = () => over(signal.reason)
+  const close = () => over(new Error('The connection broke'))
+  body.on('data', take).once('end', over).on('error', over).once('close', close)
+  signal.addEventListener('abort', stop)
+  if (body.destroyed) close()
+  if (signal.aborted) stop()
+  comingNow += 1
+  try {
+    for (;;) {
+      if (!end && !isHeld && next.bytes < WRITTEN_AT_ONCE) await new Promise<void>((resolve) => (wake = resolve))
+      const batch = next
+      next = { chunks: [], bytes: 0 }
+      if (batch.bytes > 0) {
+        isHeld = false
+        if (!end) body.resume()
+        yield batch
+      } else if (end) {
+        if (end.failure !== undefined) throw end.failure
+        return
+      }
+    }
+  } finally {
+    comingNow -= 1
+    signal.removeEventListener('abort', stop)
+    // The rest is let pass, so that the connection can be used again.
+    body.off('data', take).off('close', close).resume()
+  }
 }
 
 async function writeAll(file: FileHandle, pieces: Uint8Array[], at: number): Promise<void> {

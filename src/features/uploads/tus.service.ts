@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Server, Upload } from '@tus/server'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { STATUS } from '#platform/http/errors.ts'
 import { AppError } from '#shared/app-error.ts'
-import { beginStaged, removeStaged, stagedBytes, stagedPlace, writeStaged } from './staging.service.ts'
-import { countReceived, deleteUpload, uploadById } from './uploads.queries.ts'
-import { isUse, LARGEST_PIECE } from './uploads.rules.ts'
+import { beginStaged, removeStaged, stagedBytes, stagedPlace } from './staging.service.ts'
+import { deleteUpload, uploadById } from './uploads.queries.ts'
+import { IN_OTHER_HANDS, isUse } from './uploads.rules.ts'
 import { announce, noSuchUpload } from './uploads.service.ts'
 import type { Writers } from './writers.service.ts'
 
@@ -31,7 +30,7 @@ export function tusServer(deps: TusDeps, { path, writers }: { path: string; writ
     getFileIdFromRequest: (request) => /\/([0-9a-f-]{36})\/?$/.exec(new URL(request.url).pathname)?.[1],
     namingFunction: () => randomUUID(),
     allowedOrigins: [],
-    datastore: new Staging(deps, writers),
+    datastore: new Staging(deps),
     locker: (request) => ({
       newLock: (id) => {
         let stop: (() => Promise<void>) | undefined
@@ -39,8 +38,9 @@ export function tusServer(deps: TusDeps, { path, writers }: { path: string; writ
           async lock(_signal, giveUp) {
             // Nobody else knows of it yet.
             if (request.method === 'POST') return
-            const writing = await writers.begin(id, () => void giveUp())
-            if (!writing) throw IN_OTHER_HANDS
+            const memberId = sender.getStore()?.id ?? ''
+            const writing = await writers.begin({ id, memberId }, () => void giveUp())
+            if (!writing) throw { status_code: 423, body: IN_OTHER_HANDS }
             stop = writing.stop
           },
           unlock: async () => stop?.(),
@@ -68,8 +68,6 @@ export function tusServer(deps: TusDeps, { path, writers }: { path: string; writ
     sender.run(caller, () => server.handle(request, reply))
 }
 
-const IN_OTHER_HANDS = { status_code: 423, body: 'Another window or a request of before is still sending this file.' }
-
 function asJson(code: string, message: string): string {
   return JSON.stringify({ code, message: message.trim() })
 }
@@ -77,12 +75,10 @@ function asJson(code: string, message: string): string {
 class Staging extends DataStore {
   override extensions = ['creation', 'termination']
   readonly #deps: TusDeps
-  readonly #writers: Writers
 
-  constructor(deps: TusDeps, writers: Writers) {
+  constructor(deps: TusDeps) {
     super()
     this.#deps = deps
-    this.#writers = writers
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -103,30 +99,8 @@ class Staging extends DataStore {
     return new Upload({ id, size: found.bytes, offset: found.received })
   }
 
-  override async write(body: Readable, id: string, offset: number): Promise<number> {
-    const { db, config, now } = this.#deps
-    const writer = this.#writers.writerOf(id)
-    const upload = await uploadById(db, id)
-    if (writer === undefined || !upload) throw ERRORS.FILE_NOT_FOUND
-    const to = Math.min(upload.bytes, offset + LARGEST_PIECE)
-    const { at, failure } = await writeStaged(stagedPlace(config, id), body, { from: offset, to })
-    if (at > offset && !(await countReceived(db, { id, writer, from: offset, to: at, now: now() })))
-      throw IN_OTHER_HANDS
-    if (failure instanceof RangeError) throw ERRORS.ERR_SIZE_EXCEEDED
-    if (isFull(failure)) throw new AppError('unavailable', NO_ROOM)
-    // The connection broke, or a newer request took over: nobody hears the answer.
-    return at
-  }
-
   override async remove(id: string): Promise<void> {
     await deleteUpload(this.#deps.db, id)
     await removeStaged(this.#deps.config, id)
   }
-}
-
-const NO_ROOM =
-  'The disk of the academy is full. What has come so far is kept: when somebody has made room, go on with the same file.'
-
-function isFull(failure: unknown): boolean {
-  return failure instanceof Error && 'code' in failure && (failure.code === 'ENOSPC' || failure.code === 'EDQUOT')
 }

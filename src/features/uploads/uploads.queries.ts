@@ -59,17 +59,19 @@ export async function countUnfinished(
 
 type Writer = { id: string; writer: string }
 
-/** False while somebody else writes. Whoever has it writes alone until then. */
+/** Undefined while somebody else writes, and where a member has no such upload. Whoever has it writes alone until then. */
 export async function becomeWriter(
   db: Executor,
-  { id, writer, now, until }: Writer & { now: Date; until: Date },
-): Promise<boolean> {
-  const taken = await db
+  { id, memberId, writer, now, until }: Writer & { memberId: string; now: Date; until: Date },
+): Promise<Upload | undefined> {
+  const [taken] = await db
     .update(uploads)
     .set({ writer, writerUntil: until })
-    .where(and(eq(uploads.id, id), or(isNull(uploads.writer), lt(uploads.writerUntil, now))))
-    .returning({ id: uploads.id })
-  return taken.length > 0
+    .where(
+      and(eq(uploads.id, id), eq(uploads.memberId, memberId), or(isNull(uploads.writer), lt(uploads.writerUntil, now))),
+    )
+    .returning()
+  return taken
 }
 
 export async function renewWriter(db: Executor, { id, writer, until }: Writer & { until: Date }): Promise<boolean> {
@@ -88,14 +90,14 @@ export async function stopWriting(db: Executor, { id, writer }: Writer): Promise
     .where(and(eq(uploads.id, id), eq(uploads.writer, writer)))
 }
 
-/** False where somebody else has become the writer meanwhile: what was written does not count then. */
+/** Counts what came and lets others write. False where somebody else has become the writer meanwhile: what was written does not count then. */
 export async function countReceived(
   db: Executor,
   { id, writer, from, to, now }: Writer & { from: number; to: number; now: Date },
 ): Promise<boolean> {
   const counted = await db
     .update(uploads)
-    .set({ received: to, touchedAt: now })
+    .set({ received: to, touchedAt: now, writer: null, writerUntil: null })
     .where(and(eq(uploads.id, id), eq(uploads.writer, writer), eq(uploads.received, from)))
     .returning({ id: uploads.id })
   return counted.length > 0

@@ -3,17 +3,18 @@ import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { serve } from '#platform/http/serve.ts'
 import { finisher, type UploadedFile } from './finishing.service.ts'
+import { takePiece } from './pieces.service.ts'
 import { tusServer } from './tus.service.ts'
 import { compareUpload, finishUpload, listUploads } from './uploads.contract.ts'
 import { LARGEST_PIECE } from './uploads.rules.ts'
 import { digestsOf, noSuchUpload, ownUpload, unfinishedUploads } from './uploads.service.ts'
-import { writers } from './writers.service.ts'
+import { type Writers, writers as writersOf } from './writers.service.ts'
 
 const PATH = '/Academy/api/studio/uploads'
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
-  const ours = writers(deps)
-  const finish = finisher(deps, ours)
+  const writers = writersOf(deps)
+  const finish = finisher(deps, writers)
 
   serve(app, listUploads, async ({ member }) => ({
     uploads: (await unfinishedUploads(deps, member)).map(({ id, use, name, bytes, received }) => {
@@ -30,16 +31,16 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
       return { state: 'refused' as const, file: null, wrong: outcome.wrong, mistakes: outcome.mistakes ?? [] }
     return { state: 'stored' as const, file: shown(outcome.file), wrong: null, mistakes: [] }
   })
-  tusRoutes(app, { handle: tusServer(deps, { path: PATH, writers: ours }), deps })
+  tusRoutes(app, { handle: tusServer(deps, { path: PATH, writers }), writers, deps })
 }
 
 function shown({ contentType, ...file }: UploadedFile) {
   return { ...file, content_type: contentType }
 }
 
-type Tus = { handle: ReturnType<typeof tusServer>; deps: Deps }
+type Tus = { handle: ReturnType<typeof tusServer>; writers: Writers; deps: Deps }
 
-function tusRoutes(app: FastifyInstance, { handle, deps }: Tus): void {
+function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
   void app.register(async (pieces) => {
     // Left on the connection, to be read as it comes.
     pieces.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
@@ -50,7 +51,17 @@ function tusRoutes(app: FastifyInstance, { handle, deps }: Tus): void {
       compress: false,
     } as const
     pieces.post(`${PATH}/`, options, async (request, reply) => pass(handle, request, reply))
-    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const)
+    pieces.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
+      const { raw, params, headers } = request
+      const at = await takePiece({ ...deps, writers }, callerOf(request), { id: params.id, headers, body: raw })
+      // Of one that was taken over from the rest is still to come.
+      if (!raw.complete) void reply.header('connection', 'close')
+      return reply
+        .code(204)
+        .headers({ 'tus-resumable': '1.0.0', 'upload-offset': at, 'cache-control': 'no-store' })
+        .send()
+    })
+    for (const method of ['HEAD', 'DELETE'] as const)
       pieces.route<{ Params: { id: string } }>({
         ...options,
         method,

@@ -17,7 +17,9 @@ export const MOST_BYTES: Readonly<Record<Use, number>> = {
 export const MOST_UNFINISHED = 60
 
 /** Bodies of one piece have at most so many bytes: less than what deploy/nginx.conf and deploy/Caddyfile let through. */
-export const LARGEST_PIECE = 8 * 1024 ** 2
+export const LARGEST_PIECE = 32 * 1024 ** 2
+
+export const IN_OTHER_HANDS = 'Another window or a request of before is still sending this file.'
 
 /** So much is compared at once before an upload goes on. */
 export const COMPARED_BYTES = 8 * 1024 ** 2

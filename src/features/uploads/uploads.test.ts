@@ -11,8 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
 import { idOf, listening, uploaderTo } from '../../../test/harness/uploading.ts'
 import { stagedBytes, stagedPlace, stagingFolder } from './staging.service.ts'
+import { LARGEST_PIECE } from './uploads.rules.ts'
 import { drawnCoverOf } from './uploads.public.ts'
 import { sweepUploads } from './uploads.service.ts'
 
@@ -84,6 +86,28 @@ test('an upload goes on where it was cut, and only with as much as was announced
   // The same answer, later too.
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored' })
   expect((await send.call('GET', '')).body.uploads).toEqual([])
+})
+
+test('a piece that does not speak the protocol, or is too large, is refused before any of it is kept', async () => {
+  const { send } = await academyWithEditor()
+  const content = Buffer.alloc(1000)
+  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 2 * LARGEST_PIECE }))
+  const said = async (headers: Record<string, string>) => {
+    const reply = await send.piece(id, 0, content, headers)
+    return [reply.status, await reply.text()]
+  }
+  expect(await said({ 'tus-resumable': '0.2.2' })).toEqual([412, expect.stringContaining('tus-resumable: 1.0.0')])
+  expect(await said({ 'upload-offset': '-5' })).toEqual([400, expect.stringContaining('where the piece begins')])
+  const tooLarge = await send.piece(id, 0, Buffer.alloc(LARGEST_PIECE + 1))
+  expect([tooLarge.status, await tooLarge.text()]).toEqual([413, expect.stringContaining('More was sent')])
+  expect((await send.look(id)).headers.get('upload-offset')).toBe('0')
+  expect((await send.piece(id, 0, Buffer.alloc(LARGEST_PIECE))).headers.get('upload-offset')).toBe(`${LARGEST_PIECE}`)
+})
+
+test('a piece costs three statements: one finds the session, one takes the turn, and one counts', async () => {
+  const { send } = await academyWithEditor()
+  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
+  expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.from('PK'))))).toBe(3)
 })
 
 test('of a piece whose connection breaks all that had come is kept', async () => {

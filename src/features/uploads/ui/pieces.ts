@@ -2,13 +2,10 @@ import type { DetailedError } from 'tus-js-client'
 import { call } from '#web/client/api.ts'
 import { storedToken } from '#web/client/session.ts'
 import type { listUploads } from '../uploads.contract.ts'
-import { LARGEST_PIECE, type Use } from '../uploads.rules.ts'
+import type { Use } from '../uploads.rules.ts'
+import { pieceSize } from './piece-size.ts'
 import { forget, NotTaken, type Progress } from './progress.ts'
 
-const SMALLEST_PIECE = 128 * 1024
-const FIRST_PIECE = 1024 ** 2
-/** A piece should take about so long: servers end what comes too slowly, and much of a large one is lost with the line. */
-const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 /** How long one goes on trying while nothing comes through. */
 const PATIENCE_MS = 10 * 60_000
 const LONGEST_WAIT_MS = 15_000
@@ -28,7 +25,7 @@ export async function sendPieces(file: File, { use, signal, tell, id }: Sending)
   const { Upload } = await import('tus-js-client')
   const pace = paceOf(file.size)
   let url = id === undefined ? undefined : `${PATH}${id}/`
-  let pieceBytes = FIRST_PIECE
+  const size = pieceSize()
   let lastMoved = performance.now()
   let waitMs = 0
 
@@ -38,7 +35,7 @@ export async function sendPieces(file: File, { use, signal, tell, id }: Sending)
       const upload = new Upload(file, {
         endpoint: PATH,
         ...(url !== undefined && { uploadUrl: url }),
-        chunkSize: pieceBytes,
+        chunkSize: size.bytes(),
         retryDelays: null,
         storeFingerprintForResuming: false,
         metadata: { filename: file.name, use },
@@ -54,10 +51,8 @@ export async function sendPieces(file: File, { use, signal, tell, id }: Sending)
         },
         onChunkComplete() {
           const now = performance.now()
-          const took = now - pieceBegan
-          if (took < SHORT_MS) pieceBytes = Math.min(LARGEST_PIECE, pieceBytes * 2)
-          if (took > LONG_MS) pieceBytes = Math.max(SMALLEST_PIECE, pieceBytes / 2)
-          upload.options.chunkSize = pieceBytes
+          size.came(now - pieceBegan)
+          upload.options.chunkSize = size.bytes()
           pieceBegan = now
           lastMoved = now
           waitMs = 0
@@ -86,10 +81,8 @@ export async function sendPieces(file: File, { use, signal, tell, id }: Sending)
       if (signal.aborted && url !== undefined) forget(idIn(url))
       signal.throwIfAborted()
       const { status, words } = answerIn(error)
-      if (status === 413 && words === undefined && pieceBytes > SMALLEST_PIECE) {
-        pieceBytes = Math.max(SMALLEST_PIECE, pieceBytes / 2)
-        continue
-      }
+      if (status === 413 && words === undefined && size.wasTooLarge()) continue
+      if (status === 0 || status === 408) size.brokeOff()
       if (status === 404 || status === 410) url = undefined
       else if (status === 401) await call<typeof listUploads>(`GET ${PATH}`, { signal })
       else if (!isPassing(status)) throw new NotTaken(words ?? wordsFor(status), { mayTryAgain: true })
@@ -129,7 +122,7 @@ const NO_LINE =
 
 function wordsFor(status: number): string {
   if (status === 413)
-    return 'A server in front of the academy takes no files, not even in small pieces. Please ask whoever runs it to let pieces of 8 MB through.'
+    return 'A server in front of the academy takes no files, not even in small pieces. Please ask whoever runs it to let pieces of 32 MB through.'
   return `The file could not be sent (the server answers with ${status}). Please try again in a moment.`
 }
 

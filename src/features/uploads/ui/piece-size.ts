@@ -1,0 +1,29 @@
+import { LARGEST_PIECE } from '../uploads.rules.ts'
+
+const SMALLEST_PIECE = 128 * 1024
+const FIRST_PIECE = 1024 ** 2
+/** A piece should take about so long: servers end what comes too slowly, and much of a large one is lost with the line. */
+const [SHORT_MS, LONG_MS] = [1_500, 4_000]
+
+/** How large the next piece is, by how it went with those before. */
+export function pieceSize() {
+  let bytes = FIRST_PIECE
+  let most = LARGEST_PIECE
+  const halve = () => (bytes = Math.max(SMALLEST_PIECE, bytes / 2))
+  return {
+    bytes: () => bytes,
+    came(tookMs: number): void {
+      if (tookMs < SHORT_MS) bytes = Math.min(most, bytes * 2)
+      if (tookMs > LONG_MS) halve()
+    },
+    brokeOff(): void {
+      halve()
+    },
+    /** False where it can be no smaller. What was too large once is not tried again. */
+    wasTooLarge(): boolean {
+      if (bytes <= SMALLEST_PIECE) return false
+      most = halve()
+      return true
+    },
+  }
+}
