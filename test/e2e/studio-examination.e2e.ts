@@ -19,7 +19,8 @@ const wordsOf = async (page: Page) =>
   (await questions(page).locator('button[aria-expanded]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
 
 test('an examination is mended: a file with a mistake, the mended one, a question by keyboard, warnings, and publishing', async () => {
-  const { page } = await openPage(browser, academy.url, 1280, await tokenFor(academy.url, 'staff', 'demo-staff-2026'))
+  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/Catalogue/')
   // Not the one at the foot of every page.
   const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
@@ -27,6 +28,16 @@ test('an examination is mended: a file with a mistake, the mended one, a questio
   await page.goto(`${address?.replace(/[/]$/, '')}/Examination/`)
   await questions(page).nth(9).waitFor()
   expect(page.url()).toContain('?part=examination')
+
+  // An address leads to one question, which is open.
+  const id = /[0-9a-f-]{36}/.exec(address ?? '')?.[0]
+  const opened = await fetch(`${academy.url}/Academy/api/studio/products/${id}/`, {
+    headers: { authorization: `Token ${token}` },
+  })
+  const { plan } = (await opened.json()) as { plan: { examination: { questions: { id: string }[] } } }
+  await page.goto(`/Studio/Catalogue/${id}?part=examination&question=${plan.examination.questions[9]?.id}`)
+  await questions(page).nth(9).getByRole('button', { expanded: true }).waitFor()
+  expect(await questions(page).getByRole('button', { expanded: true }).count()).toBe(1)
 
   await page.getByRole('button', { name: 'Read questions from a file …' }).click()
   const file = page.getByLabel('File', { exact: true })

@@ -97,6 +97,8 @@ export const purchases = pgTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** On its way back when the provider was last asked; not in `refundedCents` before the bank has confirmed it. */
+    refundingCents: integer('refunding_cents').notNull().default(0),
     /** The most that `refundedCents` ever was: it falls when a refund fails at the bank. A trigger keeps it. */
     mostRefundedCents: integer('most_refunded_cents').notNull().default(0),
     /** What banks took back for good in disputes; not in `refundedCents`, and by their exchange rates perhaps more than was paid. */

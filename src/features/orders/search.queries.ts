@@ -40,6 +40,7 @@ export function searchPurchases(db: Executor, { since, until, after, limit, ...f
       priceCents: purchases.priceCents,
       taxCents: purchases.taxCents,
       refundedCents: purchases.refundedCents,
+      refundingCents: purchases.refundingCents,
       lostCents: purchases.lostCents,
       currency: purchases.currency,
       isLive: purchases.isLive,

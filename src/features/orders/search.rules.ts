@@ -18,12 +18,19 @@ export function statesOf(state: PurchaseState | 'any' | undefined): readonly Pur
   return state === 'any' ? PURCHASE_STATES : [state]
 }
 
-type Found = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'> & { state: PurchaseState }
+type Found = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'> & {
+  state: PurchaseState
+  refundingCents: number
+}
 
-/** 'paid', 'paid, $5.00 back', 'free' */
+/** 'paid', 'paid, $5.00 back', 'paid, $5.00 on its way back', 'free' */
 export function stateInWords(found: Found): string {
   if (found.state !== 'paid') return found.state
   if (totalCents(found) === 0) return 'free'
   const back = backCents(found)
-  return back === 0 ? 'paid' : `paid, ${dollarsOf(back)} back`
+  return [
+    'paid',
+    ...(back > 0 ? [`${dollarsOf(back)} back`] : []),
+    ...(found.refundingCents > 0 ? [`${dollarsOf(found.refundingCents)} on its way back`] : []),
+  ].join(', ')
 }

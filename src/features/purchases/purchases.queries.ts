@@ -98,6 +98,7 @@ export async function attachIntent(db: Executor, purchaseId: string, intentId: s
 type Move = {
   state: Purchase['state']
   refundedCents: number
+  refundingCents: number
   lostCents: number
   card: { brand: string; last4: string } | undefined
   /** Fills in the mode of a purchase that was opened by an earlier version, which did not store it. */
@@ -112,13 +113,14 @@ type Move = {
 export async function movePurchase(
   db: Executor,
   purchase: Pick<Purchase, 'id' | 'state' | 'paymentIntentId' | 'providerReads' | 'paidAt'>,
-  { state, refundedCents, lostCents, card, isLive, now }: Move,
+  { state, refundedCents, refundingCents, lostCents, card, isLive, now }: Move,
 ): Promise<boolean> {
   const moved = await db
     .update(purchases)
     .set({
       state,
       refundedCents,
+      refundingCents,
       lostCents,
       isLive,
       providerReads: sql`${purchases.providerReads} + 1`,

@@ -68,7 +68,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   refuseLeap(wish, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
-    throw wrongAmount(`Only ${dollarsOf(left)} of this payment can still be given back.`)
+    throw wrongAmount(`Only ${dollarsOf(left)} of this payment can still be given back${onItsWay(intent)}.`)
   if (wish.staysOpen && !isGiven && wish.amount === left)
     throw wrongAmount(
       `${dollarsOf(left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
@@ -115,6 +115,10 @@ async function tellAsked({ db, now }: SettlementDeps, { purchase, intentId, amou
         : { ...event, subject: { id: intentId } },
     ),
   )
+}
+
+function onItsWay({ refunding }: Pick<Intent, 'refunding'>): string {
+  return refunding > 0 ? `: ${dollarsOf(refunding)} is on its way back already` : ''
 }
 
 function wrongAmount(sentence: string): AppError {

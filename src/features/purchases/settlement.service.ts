@@ -193,7 +193,8 @@ async function writePaid(
   let current = purchase
   // Written even when nothing changes, so that answers of the provider that were read earlier can no longer be written.
   for (const next of way.length === 0 ? [state] : way) {
-    const move = { state: next, refundedCents, lostCents, card: intent.card, isLive: intent.isLive, now: now() }
+    const told = { refundingCents: intent.refunding, lostCents, card: intent.card, isLive: intent.isLive }
+    const move = { state: next, refundedCents, ...told, now: now() }
     if (!(await movePurchase(tx, current, move))) throw new Overtaken()
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })

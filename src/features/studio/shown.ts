@@ -10,9 +10,9 @@ export function mailed(what: string, address: string): string {
 }
 
 export function shownOrder(order: FoundOrder, timeZone: string): Order {
-  const { totalCents, backCents, state, payment } = order
+  const { totalCents, backCents, refundingCents, state, payment } = order
   const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
-  const isRefundable = state === 'paid' && payment !== null && totalCents > backCents
+  const left = state === 'paid' && payment !== null ? totalCents - backCents - refundingCents : 0
   return {
     order_number: order.orderNumber,
     date: minuteOf(order.at, timeZone),
@@ -20,7 +20,7 @@ export function shownOrder(order: FoundOrder, timeZone: string): Order {
     kind: order.kind,
     state: stateInWords(order),
     total: decimalOf(cents(totalCents)),
-    left: decimalOf(cents(isRefundable ? totalCents - backCents : 0)),
+    left: decimalOf(cents(Math.max(0, left))),
     coupon: order.coupon,
     is_test: order.isLive === false,
     has_receipt: wasPaid && !order.isErased,

@@ -61,7 +61,14 @@ export const readToday = endpoint({
       .object({
         total: z.int(),
         questions: z.array(
-          z.object({ course: z.string(), item: z.string(), question: z.string(), members: z.int(), right: z.int() }),
+          z.object({
+            product: z.uuid().describe('The course in the studio.'),
+            key: z.string().describe('The question in the course.'),
+            item: z.string(),
+            question: z.string(),
+            members: z.int(),
+            right: z.int(),
+          }),
         ),
       })
       .nullable()
@@ -93,7 +100,8 @@ export const readToday = endpoint({
         total: 1,
         questions: [
           {
-            course: 'defense-medical-exam-training',
+            product: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+            key: 'who-chooses',
             item: 'Defense Medical Exam Training',
             question: 'Who chooses the examiner?',
             members: 40,

@@ -30,8 +30,9 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
       missed: missed
         ? {
             total: missed.total,
-            questions: missed.questions.map(({ slug, title, question, members: tried, right }) => ({
-              course: slug,
+            questions: missed.questions.map(({ courseId, key, title, question, members: tried, right }) => ({
+              product: courseId,
+              key,
               item: title,
               question,
               members: tried,

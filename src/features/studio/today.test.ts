@@ -140,3 +140,15 @@ test('lists behind the numbers of today go on behind their last line', async () 
     expect([call, first.is_more, last.is_more, new Set(ids).size]).toEqual([call, true, false, 25])
   }
 })
+
+test('a question that almost everybody misses is named with the course and the key under which it is edited', async () => {
+  const { owner, course, pool } = await academyWithBooks()
+  const { id, questions } = await course({ title: 'Records' })
+  await pool.query(
+    `insert into question_tallies (question_id, version, option, is_right, members, rest, rest_squares) values ($1, 1, 1, false, 25, 1, 1)`,
+    [questions[0]?.id],
+  )
+  const { rows } = await pool.query('select key from questions where id = $1', [questions[0]?.id])
+  const { missed } = (await owner.get(`${STUDIO}today/`)).body
+  expect(missed).toMatchObject({ total: 1, questions: [{ product: id, key: rows[0].key, members: 25, right: 0 }] })
+})

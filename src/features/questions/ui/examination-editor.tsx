@@ -22,19 +22,26 @@ type ExaminationEditorProps = {
   courseId: string
   plan: CoursePlan
   findings: readonly Finding[]
+  /** The question to begin with, by its id. */
+  shown?: string | undefined
   onChange: (...changes: Change[]) => void
 }
 
 const AT = ['examination', 'questions']
 
 /** The questions of a course: written, put in order, read from a file; with what is to be mended, what is warned of, and what first attempts say. */
-export function ExaminationEditor({ courseId, plan, findings, onChange }: ExaminationEditorProps) {
+export function ExaminationEditor({ courseId, plan, findings, shown, onChange }: ExaminationEditorProps) {
   const { title, questions } = plan.examination
   const { figures, reload } = useFigures(courseId)
-  const [open, setOpen] = useState<string>()
+  const [open, setOpen] = useState(shown)
   const [isImporting, setImporting] = useState(false)
   const [told, setTold] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is nothing to be done at the end.
+    first.current?.scrollIntoView({ block: 'center' })
+  }, [])
   const warnings = useWarnings(questions)
   const heading = useId()
   const ofExamination = warnings.filter(({ question }) => question === undefined)
@@ -108,7 +115,7 @@ export function ExaminationEditor({ courseId, plan, findings, onChange }: Examin
       {questions.length > 0 && (
         <ol aria-label="Questions" className="flex flex-col gap-3">
           {questions.map((question, index) => (
-            <li key={question.id}>
+            <li key={question.id} ref={question.id === shown ? first : undefined}>
               <QuestionCard
                 question={question}
                 number={index + 1}

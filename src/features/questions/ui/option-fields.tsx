@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { QuestionPlan } from '#features/courses/course-plan.contract.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,16 +22,21 @@ export function OptionFields({ question: { options, answer }, number, findings, 
   const list = useRef<HTMLOListElement>(null)
   const wrong = (option: string) => findings.find(({ at }) => at[3] === 'options' && at[4] === option)?.message
   const whole = findings.filter(({ at }) => at.length === 4 && (at[3] === 'options' || at[3] === 'answer'))
-  const inputs = () => [...(list.current?.querySelectorAll('textarea') ?? [])]
+  const goesTo = useRef<number>(undefined)
+  // At once: who types on is in the field by then.
+  useLayoutEffect(() => {
+    if (goesTo.current === undefined) return
+    ;[...(list.current?.querySelectorAll('textarea') ?? [])].at(goesTo.current)?.focus()
+    goesTo.current = undefined
+  }, [options.length])
   const add = () => {
+    goesTo.current = -1
     onChange({ do: 'add', at: ['options'], item: { id: newId(), text: '' }, after: options.at(-1)?.id ?? null })
-    // Once it is there.
-    setTimeout(() => inputs().at(-1)?.focus())
   }
   const remove = (index: number, id: string) => {
+    goesTo.current = Math.max(0, index - 1)
     if (answer === id) onChange({ do: 'set', at: ['answer'], to: null })
     onChange({ do: 'remove', at: ['options', id] })
-    setTimeout(() => inputs()[Math.max(0, index - 1)]?.focus())
   }
   return (
     <fieldset className="min-w-0">

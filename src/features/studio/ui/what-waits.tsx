@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { counted } from '#shared/counted.ts'
-import { foundAddress } from '#shared/pages.ts'
+import { foundAddress, pageAddress } from '#shared/pages.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readToday } from '../today.contract.ts'
 
@@ -42,13 +42,14 @@ export function WhatWaits({ today }: { today: Today }) {
               What learners see is as it was before.
             </Line>
           )}
-          {missed?.questions.map(({ course, item, question, members, right }) => (
-            <li key={course + question} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <p className="font-semibold text-pretty">Almost everybody misses: {question}</p>
-              <p className="text-sm text-muted">
-                {item}: {right} of {members} had it right at the first attempt.
-              </p>
-            </li>
+          {missed?.questions.map(({ product, key, item, question, members, right }) => (
+            <Line
+              key={product + key}
+              to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
+              text={`Almost everybody misses: ${question}`}
+            >
+              {`${item}: ${right} of ${members} had it right at the first attempt.`}
+            </Line>
           ))}
           {missed && missed.total > missed.questions.length && (
             <li className="p-4 text-sm text-muted sm:px-6">

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
 import { ExaminationEditor } from '#features/questions/ui/examination-editor.tsx'
 import { type Json, valueAt } from '#shared/plan-changes.ts'
@@ -6,6 +7,7 @@ import { useDraft } from './draft-context.tsx'
 /** The examination of the course that is worked on. */
 export function ExaminationPart({ plan }: { plan: CoursePlan }) {
   const { saver, view, isChecked } = useDraft()
+  const [search] = useSearchParams()
   const { id, findings } = view.worked
   const refused = Object.entries(view.refused).map(([path, message]) => ({ at: path.split('/'), message }))
   const found = findings.filter(
@@ -16,6 +18,7 @@ export function ExaminationPart({ plan }: { plan: CoursePlan }) {
     <ExaminationEditor
       courseId={id}
       plan={plan}
+      shown={search.get('question') ?? undefined}
       findings={[...refused, ...found]}
       onChange={(...changes) => saver.change(...changes)}
     />
