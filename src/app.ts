@@ -34,6 +34,8 @@ import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import { builderRoutes } from '#features/studio/builder.routes.ts'
 import { logRoutes } from '#features/studio/log.routes.ts'
+import { enrolmentJobs } from '#features/enrolment/enrolment.jobs.ts'
+import { enrolmentRoutes } from '#features/enrolment/enrolment.routes.ts'
 import { memberAccountRoutes } from '#features/studio/member-account.routes.ts'
 import { orderScreenRoutes } from '#features/studio/orders.routes.ts'
 import { fileRoutes } from '#features/studio/files.routes.ts'
@@ -74,6 +76,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Site: siteRoutes,
   Studio: studioRoutes,
   'Studio: accounts': memberAccountRoutes,
+  'Studio: enrolment': enrolmentRoutes,
   'Studio: orders': orderScreenRoutes,
   'Studio: today': todayScreenRoutes,
   'Studio: coupons': couponScreenRoutes,
@@ -106,6 +109,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   auditJobs,
   certificateJobs,
   checkoutJobs,
+  enrolmentJobs,
   mailJobs,
   orderJobs,
   privacyJobs,

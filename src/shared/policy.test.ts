@@ -14,6 +14,7 @@ see whole log       | no      | yes       | no     | no
 see orders          | no      | yes       | no     | yes
 see members         | no      | yes       | no     | yes
 give access         | no      | to others | no     | to others
+enrol many          | no      | yes       | no     | yes
 take access back    | no      | to others | no     | to others
 refund              | no      | to others | no     | to others
 revoke certificate  | no      | to others | no     | to others

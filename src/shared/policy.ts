@@ -33,6 +33,8 @@ type Subjects = {
   'see orders': null
   'see members': null
   'give access': OfMember
+  /** Give a product to everybody whom a file names, with accounts for those who have none. */
+  'enrol many': null
   'take access back': OfMember
   /** Undefined: a payment whose purchase is gone. */
   refund: OfMember | undefined
@@ -94,6 +96,7 @@ export const POLICY: {
   'see orders': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'see members': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'enrol many': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },

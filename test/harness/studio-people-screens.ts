@@ -7,8 +7,39 @@ export async function openMember(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name: 'Access without a payment' }).waitFor()
 }
 
+const WRONG = Buffer.from('email;first name\nnora@example.com;Nora\nnowhere;Nell\nNora@example.com;www.example.com\n')
+
 /** What is done about the account of a member. */
 export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
+  {
+    name: 'studio: enrolling many, with mistakes',
+    as: 'staff',
+    address: '/Studio/People/',
+    async prepare(page) {
+      await button(page, 'Enrol many from a file …').click()
+      await page.getByLabel('What they get').selectOption({ label: 'DME Observer Starter Kit' })
+      await page.getByLabel('Why they get it').fill('Spring class')
+      await page.getByLabel('File of people').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
+      await page.getByText('Chosen: class.csv').waitFor()
+      await button(page, 'Check the file').click()
+      await page.getByText('3 things are wrong in class.csv').waitFor()
+    },
+  },
+  {
+    name: 'studio: enrolling many, checked',
+    as: 'staff',
+    address: '/Studio/People/',
+    async prepare(page) {
+      await button(page, 'Enrol many from a file …').click()
+      await page.getByLabel('What they get').selectOption({ label: 'DME Observer Starter Kit' })
+      await page.getByLabel('Why they get it').fill('Spring class')
+      const buffer = WRONG.subarray(0, WRONG.indexOf('nowhere'))
+      await page.getByLabel('File of people').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
+      await page.getByText('Chosen: class.csv').waitFor()
+      await button(page, 'Check the file').click()
+      await button(page, 'Enrol one person').waitFor()
+    },
+  },
   {
     name: 'studio: a name that is no name',
     as: 'staff',

@@ -18,6 +18,7 @@ import {
 import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/drafts/drafts.public.ts'
 import { markAgain } from '#features/exams/exams.public.ts'
 import { removeUnusedFiles } from '#features/files/files.public.ts'
+import { enrolMany } from '#features/enrolment/enrolment.public.ts'
 import { copyForStaff, eraseMember } from '#features/privacy/privacy.public.ts'
 import { changeAddress, changePrice, setOnSale } from '#features/products/products.public.ts'
 import { exportSales } from '#features/orders/orders.public.ts'
@@ -39,6 +40,7 @@ async function attempts() {
   const { deps, as } = academy
   const owner = await academy.member({ role: 'owner' })
   const [course, given, wanted] = [await academy.course(), await academy.course(), await academy.course()]
+  const another = await academy.course()
   const purchaseId = await academy.purchase(owner.id, course.id)
   await grantProduct(deps, { memberId: owner.id, slug: given.slug, reason: 'a class', by: OPERATOR })
   await createCoupon(deps, { ...COUPON, code: 'OLD', mostUsesPerMember: 1, by: OPERATOR })
@@ -70,6 +72,14 @@ async function attempts() {
   await academy.pool.query(`update files set created_at = now() - interval '9 days' where id = $1`, [unusedId])
   const attempt: Record<Deed, (by: Staff) => Promise<unknown>> = {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
+    'enrol many': (by) =>
+      enrolMany(deps, {
+        bytes: Buffer.from(`email\n${owner.email}\n`),
+        slug: another.slug,
+        reason: 'a class',
+        isOnlyChecked: false,
+        by,
+      }),
     'take access back': (by) => revokeGrant(deps, { memberId, slug: given.slug, by }),
     refund: (by) => refundOrder(deps, { orderNumber: purchaseId, by }),
     'revoke certificate': (by) => revokeCertificate(deps, { id, reason: 'a test', by }),

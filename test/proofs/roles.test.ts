@@ -141,6 +141,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/members/:id/verification/': { may: 'mail again' },
   'GET /Academy/api/studio/orders/choices/': { may: 'see orders' },
   'GET /Academy/api/studio/today/': { may: 'enter studio' },
+  'POST /Academy/api/studio/enrolments/': { may: 'enrol many' },
   'POST /Academy/api/studio/coupons/': { may: 'see orders' },
   'POST /Academy/api/studio/coupons/:code/end/': { may: 'end coupon' },
   'POST /Academy/api/studio/coupons/new/': { may: 'make coupon' },

@@ -1,5 +1,5 @@
 export { emailChanged } from './accounts.queues.ts'
-export { columnsOfRole, findMember, findMemberId } from './accounts.queries.ts'
+export { columnsOfRole, findMember, findMemberId, listHoldersOf, listTakenUsernames } from './accounts.queries.ts'
 export { problemOfStoredName } from './accounts.service.ts'
 export {
   type Account,
@@ -26,6 +26,7 @@ export {
   findNamedMembers,
   type MemberSearch,
 } from './member-search.queries.ts'
+export { checkPerson, choosingLink, makeAccounts } from './made-accounts.service.ts'
 export { correctNameIn, type CorrectedName } from './naming.service.ts'
 export { endSessionsFor, sessionsForStaff } from './own-sessions.service.ts'
 export { resetFactor } from './factor-reset.service.ts'

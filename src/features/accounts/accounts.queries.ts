@@ -110,6 +110,35 @@ export async function insertMember(db: Executor, member: typeof members.$inferIn
   return row?.id
 }
 
+/** All but those whose username or address is taken. */
+export async function insertMembers(db: Executor, many: (typeof members.$inferInsert)[]) {
+  const { id, username } = members
+  return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
+}
+
+/** Who has one of these addresses, in small letters. */
+export async function listHoldersOf(db: Executor, emails: string[]): Promise<{ id: string; email: string }[]> {
+  const { rows } = await db.execute<{ id: string; email: string }>(
+    sql`select id, lower(email) as email from ${members} where lower(email) = any(${sql.param(emails)}::text[])`,
+  )
+  return rows
+}
+
+/** Which of these usernames, in small letters, are taken. */
+export async function listTakenUsernames(db: Executor, usernames: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ username: string }>(
+    sql`select lower(username) as username from ${members} where lower(username) = any(${sql.param(usernames)}::text[])`,
+  )
+  return rows.map(({ username }) => username)
+}
+
+/** To whom a link goes with which a password is chosen. */
+export async function findToInvite(db: Executor, id: string) {
+  const { email, username, lockedAt, erasedAt } = members
+  const [member] = await db.select({ email, username, lockedAt, erasedAt }).from(members).where(eq(members.id, id))
+  return member
+}
+
 /** False when the member is staff already. */
 export async function makeStaff(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const made = await db

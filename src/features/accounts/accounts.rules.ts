@@ -30,6 +30,8 @@ export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
 /** Of the link with which staff comes in for the first time. */
 export const INVITATION_LIFETIME_MS = 3 * DAY
+/** Of the link with which somebody comes in whom staff enrolled with others: a class may begin in a week. */
+export const ENROLMENT_LIFETIME_MS = 14 * DAY
 export const CHANGE_EMAIL_LIFETIME_MS = DAY
 export const END_SESSION_LIFETIME_MS = 7 * DAY
 

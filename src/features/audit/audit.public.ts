@@ -8,6 +8,7 @@ export {
   forgetPersonalValues,
   readLog,
   recordEvent,
+  recordEventOfMany,
   wasToldBefore,
 } from './audit.service.ts'
 export { logAsCsv, logPage, type LogSearch } from './log-pages.service.ts'

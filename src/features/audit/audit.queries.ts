@@ -14,6 +14,25 @@ export async function insertEvent(db: Executor, event: NewEvent): Promise<number
   return made.id
 }
 
+/** The same about each of these members; the ids of the events. */
+export async function insertEvents(db: Executor, event: NewEvent, memberIds: string[]): Promise<number[]> {
+  const made = await db
+    .insert(auditEvents)
+    .values(memberIds.map((memberId) => ({ ...event, memberId })))
+    .returning({ id: auditEvents.id })
+  return made.map(({ id }) => id)
+}
+
+/** As `insertPersonalValues`, for events about a member each. */
+export async function insertPersonalValuesOf(db: Executor, eventIds: number[], details: Values): Promise<void> {
+  await db.execute(sql`
+    insert into ${auditPersonalValues} (event_id, member_id, details)
+    select e.id, m.id, case when m.id = e.member_id then ${JSON.stringify(details)}::jsonb else '{}' end
+      || jsonb_build_object('username', m.username, 'email', m.email)
+    from ${auditEvents} e join ${members} m on m.id in (e.member_id, e.actor_member_id)
+    where e.id = any(${sql.param(eventIds)}::bigint[])`)
+}
+
 export async function hasEvent(db: Executor, { kind, memberId }: { kind: string; memberId: string }): Promise<boolean> {
   const found = await db
     .select({ id: auditEvents.id })

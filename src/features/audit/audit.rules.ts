@@ -20,6 +20,7 @@ export const EVENTS = {
   'account.name_changed': 'Name corrected',
   'account.locked': 'Account locked',
   'account.unlocked': 'Account unlocked',
+  'account.made': 'Account made',
   'account.made_staff': 'Made staff',
   'account.invited_again': 'Another link made for staff that has not come yet',
   'account.role_changed': 'Role changed',

@@ -9,7 +9,9 @@ import {
   type Filter,
   hasEvent,
   insertEvent,
+  insertEvents,
   insertPersonalValues,
+  insertPersonalValuesOf,
   listEvents,
   listFailures,
 } from './audit.queries.ts'
@@ -67,6 +69,31 @@ export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<v
   })
   const memberIds = [memberId, actorMemberId].filter((id) => id !== undefined)
   if (memberIds.length > 0) await insertPersonalValues(tx, { eventId, memberIds, about: memberId, details: personal })
+}
+
+/** Writes an event about each of these members, alike but for whom they are about; in two statements. */
+export async function recordEventOfMany(
+  tx: Transaction,
+  { memberIds, personal = {}, ...event }: Omit<AuditEvent, 'memberId'> & { memberIds: string[] },
+): Promise<void> {
+  if (memberIds.length === 0) return
+  const { at, kind, by, subject, before, after } = event
+  const eventIds = await insertEvents(
+    tx,
+    {
+      at,
+      kind,
+      actor: by.kind,
+      actorMemberId: by.kind === 'member' ? by.memberId : undefined,
+      actorName: by.kind === 'command_line' ? by.name : undefined,
+      subjectId: subject?.id,
+      subjectName: subject?.name,
+      before,
+      after,
+    },
+    memberIds,
+  )
+  await insertPersonalValuesOf(tx, eventIds, personal)
 }
 
 /** Whether the log has such an event about a member. */

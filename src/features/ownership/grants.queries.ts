@@ -4,13 +4,18 @@ import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { members } from '#db/tables/members.ts'
 import { atAddress, inShelfOrder } from '#features/products/products.public.ts'
+import type { Kind } from '#shared/kinds.ts'
 import { ownedBy } from './ownership.queries.ts'
 
 /** More than anybody looks through in a list. */
 const MOST_LISTED = 500
 
-export async function findProduct(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
-  const [product] = await db.select({ id: products.id, title: products.title }).from(products).where(atAddress(slug))
+export async function findProduct(
+  db: Executor,
+  slug: string,
+): Promise<{ id: string; title: string; kind: Kind } | undefined> {
+  const { id, title, kind } = products
+  const [product] = await db.select({ id, title, kind }).from(products).where(atAddress(slug))
   return product
 }
 
@@ -26,6 +31,20 @@ export async function insertGrant(
 ): Promise<boolean> {
   const made = await db.insert(grants).values(grant).onConflictDoNothing().returning({ id: grants.id })
   return made.length > 0
+}
+
+/** Gives it to all of them, who have no grant of it; returns whom. */
+export async function insertGrants(
+  db: Executor,
+  memberIds: string[],
+  grant: { productId: string; reason: string },
+): Promise<string[]> {
+  const made = await db
+    .insert(grants)
+    .values(memberIds.map((memberId) => ({ ...grant, memberId })))
+    .onConflictDoNothing()
+    .returning({ id: grants.memberId })
+  return made.map(({ id }) => id)
 }
 
 /** False when there is no grant. */

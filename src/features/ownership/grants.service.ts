@@ -1,8 +1,10 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { recordEvent, recordEventOfMany } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import type { Kind } from '#shared/kinds.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { endGrant, findProduct, insertGrant, isMember } from './grants.queries.ts'
+import { endGrant, findProduct, insertGrant, insertGrants, isMember } from './grants.queries.ts'
 
 type GrantDeps = Pick<Deps, 'db' | 'now'>
 type Named = { memberId: string; slug: string; by: Staff }
@@ -22,6 +24,34 @@ export async function grantProduct(
     await recordEvent(tx, { at: now(), kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
     return 'granted'
   })
+}
+
+export type GivenProduct = { id: string; title: string; kind: Kind }
+
+/** What can be given; undefined where there is no such product. */
+export async function productToGive(db: Executor, slug: string): Promise<GivenProduct | undefined> {
+  return findProduct(db, slug)
+}
+
+type Many = {
+  memberIds: string[]
+  product: { id: string; title: string }
+  slug: string
+  reason: string
+  by: Staff
+  at: Date
+}
+
+/** Gives a product to all of these members, in the caller's transaction, who has asked whether he may; returns to whom. */
+export async function grantToMany(
+  tx: Transaction,
+  { memberIds, product, slug, reason, by, at }: Many,
+): Promise<string[]> {
+  if (memberIds.length === 0) return []
+  const granted = await insertGrants(tx, memberIds, { productId: product.id, reason })
+  const subject = { id: slug, name: product.title }
+  await recordEventOfMany(tx, { at, kind: 'grant.made', by, memberIds: granted, subject, personal: { why: reason } })
+  return granted
 }
 
 /** False when there is no grant to take back. */

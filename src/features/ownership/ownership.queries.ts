@@ -127,3 +127,15 @@ export async function countOwners(db: Executor, productId: string): Promise<numb
     ) as owning`)
   return rows[0]?.owners ?? 0
 }
+
+/** Which of these members own a product. */
+export async function listOwnersAmong(db: Executor, productId: string, memberIds: string[]): Promise<string[]> {
+  const ids = sql`any(${sql.param(memberIds)}::uuid[])`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ${purchases.memberId} as id from ${purchases}
+      where ${purchases.productId} = ${productId} and ${purchases.memberId} = ${ids} and ${purchases.state} = 'paid'
+    union
+    select ${grants.memberId} from ${grants}
+      where ${grants.productId} = ${productId} and ${grants.memberId} = ${ids} and ${grants.revokedAt} is null`)
+  return rows.map(({ id }) => id)
+}

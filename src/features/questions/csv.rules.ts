@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { readTable, type TableRow as Row } from '#shared/written-table.ts'
 import { inOneLine } from './text.rules.ts'
 import {
   MOST_QUESTIONS,
@@ -39,13 +39,11 @@ const OPTION = /^(?:option|choice|answer)? ?(?:(\d{1,2})|([a-t]))$/
 const EXAMPLE =
   'The first line must name the columns: question, option 1, option 2, … , answer and, if you like, rationale, in any order.'
 
-type Row = { cells: string[]; line: number }
-
 /** Questions of a table: a line for each, columns by the names in the first line. */
 export function readCsv(text: string): Written {
-  const start = /^sep=.\n/i.exec(text)?.[0] ?? ''
-  const rows = rowsOf(text.slice(start.length), start === '' ? 0 : 1)
-  if ('mistake' in rows) return rows.mistake
+  // Empty lines and their like come on top.
+  const rows = readTable(text, { mostRows: 2 * MOST_QUESTIONS, longestRow: LONGEST_ROW })
+  if ('wrong' in rows) return onlyMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows
   if (!header) return onlyMistake(`There is nothing in this file. ${EXAMPLE}`)
   const columns = columnsOf(header)
@@ -61,51 +59,7 @@ export function readCsv(text: string): Written {
   return written
 }
 
-const at = (line: number) => ({ ...NOWHERE, line })
-
-const WRONG_ROWS = new Map<string, string>([
-  [
-    'CSV_QUOTE_NOT_CLOSED',
-    'A quotation mark opens here and none closes it: within a cell, write each quotation mark twice.',
-  ],
-  ['CSV_MAX_RECORD_SIZE', 'This line is too long to be a question: perhaps a quotation mark before it is not closed.'],
-])
-const WRONG_MARK =
-  'A quotation mark stands in the middle of a cell: put the whole cell in quotation marks, and write each mark within it twice.'
-
-function rowsOf(text: string, linesBefore: number): { rows: Row[] } | { mistake: Written } {
-  try {
-    const records = parse(text, {
-      delimiter: delimiterOf(text),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      record_delimiter: '\n',
-      // Empty lines and their like come on top.
-      to: 2 * MOST_QUESTIONS,
-      max_record_size: LONGEST_ROW,
-    }) as unknown as { record: string[]; info: { lines: number; empty_lines: number } }[]
-    const rows = records.map(({ record, info }) => ({
-      cells: record.map((cell) => cell.trim()),
-      // Told is the line on which a record ends: a cell may go on over several.
-      line: linesBefore + info.lines - (record.join('').match(/\n/g)?.length ?? 0),
-    }))
-    return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = typeof error['lines'] === 'number' ? error['lines'] + linesBefore : null
-    const message = WRONG_ROWS.get(error.code) ?? WRONG_MARK
-    return { mistake: onlyMistake(message, { ...NOWHERE, line }) }
-  }
-}
-
-/** The one that the first line has most of, outside of quotation marks. */
-function delimiterOf(text: string): string {
-  const end = text.indexOf('\n')
-  const header = (end === -1 ? text : text.slice(0, end)).slice(0, 10_000).replaceAll(/"[^"]*"/g, '')
-  const count = (sign: string) => header.split(sign).length
-  return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
-}
+const at = (line: number | null) => ({ ...NOWHERE, line })
 
 function columnsOf({ cells, line }: Row): { columns: Map<Column, number> } | { mistake: Written } {
   const columns = new Map<Column, number>()

@@ -1,10 +1,10 @@
 import { checkExamination, ExaminationQuestion, LONGEST_TEXT } from '#features/courses/examination.contract.ts'
+import { textOf } from '#shared/written-text.ts'
 import { readCsv } from './csv.rules.ts'
 import { readGift } from './gift.rules.ts'
 import { isPackage } from './package.rules.ts'
 import { MOST_FILE_BYTES, type ReadFile } from './question-files.contract.ts'
 import { readQtiPackage, readQtiXml } from './qti-files.rules.ts'
-import { textOf } from './text.rules.ts'
 import { NOWHERE, onlyMistake, type Place, type Written, type WrittenQuestion } from './written.rules.ts'
 
 const MOST_TOLD = 200

@@ -1,20 +1,4 @@
-export type Decoded = { text: string } | { wrong: string }
-
-const PLAIN = 'Save it as UTF-8 and try again.'
-
-/**
- * The text of a file, its lines ended by `\n`: by the mark at its start, else UTF-8 where it is that without a fault, else Windows-1252, which spreadsheets
- * of Windows write.
- */
-export function textOf(bytes: Uint8Array): Decoded {
-  const [first, second] = bytes
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const text = isWide
-    ? read(bytes, first === 0xff ? 'utf-16le' : 'utf-16be')
-    : (read(bytes, 'utf-8') ?? read(bytes, 'windows-1252'))
-  if (text === undefined) return { wrong: `This file is written in letters that can’t be read. ${PLAIN}` }
-  return readable(text)
-}
+import { type Decoded, readable, SAVE_PLAIN, textIn, textOf } from '#shared/written-text.ts'
 
 const XML_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']/i
 const KNOWN = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252', 'cp1252'])
@@ -23,31 +7,11 @@ const KNOWN = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'lati
 export function xmlTextOf(bytes: Uint8Array): Decoded {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return textOf(bytes)
-  const [, named = 'utf-8'] = XML_ENCODING.exec(read(bytes.subarray(0, 300), 'windows-1252') ?? '') ?? []
-  if (!KNOWN.has(named.toLowerCase())) return { wrong: `This file says that it is written in ${named}. ${PLAIN}` }
-  const text = read(bytes, /^utf-?8$/i.test(named) ? 'utf-8' : 'windows-1252')
-  if (text === undefined) return { wrong: `This file says that it is written in UTF-8, and is not. ${PLAIN}` }
+  const [, named = 'utf-8'] = XML_ENCODING.exec(textIn(bytes.subarray(0, 300), 'windows-1252') ?? '') ?? []
+  if (!KNOWN.has(named.toLowerCase())) return { wrong: `This file says that it is written in ${named}. ${SAVE_PLAIN}` }
+  const text = textIn(bytes, /^utf-?8$/i.test(named) ? 'utf-8' : 'windows-1252')
+  if (text === undefined) return { wrong: `This file says that it is written in UTF-8, and is not. ${SAVE_PLAIN}` }
   return readable(text)
-}
-
-/** The mark at the start is left out. */
-function read(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-// oxlint-disable-next-line no-control-regex -- these letters are what is looked for
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
-
-function readable(text: string): Decoded {
-  const lines = text.replaceAll(/\r\n?/g, '\n')
-  const at = UNREADABLE.exec(lines)?.index
-  if (at === undefined) return { text: lines }
-  const line = lines.slice(0, at).split('\n').length
-  return { wrong: `Line ${line} holds signs that are no letters: this is not a file of questions, or it is damaged.` }
 }
 
 const MARKUP =

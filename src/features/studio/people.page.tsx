@@ -11,6 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/people.page.ts'
 import type { findPeople } from './people.contract.ts'
 import { type Days, daysIn, daysInWords } from './ui/days.ts'
+import { Asking } from './ui/asking.tsx'
+import { EnrolMany } from './ui/enrol-many.tsx'
 import { SearchForm } from './ui/search-form.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
@@ -58,6 +60,13 @@ function People({ first, days }: { first: Found; days: Days }) {
       setAsked({ words })
       return undefined
     })
+  const refresh = () =>
+    run(async () => {
+      setFound(await search({}))
+      setWords('')
+      setAsked({})
+      return undefined
+    })
   const older = () =>
     run(async () => {
       const last = found.members.at(-1)
@@ -76,6 +85,11 @@ function People({ first, days }: { first: Found; days: Days }) {
         onChange={setWords}
         onSearch={() => void look()}
       />
+      <div className="mb-6">
+        <Asking label="Enrol many from a file …">
+          {(close) => <EnrolMany onEnrolled={() => void refresh()} onClose={close} />}
+        </Asking>
+      </div>
       {outcome}
       <p role="status" className="mb-3 text-sm text-muted">
         {found.members.length > 0 && whichInWords(found, asked)}

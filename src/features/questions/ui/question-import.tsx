@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { counted } from '#shared/counted.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
+import { base64Of } from '#web/client/base64.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -147,12 +148,4 @@ function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: {
       </ul>
     </>
   )
-}
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let letters = ''
-  // Of more arguments than some ten thousand browsers make an error.
-  for (let at = 0; at < bytes.length; at += 8_192) letters += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(letters)
 }

@@ -13,7 +13,7 @@ export function Asking({ label, children }: AskingProps) {
   const whole = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    if (isOpen) whole.current?.querySelector('input')?.focus()
+    if (isOpen) whole.current?.querySelector<HTMLElement>('select, input')?.focus()
     else if (wasOpen.current) whole.current?.querySelector('button')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])

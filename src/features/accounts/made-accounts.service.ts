@@ -1,0 +1,98 @@
+import type { Transaction } from '#db/open.ts'
+import { recordEventOfMany } from '#features/audit/audit.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { busy } from '#shared/app-error.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { Staff } from '#shared/policy.ts'
+import { keepAccountToken } from './account-tokens.queries.ts'
+import { findToInvite, insertMembers } from './accounts.queries.ts'
+import { ENROLMENT_LIFETIME_MS } from './accounts.rules.ts'
+import { Email, messagesByField, NameForm } from './registration.rules.ts'
+import { hashOfToken, tokenOf } from './tokens.service.ts'
+
+type Names = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
+
+const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
+
+/** Names and address as the forms of members take them, or sentences of what is wrong with them. A name may be left out. */
+export function checkPerson(typed: Names): { person: Names } | { problems: string[] } {
+  const email = Email.safeParse(typed.email)
+  const parts = {
+    first_name: typed.firstName,
+    last_name: typed.lastName,
+    credentials_after_name: typed.credentialsAfterName,
+  }
+  const hasName = Object.values(parts).some((part) => part.trim() !== '')
+  const name = hasName ? NameForm.safeParse(parts) : undefined
+  const problems = [
+    ...(email.error?.issues.slice(0, 1) ?? []).map(({ message }) => problem('Email', typed.email, message)),
+    ...Object.entries(name?.error ? messagesByField(name.error) : {}).map(([field, [message = '']]) => {
+      const part = field as keyof typeof LABELS
+      return problem(LABELS[part], parts[part], message)
+    }),
+  ]
+  if (!email.data || problems.length > 0) return { problems }
+  const {
+    first_name: firstName,
+    last_name: lastName,
+    credentials_after_name: credentialsAfterName,
+  } = name?.data ?? parts
+  return { person: { email: email.data, firstName, lastName, credentialsAfterName } }
+}
+
+const MOST_TOLD = 60
+
+function problem(label: string, typed: string, message: string): string {
+  const told = typed.length > MOST_TOLD ? `${typed.slice(0, MOST_TOLD)}…` : typed
+  return `${label} “${told}”: ${message.replace(/[.]?$/, '.')}`
+}
+
+/** Stands where a password's hash does: nothing opens it. */
+const NO_PASSWORD = 'none was chosen'
+
+/** Makes accounts whose passwords are still to be chosen, all or (`busy`) none; returns their ids, in this order. */
+export async function makeAccounts(
+  tx: Transaction,
+  { people, by, at }: { people: (Names & { username: string })[]; by: Staff; at: Date },
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const made = await insertMembers(
+    tx,
+    people.map((person) => ({ ...person, passwordHash: NO_PASSWORD, createdAt: at })),
+  )
+  const ids = new Map(made.map(({ id, username }) => [username, id]))
+  const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
+  // Somebody else took a name or an address meanwhile.
+  if (inOrder.length < people.length) throw busy('Some of these accounts were just made elsewhere. Please try again.')
+  await recordEventOfMany(tx, { at, kind: 'account.made', by, memberIds: inOrder })
+  return inOrder
+}
+
+/**
+ * The link with which somebody whose account was made for him chooses his password; the same for the same request. Undefined where it was used, or nobody
+ * may come in.
+ */
+export async function choosingLink(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  { memberId, request, next }: { memberId: string; request: string; next: string },
+): Promise<{ email: string; username: string; address: string; days: number } | undefined> {
+  const member = await findToInvite(deps.db, memberId)
+  if (!member || member.lockedAt || member.erasedAt) return undefined
+  const token = tokenOf(deps, 'reset_password', request)
+  const now = deps.now()
+  const kept = await keepAccountToken(deps.db, {
+    tokenHash: hashOfToken(token),
+    purpose: 'reset_password',
+    memberId,
+    now,
+    expiresAt: new Date(now.getTime() + ENROLMENT_LIFETIME_MS),
+  })
+  if (kept === 'used') return undefined
+  const page = pageAddress('/ResetPassword/:token', { token })
+  return {
+    email: member.email,
+    username: member.username,
+    address: `${deps.config.publicUrl}${page}?next=${encodeURIComponent(next)}`,
+    days: ENROLMENT_LIFETIME_MS / (24 * 60 * 60_000),
+  }
+}

@@ -1,0 +1,41 @@
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+
+type Enrolment = { site: Sender; title: string; address: string }
+
+/** To a member who was given a product with others. */
+export function enrolmentLetter({ site, title, address }: Enrolment): Letter {
+  return letter({
+    site,
+    subject: `You have ${title}`,
+    preview: 'It is in your account, and costs you nothing.',
+    heading: `You have ${title}`,
+    paragraphs: [`${site.name} has given you ${title}. It is in your account, and costs you nothing.`],
+    button: { label: 'Open it', address },
+    afterwards: [`If you did not expect this, ${askBack(site)}.`],
+  })
+}
+
+/** To somebody who had no account until then. */
+export function invitationLetter({
+  site,
+  title,
+  address,
+  username,
+  days,
+}: Enrolment & { username: string; days: number }): Letter {
+  return letter({
+    site,
+    subject: `You have ${title}: choose a password`,
+    preview: `An account is made for you. The link works once, for ${days} days.`,
+    heading: `You have ${title}`,
+    paragraphs: [
+      `${site.name} has made an account for you and given you ${title}, which costs you nothing. Choose a password, log in, and begin.`,
+    ],
+    table: [{ label: 'Username', value: username }],
+    button: { label: 'Choose a password', address },
+    afterwards: [
+      `The link works once, for ${days} days. After that “Forgot your password?” on the login page mails another one.`,
+      `You log in with the username or with this address. If you did not expect this, ${askBack(site)}; the account can’t be used until a password is chosen.`,
+    ],
+  })
+}
