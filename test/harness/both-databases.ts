@@ -34,6 +34,7 @@ export const SERVER_TESTS_OF_BOTH = [
   'podcasts',
   'sales',
   'sharing',
+  'studio/studio',
   // A database that is dumped, read back, or killed.
   'backup',
   'killing',
