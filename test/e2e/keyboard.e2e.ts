@@ -1,7 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rightAnswers } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { press, tabTo } from '../harness/keys.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'unethical-defense-medical-exam-challenges'
@@ -17,44 +18,6 @@ afterAll(() => academy.close())
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
-/** Goes on with Tab until the element has the focus; at each step the focus must be seen, and not lie under the sticky bar. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  const element = await target.elementHandle()
-  for (let presses = 0; presses < 120; presses += 1) {
-    await page.keyboard.press('Tab')
-    const { isThere, problem } = await page.evaluate(
-      ([wanted]) => {
-        const focused = document.activeElement
-        if (!focused || focused === document.body) return { isThere: false, problem: undefined }
-        const { left, top, width, height } = focused.getBoundingClientRect()
-        const seen = document.elementFromPoint(left + Math.min(width, innerWidth) / 2, top + Math.min(height, 40) / 2)
-        const isHidden = !seen || !(focused.contains(seen) || seen.contains(focused) || seen.closest('label'))
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused)
-        // The browser marks the controls inside a video itself.
-        const isMarked =
-          focused instanceof HTMLMediaElement ||
-          (outlineStyle !== 'none' && outlineWidth !== '0px') ||
-          boxShadow !== 'none'
-        const name = focused.outerHTML.slice(0, 120)
-        return {
-          isThere: focused === wanted,
-          problem: isHidden ? `out of sight: ${name}` : isMarked ? undefined : `not marked: ${name}`,
-        }
-      },
-      [element],
-    )
-    expect(problem).toBeUndefined()
-    if (isThere) return
-  }
-  throw new Error(`Tab never reaches ${String(target)}`)
-}
-
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press(key)
-}
 
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, field(page, label))

@@ -20,7 +20,13 @@ export type CapturedLetter = {
   attachments: { filename: string; contentType: string; size: number; url: string }[]
 }
 
-type Given = { databaseUrl?: string; settings?: Record<string, string>; workers?: number }
+type Given = {
+  databaseUrl?: string
+  settings?: Record<string, string>
+  workers?: number
+  /** What its operator types before the first start, on an academy in which there is nothing, the demo neither. */
+  before?: (environment: NodeJS.ProcessEnv) => Promise<void>
+}
 
 /**
  * The academy as an operator starts it, a process of its own on a data folder of its own: on its embedded PostgreSQL, or with
@@ -30,7 +36,7 @@ type Given = { databaseUrl?: string; settings?: Record<string, string>; workers?
 export async function runAcademy(given: Given = {}) {
   const { workers = 0 } = given
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
-  const databaseUrl = given.databaseUrl ?? (await begin(folder, given.settings))
+  const databaseUrl = given.databaseUrl ?? (await begin(folder, given))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
@@ -74,6 +80,7 @@ export async function runAcademy(given: Given = {}) {
     await exited
   }
 
+  await given.before?.(environment)
   await start()
   return {
     url,
@@ -107,13 +114,13 @@ export async function runAcademy(given: Given = {}) {
 export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
 
 /** Fills the data folder from the seeded academy, if it can be; returns the address of its database, empty for the embedded one. */
-async function begin(folder: string, settings: Record<string, string> = {}): Promise<string> {
+async function begin(folder: string, { settings = {}, before }: Given): Promise<string> {
   // Benchmarks and screenshots start an academy too, and have no test runner to ask.
   if (!process.env['VITEST_WORKER_ID']) return ''
   const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('./database.ts')])
   const isOnServer = inject('postgres') === 'debian'
   // Its files lie in its folder, and only browser tests have one.
-  const seeded: { folder: string } | undefined = settings['FILES_URL'] ? undefined : inject('seededAcademy')
+  const seeded: { folder: string } | undefined = before || settings['FILES_URL'] ? undefined : inject('seededAcademy')
   if (!seeded) return isOnServer ? copyTemplate() : ''
   await cp(seeded.folder, folder, { recursive: true })
   return isOnServer ? copySeeded() : ''

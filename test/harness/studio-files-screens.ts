@@ -31,7 +31,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     name: 'studio: files, all used',
     as: 'staff',
     address: '/Studio/Files/',
-    prepare: seeing('Every stored file is used'),
+    prepare: seeing('No file waits to be removed'),
   },
   {
     name: 'studio: unused files',

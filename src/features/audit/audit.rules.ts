@@ -97,6 +97,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   academy: 'The academy as a whole',
   account: 'Accounts and roles',
   act: 'Refused in the studio',
+  catalogue: 'Order of the shelves',
   command: 'Refused commands',
   email: 'Email addresses',
   factor: 'Second factors',
@@ -105,7 +106,9 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   log: 'The log handed out',
   login: 'Logins from new places',
   mail: 'Mails sent again',
+  sales: 'Sales handed out',
   session: 'Sessions ended',
+  site: 'The site',
 }
 
 /** What a list of the log can be narrowed to, in the order of their words. */

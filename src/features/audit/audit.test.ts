@@ -12,7 +12,7 @@ import {
   recordEvent,
   screenOf,
 } from './audit.public.ts'
-import { EVENTS } from './audit.rules.ts'
+import { EVENTS, type EventKind, groupsInWords } from './audit.rules.ts'
 
 const sara: Actor = { kind: 'command_line', name: 'sara' }
 const ALL = { kind: undefined, memberId: undefined, since: undefined, limit: 20 }
@@ -237,4 +237,11 @@ test('every kind of event that the log names is written by something', async () 
     for (const [, word = ''] of (await readFile(file, 'utf8')).matchAll(/'([a-z]+\.[a-z_]+)'/g)) written.add(word)
   }
   expect(Object.keys(EVENTS).filter((kind) => !written.has(kind))).toEqual([])
+})
+
+test('what the log can be narrowed to is told in words that are right, each once', () => {
+  const words = groupsInWords(Object.keys(EVENTS) as EventKind[]).map((group) => group.words)
+  expect(words).toEqual(expect.arrayContaining(['Order of the shelves', 'Sales handed out', 'The site', 'Drafts']))
+  expect(words.filter((word) => /ss$|^Sites$|^Catalogues$/.test(word))).toEqual([])
+  expect(new Set(words).size).toBe(words.length)
 })

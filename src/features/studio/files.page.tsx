@@ -65,7 +65,7 @@ function UnusedFiles({ first }: { first: Found }) {
       </p>
       {outcome && <div className="mb-6">{outcome}</div>}
       {files.length === 0 ? (
-        <EmptyState icon="file" title="Every stored file is used" />
+        <EmptyState icon="file" title="No file waits to be removed" />
       ) : (
         <>
           <p className="mb-3 text-sm text-muted">

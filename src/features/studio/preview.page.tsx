@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { CourseLectures } from '#features/courses/ui/course-lectures.tsx'
 import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
@@ -9,14 +8,13 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, renderDescription, WorkedOn } from './builder.contract.ts'
+import { type PlanRecording, PreviewRecordings } from './ui/preview-recordings.tsx'
 import { StudioFailed } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Preview', isPersonal: true })
@@ -79,30 +77,22 @@ function PreviewOf({ worked, html }: Preview) {
             {html === '' ? <p className="text-muted">There is no description yet.</p> : <Prose html={html} />}
           </section>
           {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} />}
-          {worked.files.some(isRecording) && (
-            <section aria-labelledby="recordings">
-              <h2 id="recordings" className="mb-4 text-xl">
-                Recordings
-              </h2>
-              <ul className="flex flex-col gap-3">
-                {worked.files.filter(isRecording).map((file) => (
-                  <li key={file.id}>
-                    <Recording file={file} product={id} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <PreviewRecordings recordings={recordingsOf(worked)} product={id} />
         </div>
       </div>
     </div>
   )
 }
 
-type PlanFile = WorkedOn['files'][number]
+type Recorded = { id?: string; name: string; video?: string | null; audio?: string | null; captions?: string | null }
 
-function isRecording({ content_type: type }: PlanFile): boolean {
-  return /^(video|audio)[/]/.test(type)
+/** In the order of the lectures, each under the name of its own; what an episode has is there once. */
+function recordingsOf({ kind, plan, files }: WorkedOn): PlanRecording[] {
+  const parts: Recorded[] = kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as Recorded]
+  return parts.flatMap(({ id = 'whole', name, video, audio, captions = null }) => {
+    const file = files.find((each) => each.id === video || each.id === audio)
+    return file ? [{ id, name: name || file.name, file, captions }] : []
+  })
 }
 
 function Cover({ id, product, alt }: { id: string; product: string; alt: string }) {
@@ -112,33 +102,6 @@ function Cover({ id, product, alt }: { id: string; product: string; alt: string 
     <div className="aspect-video overflow-hidden rounded-card border border-line bg-wash">
       {address !== undefined && <img src={address} alt={alt} className="size-full object-cover" />}
     </div>
-  )
-}
-
-/** Nothing of it is asked for before somebody wants to see it. */
-function Recording({ file, product }: { file: PlanFile; product: string }) {
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <Player file={file} product={product} />
-  return (
-    <Button variant="quiet" onClick={() => setOpen(true)}>
-      <Icon name={file.content_type.startsWith('video/') ? 'video' : 'audio'} />
-      Play {file.name}
-    </Button>
-  )
-}
-
-function Player({ file, product }: { file: PlanFile; product: string }) {
-  const address = useFileAddress(file.id, product)
-  if (address === undefined) return <Skeleton className="aspect-video" />
-  if (address === null) return <Notice kind="error">This file can’t be shown. Please try again in a moment.</Notice>
-  const isVideo = file.content_type.startsWith('video/')
-  // Captions are looked at where they are edited, beside the video.
-  return isVideo ? (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video controls preload="none" src={address} aria-label={file.name} className="aspect-video w-full rounded-card" />
-  ) : (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio controls preload="none" src={address} aria-label={file.name} className="w-full" />
   )
 }
 

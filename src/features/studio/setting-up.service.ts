@@ -52,9 +52,7 @@ export async function stepsOf({ db, config, now }: Pick<Deps, 'db' | 'config' | 
     {
       step: 'live',
       isDone: isLiveKey && keys === 'taken' && courses.length > 0,
-      why: isLiveKey
-        ? 'The keys are those of real payments.'
-        : 'The card provider’s keys are those for tests: real cards are not charged yet.',
+      why: liveWords(stripe !== undefined, isLiveKey),
     },
   ]
 }
@@ -75,6 +73,13 @@ function keyWords(keys: TriedKeys | undefined): string {
     case 'not answered':
       return 'The card provider did not answer just now. Please look again in a minute.'
   }
+}
+
+function liveWords(hasKeys: boolean, isLiveKey: boolean): string {
+  if (!hasKeys) return 'There are no keys of the card provider yet.'
+  return isLiveKey
+    ? 'The keys are those of real payments.'
+    : 'The card provider’s keys are those for tests: real cards are not charged yet.'
 }
 
 function webhookWords(last: Date | undefined, missed: number): string {

@@ -119,7 +119,10 @@ function SiteScreen({ read }: { read: Read }) {
             {policy('terms', 'Terms of Service')}
             {policy('privacy', 'Privacy Policy')}
           </SiteSection>
-          <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3">
+          <div
+            data-sticky="bottom"
+            className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3"
+          >
             {outcome}
             {Object.keys(wrong).length > 1 && (
               <Notice kind="error">{`${Object.keys(wrong).length} fields need another look; each says what to do.`}</Notice>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { dollars } from '#shared/dollars.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,6 +28,9 @@ export function RefundForm({
   const [again, setAgain] = useState<number | null>(null)
   const [isDone, setDone] = useState(false)
   const { isBusy, outcome, wrong, run } = useDeed()
+  const form = useRef<HTMLFormElement>(null)
+  // It takes the place of the button that opened it.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   const refund = (times: number) =>
     run(async () => {
@@ -57,6 +60,7 @@ export function RefundForm({
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label={`Refund order ${number}`}
       className="flex max-w-text flex-col gap-4"
@@ -107,6 +111,7 @@ export function RefundForm({
       {Object.keys(wrong).length === 0 && outcome}
       <Notice>
         Money that has gone back can’t be called back. The bank shows it to the buyer within 5 to 10 days.
+        {!isPart && ' A certificate that the buyer has for it becomes invalid at once.'}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>

@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<Steps[number]['step'], { title: string; to?: PageA
   site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Enter them' },
   mail: { title: 'Mails go out' },
   keys: { title: 'The card provider takes the keys' },
-  course: { title: 'The first course is published' },
+  course: { title: 'The first course is published', to: '/Studio/Catalogue/', link: 'Make one' },
   purchase: { title: 'A test purchase', to: '/Courses/', link: 'See the courses' },
   webhook: { title: 'The card provider’s messages arrive' },
   live: { title: 'Open for real payments' },

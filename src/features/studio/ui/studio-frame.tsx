@@ -37,6 +37,8 @@ function StudioPlaces() {
             <Link
               to={place.to}
               aria-current={currentPlace(place, pathname)}
+              // Browsers leave one that is half in view where it is.
+              onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
               className="relative flex min-h-11 items-center px-3 font-semibold whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-3 after:bottom-0 hover:text-ink aria-[current]:text-ink aria-[current]:after:border-b-3 aria-[current]:after:border-bar"
             >
               {place.label}

@@ -1,11 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 type Outcome = { kind: 'success' | 'error' | 'info'; text: string }
 
-/** What a button does: once at a time, and told in words when it is done or failed. */
+/** What a button does: once at a time, and told in words when it is done or failed. The first field that is refused gets the focus. */
 export type Deed = {
   isBusy: boolean
   outcome: ReactNode
@@ -19,6 +19,9 @@ export function useDeed(): Deed {
   const [told, setTold] = useState<Outcome>()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const isRunning = useRef(false)
+  useEffect(() => {
+    if (Object.keys(wrong).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+  }, [wrong])
   const run: Deed['run'] = async (act) => {
     if (isRunning.current) return
     isRunning.current = true

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, NoAnswerError } from '#web/client/api.ts'
 import type { UploadedFile } from '../uploads.contract.ts'
-import type { Use } from '../uploads.rules.ts'
+import { plainName, type Use } from '../uploads.rules.ts'
 import { type Mistake, NotTaken, type Progress } from './progress.ts'
 
 /** A file on its way, or why it is not. */
@@ -20,10 +20,20 @@ type Entry = { task: Task; stop: AbortController; onDone: (file: UploadedFile) =
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 let all: readonly Task[] = []
+let namesUnderWay: readonly string[] = []
 
 function changed(): void {
   all = [...entries.values()].map(({ task }) => task)
+  const names = all.filter(({ progress }) => progress !== undefined).map(({ file }) => plainName(file.name))
+  if (names.join('/') !== namesUnderWay.join('/')) namesUnderWay = names
+  if (names.length > 0) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
   for (const listener of listeners) listener()
+}
+
+/** Whoever leaves the page would cut off what is on its way, whichever part of the studio is shown. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }
 
 function change(key: string, entry: Entry, change: Partial<Task>): void {
@@ -121,14 +131,13 @@ export function useUploadsBelow(prefix: string): readonly Task[] {
   return useTasks().filter(({ key }) => key.startsWith(prefix))
 }
 
-/** How many files are on their way: what is published meanwhile would lack them. Whoever leaves the page is asked first. */
-export function useUploadsUnderWay(): number {
-  const many = useTasks().filter(({ progress }) => progress !== undefined).length
-  useEffect(() => {
-    if (many === 0) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [many])
-  return many
+/** The names of the files that are on their way: what is published meanwhile would lack them. */
+export function useNamesUnderWay(): readonly string[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => namesUnderWay,
+    () => NO_NAMES,
+  )
 }
+
+const NO_NAMES: readonly string[] = []

@@ -74,7 +74,12 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       {!task?.progress && (
         <Chooser use={use} act={file ? 'Choose another' : 'Choose a file'} what={label} hint={hint} onChosen={send} />
       )}
-      <Told isBusy={task?.progress !== undefined} hasFailed={task?.failure !== undefined} name={task?.file.name} />
+      <Told
+        isBusy={task?.progress !== undefined}
+        // What was taken out again is not told of as stored.
+        hasFailed={task ? task.failure !== undefined : file === null}
+        name={task?.file.name}
+      />
       {error && (
         <p id={errorId} className="text-sm font-medium text-danger">
           {error}

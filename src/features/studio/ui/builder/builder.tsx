@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
+import { CutOffUploads } from '#features/uploads/ui/cut-off-uploads.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { StudioFrame } from '../studio-frame.tsx'
 import { AboutPart } from './about-part.tsx'
@@ -21,9 +22,10 @@ export function Builder() {
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <BackLink to="/Studio/Catalogue/">Catalogue</BackLink>
       </div>
-      <div className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
+      <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
         <SaveLine />
       </div>
+      <CutOffUploads />
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-[17rem_minmax(0,1fr)]">
         <Outline part={part} />
         <div className="min-w-0">

@@ -113,7 +113,7 @@ function Written({ at, label, onFail }: { at: Path; label: string; onFail: () =>
           ))}
           <LinkTool isReady={isReady} onLink={(address) => editor.current?.link(address)} />
         </div>
-        <div ref={root} className="min-h-40 px-3 py-2 [&_.ProseMirror]:min-h-36 [&_.ProseMirror]:outline-none" />
+        <div ref={root} className="min-h-40 px-3 py-2 [&_.ProseMirror]:min-h-36 [&_.ProseMirror]:rounded-control" />
         {!isReady && (
           <p className="px-3 pb-2 text-sm text-muted" role="status">
             Loading...

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useUploadsUnderWay } from '#features/uploads/ui/tasks.ts'
+import { useNamesUnderWay } from '#features/uploads/ui/tasks.ts'
 import { counted } from '#shared/counted.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageOf } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +25,7 @@ import { DifferenceChoices } from './save-line.tsx'
 /** What is to be mended, what becomes of those who own it, and publishing itself. */
 export function PublishPart() {
   const { view } = useDraft()
-  const { id, revision, differences } = view.worked
+  const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
   // Told here: what was published is no draft any more, and its form goes.
   const deed = useDeed()
   return (
@@ -32,8 +33,9 @@ export function PublishPart() {
       <h2 id="publish" className="text-xl">
         Preview and publish
       </h2>
-      <p>
+      <p className="flex flex-wrap gap-x-8">
         <TextLink to={pageAddress('/Studio/Catalogue/:id/Preview', { id })}>Look at it as visitors will</TextLink>
+        {address !== null && isOnSale && <TextLink to={pageOf(kind, address)}>Its page in the shop</TextLink>}
       </p>
       <Findings />
       {differences.length > 0 && <Differences />}
@@ -109,7 +111,7 @@ function Publishing({ deed }: { deed: Deed }) {
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const sending = useUploadsUnderWay()
+  const sending = useNamesUnderWay().length
   const publish = () =>
     deed.run(async () => {
       check()

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useFileAddress } from '#features/uploads/ui/use-file-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { WorkedOn } from '../builder.contract.ts'
+
+type PlanFile = WorkedOn['files'][number]
+/** A video or sound under the name of the lecture or episode that it belongs to. */
+export type PlanRecording = { id: string; name: string; file: PlanFile; captions: string | null }
+
+/** Recordings of a draft, to be played by who works on it. */
+export function PreviewRecordings({ recordings, product }: { recordings: PlanRecording[]; product: string }) {
+  if (recordings.length === 0) return null
+  return (
+    <section aria-labelledby="recordings">
+      <h2 id="recordings" className="mb-4 text-xl">
+        Recordings
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {recordings.map((recording) => (
+          <li key={recording.id}>
+            <Recording recording={recording} product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RecordingProps = { recording: PlanRecording; product: string }
+
+/** Nothing of it is asked for before somebody wants to see it. */
+function Recording({ recording, product }: RecordingProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen)
+    return recording.captions === null ? (
+      <Player recording={recording} product={product} />
+    ) : (
+      <PlayerWithCaptions recording={recording} product={product} captions={recording.captions} />
+    )
+  return (
+    <Button variant="quiet" onClick={() => setOpen(true)}>
+      <Icon name={isVideo(recording) ? 'video' : 'audio'} />
+      Play {recording.name}
+    </Button>
+  )
+}
+
+function PlayerWithCaptions({ captions, ...player }: RecordingProps & { captions: string }) {
+  const address = useFileAddress(captions, player.product)
+  if (address === undefined) return <Skeleton className="aspect-video" />
+  return <Player {...player} captions={address} />
+}
+
+/** It plays at once, since that was asked for, and has the focus that the button had. */
+function Player({ recording, product, captions = null }: RecordingProps & { captions?: string | null }) {
+  const address = useFileAddress(recording.file.id, product)
+  if (address === undefined) return <Skeleton className="aspect-video" />
+  if (address === null) return <Notice kind="error">This file can’t be shown. Please try again in a moment.</Notice>
+  const track = captions !== null && <track default kind="captions" srcLang="en" label="English" src={captions} />
+  const shared = { ref: takeFocus, controls: true, autoPlay: true, src: address, 'aria-label': recording.name }
+  // A draft may have no captions yet.
+  return isVideo(recording) ? (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video {...shared} className="aspect-video w-full rounded-card">
+      {track}
+    </video>
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio {...shared} className="w-full">
+      {track}
+    </audio>
+  )
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+function isVideo({ file }: PlanRecording): boolean {
+  return file.content_type.startsWith('video/')
+}

@@ -1,0 +1,365 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { codeOf } from '../harness/codes.ts'
+import { commanded } from '../harness/command-line.ts'
+import { press, tabTo } from '../harness/keys.ts'
+import { writeLargeVideo } from '../harness/large-video.ts'
+import { isFullMeasure, measure } from '../harness/measure.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const HANDOUTS = path.join(ROOT, 'demo/courses/unethical-defense-medical-exam-challenges/files')
+const PASSWORD = 'lamp-at-midnight-1854'
+const COURSE = 'Reading a Medical Record'
+const MEGABYTES = measure({ full: 300, short: 30 })
+const QUESTIONS = 10
+
+let academy: RunningAcademy
+let browser: Browser
+let folder: string
+let link = ''
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'academy-journey-'))
+  browser = await sharedBrowser()
+  academy = await runAcademy({
+    async before(environment) {
+      await commanded(environment, 'migrate')
+      const told = await commanded(environment, 'create-staff', 'olga@example.com', '--role', 'owner')
+      link = /http\S+/.exec(told)?.[0] ?? ''
+    },
+  })
+})
+afterAll(async () => {
+  await academy.close()
+  await rm(folder, { recursive: true })
+})
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const see = (page: Page, text: string | RegExp, timeout = 15_000) => page.getByText(text).first().waitFor({ timeout })
+const part = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name })
+const studio = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true })
+const saved = (page: Page) => see(page, 'All changes are saved.')
+
+/** By keyboard: the field is reached with Tab, and what stands in it gives way. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, field(page, label))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+/** By keyboard up to the window of the operating system, in which the file is chosen. */
+async function choose(page: Page, name: string | RegExp, ...files: string[]): Promise<void> {
+  await tabTo(page, button(page, name))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(files)
+}
+
+async function logIn(page: Page, username: string): Promise<void> {
+  await field(page, 'Username').fill(username)
+  await field(page, 'Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+/** The first link leads to a password, the login, the list of what is to do; then a second factor. */
+async function comeIn(page: Page): Promise<void> {
+  const { pathname, search } = new URL(link)
+  await page.goto(pathname + search)
+  await type(page, 'Password', PASSWORD)
+  await type(page, 'Confirm password', PASSWORD)
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: 'Go to Login' }))
+  await field(page, 'Username').waitFor()
+  await logIn(page, 'olga')
+  await see(page, '0 of 7 are done.')
+  await see(page, 'There are no keys of the card provider yet.')
+  await page.goto('/Account/Security?next=/Studio/')
+  await press(page, button(page, 'Set up an app'))
+  const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+  await page.keyboard.type(codeOf(key, Date.now()))
+  await page.keyboard.press('Enter')
+  await press(page, button(page, 'I have kept them'))
+  await press(page, page.getByRole('link', { name: 'Go on' }))
+}
+
+async function nameTheAcademy(page: Page): Promise<void> {
+  const list = page.getByRole('region', { name: 'Setting up' })
+  await press(page, list.getByRole('link', { name: 'Enter them' }))
+  await type(page, 'Email', 'desk')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+  await page.keyboard.type('@academy.example.com')
+  await type(page, 'Postal address', '1 Lamp Street, Scutari')
+  await press(page, button(page, 'Save'))
+  await see(page, 'Saved. Visitors see it within a second.')
+}
+
+async function beginCourse(page: Page): Promise<void> {
+  await press(page, studio(page, 'Today'))
+  await press(page, page.getByRole('region', { name: 'Setting up' }).getByRole('link', { name: 'Make one' }))
+  await type(page, 'Its name', COURSE)
+  await page.keyboard.press('Enter')
+  await type(page, 'In one sentence', 'Find the ten facts that matter in a thousand pages.')
+  await type(page, 'Price in dollars', '149')
+  await type(page, 'Description', 'One invented record, page by page.')
+  await saved(page)
+}
+
+async function addLecture(page: Page, name: string): Promise<void> {
+  await press(page, button(page, 'Add a lecture'))
+  await page.getByRole('heading', { name: 'New lecture' }).waitFor()
+  await type(page, 'Name', name)
+  await page.getByRole('heading', { name, level: 2 }).waitFor()
+  await type(page, 'Description', `What there is to know of ${name.slice(3)}.`)
+  await saved(page)
+}
+
+/** A line that takes six seconds for the video, and can be cut. */
+async function slowLine(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const turn = async (offline: boolean) => {
+    const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: MEGABYTES * 160_000 }
+    await line.send('Network.emulateNetworkConditions', { offline, ...speed })
+  }
+  await turn(false)
+  return { cut: () => turn(true), mend: () => turn(false), end: () => line.detach() }
+}
+
+/** Its line is cut once, then the page is loaded again: each time it goes on where it was. Returns the seconds that it was under way. */
+async function uploadVideo(page: Page): Promise<number> {
+  const video = path.join(folder, 'first-page.mp4')
+  await writeLargeVideo(video, MEGABYTES * 1_000_000)
+  const line = await slowLine(page)
+  const begun = Date.now()
+  const group = page.getByRole('group', { name: 'Video' })
+  await choose(page, /^Choose a file: video/, video)
+  await group.getByText(/^[1-9]\d* MB of/).waitFor()
+  await line.cut()
+  await group.getByText('The connection is lost. It goes on by itself').waitFor()
+  await line.mend()
+  await group.getByText(/^[1-9]\d* MB of/).waitFor()
+
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  const cutOff = page.getByRole('list', { name: 'Cut off on their way' })
+  await cutOff.getByText(/^first-page.mp4 is not whole: \d+ MB of/).waitFor()
+  const [piece] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/studio/uploads/')),
+    choose(page, /^Choose a file: video/, video),
+  ])
+  expect(Number(piece.headers()['upload-offset'])).toBeGreaterThan(0)
+  await group.getByText(`2 s, ${MEGABYTES} MB`).waitFor({ timeout: 120_000 })
+  await cutOff.waitFor({ state: 'detached' })
+  await line.end()
+  return (Date.now() - begun) / 1_000
+}
+
+async function mendCaptions(page: Page): Promise<void> {
+  const captions = path.join(folder, 'first-page.vtt')
+  await writeFile(
+    captions,
+    'WEBVTT\n\n00:00.000 --> 00:01.000\nThe first page.\n\n00:01.000 -> 00:02.000\nThe second.\n',
+  )
+  await choose(page, /^Choose a file: captions/, captions)
+  await page.getByRole('alert').getByText('first-page.vtt has mistakes.').waitFor()
+  await press(page, button(page, 'Mend this file here …'))
+  await press(page, button(page, 'Line 6'))
+  await page.keyboard.type('00:01.000 --> 00:02.000')
+  await see(page, 'No mistakes.')
+  await press(page, button(page, 'Save the captions'))
+  await button(page, 'Edit the captions …').waitFor()
+}
+
+const rightAnswer = (number: number) => `What is right on page ${number}`
+
+async function readQuestions(page: Page): Promise<void> {
+  const rows = Array.from({ length: QUESTIONS }, (_, index) => {
+    const others = [`The weather of day ${index + 1}`, `Nothing on page ${index + 1}`]
+    return [
+      `What stands on page ${index + 1}?`,
+      ...others.toSpliced(index % 3, 0, rightAnswer(index + 1)),
+      (index % 3) + 1,
+    ]
+  })
+  const table = path.join(folder, 'ten.csv')
+  const lines = [['question', 'option 1', 'option 2', 'option 3', 'answer'], ...rows]
+  await writeFile(table, lines.map((line) => line.join(',')).join('\r\n'))
+  await press(page, part(page, /^Examination/))
+  await press(page, button(page, 'Read questions from a file …'))
+  await tabTo(page, field(page, 'File'))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(table)
+  await press(page, button(page, `Add ${QUESTIONS} questions`))
+  await see(page, `${QUESTIONS} questions added.`)
+  await saved(page)
+}
+
+async function previewAndPublish(page: Page): Promise<void> {
+  await press(page, part(page, 'Preview and publish'))
+  await press(page, page.getByRole('link', { name: 'Look at it as visitors will' }))
+  await see(page, 'A preview, which nobody else sees.')
+  await press(page, button(page, 'Play 1. The First Page'))
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  expect(await page.evaluate(() => document.querySelector('video')?.textTracks[0]?.cues?.length)).toBe(2)
+  await press(page, page.getByRole('link', { name: 'Back to the draft' }))
+  await press(page, part(page, 'Preview and publish'))
+  await press(page, button(page, 'Publish'))
+  await see(page, 'It is published, and on sale.')
+  const inShop = page.getByRole('link', { name: 'Its page in the shop' })
+  expect(await inShop.getAttribute('href')).toBe('/Course/reading-a-medical-record')
+}
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/Register')
+  for (const [label, text] of [
+    ['First name', 'Ada'],
+    ['Last name', 'Learner'],
+    ['Email', 'ada@example.com'],
+    ['Username', 'ada'],
+    ['Password', PASSWORD],
+    ['Confirm password', PASSWORD],
+  ] as const)
+    await field(page, label).fill(text)
+  await page.getByRole('checkbox').check()
+  await button(page, 'Register').click()
+  const { text } = await academy.letter('verify')
+  await page.goto(/http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? '')
+  await page.getByRole('main').getByRole('button').click()
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await logIn(page, 'ada')
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+async function buy(page: Page): Promise<void> {
+  await page.goto('/Courses/')
+  await page.getByRole('link', { name: COURSE }).first().click()
+  await field(page, 'Card number').fill('4242 4242 4242 4242')
+  await field(page, 'Expiry').fill('12/40')
+  await field(page, 'CVC').fill('123')
+  await button(page, 'Pay $149.00').click()
+  await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
+}
+
+/** Returns the address from which the video came. */
+async function study(page: Page): Promise<string> {
+  for (const name of ['response ladder', 'bias self check', 'red flag worksheet'])
+    await page.getByRole('link', { name: new RegExp(name) }).waitFor()
+  await page.getByRole('link', { name: /^Watch lecture/ }).click()
+  const video = page.locator('video')
+  await video.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true
+    await element.play()
+    element.currentTime = element.duration * 0.81
+  })
+  await page.getByRole('region', { name: 'Transcript' }).getByText('The second.').waitFor()
+  await page.getByRole('region', { name: 'Lectures' }).getByText('50%').waitFor()
+  return video.evaluate((element: HTMLVideoElement) => element.currentSrc)
+}
+
+async function passAndAskForCertificate(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Take the Examination' }).click()
+  for (let number = 1; number <= QUESTIONS; number += 1) {
+    await page.getByText(`Question ${number}/${QUESTIONS}`, { exact: true }).waitFor()
+    await field(page, rightAnswer(number)).check()
+    if (number < QUESTIONS) await page.getByRole('button', { name: 'Next', exact: true }).click()
+  }
+  await button(page, 'Submit').click()
+  await see(page, 'You scored 10 out of 10')
+  await button(page, 'Request Certificate').click()
+  await page.waitForURL(/\/MyAcademy\/$/)
+}
+
+/** On a telephone: the member's certificate and receipt are mailed again, the sale is found and given back. */
+async function dailyActs(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.goto('/Studio/People/')
+  await type(page, 'Find a member', 'learner')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: 'Ada Learner' }))
+  await press(page, button(page, `Mail it again: the certificate for ${COURSE}`))
+  await see(page, /will be mailed to ada@example.com/)
+  await press(page, studio(page, 'Orders'))
+  await type(page, 'Find an order', 'ada@example.com')
+  await page.keyboard.press('Enter')
+  await see(page, '1 order, the newest first')
+  await press(page, button(page, /^Open order/))
+  await press(page, button(page, 'Mail the receipt again'))
+  await see(page, 'The receipt will be mailed to ada@example.com')
+  await press(page, button(page, 'Refund …'))
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'radio')
+  await see(page, 'A certificate that the buyer has for it becomes invalid at once.')
+  await type(page, 'Why', 'She bought it twice.')
+  await press(page, button(page, 'Give $149.00 back'))
+  await see(page, '$149.00 given back; it is refunded now.')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+}
+
+test('an operator makes, sells and takes back a course with nothing but the screens and the keyboard', async () => {
+  const [{ page, complaints }, learner] = await Promise.all([
+    openPage(browser, academy.url),
+    openPage(browser, academy.url),
+  ])
+  // As long as somebody listens, the browser opens no window of its own for files, however soon one is asked for.
+  page.on('filechooser', () => {})
+  await comeIn(page)
+  await nameTheAcademy(page)
+  await beginCourse(page)
+  await addLecture(page, '1. The First Page')
+  const seconds = await uploadVideo(page)
+  if (isFullMeasure)
+    process.stdout.write(`${MEGABYTES} MB, its line cut and its page loaded again: ${seconds.toFixed(1)} s\n`)
+  await mendCaptions(page)
+  const handouts = ['response-ladder.pdf', 'bias-self-check.pdf', 'red-flag-worksheet.docx']
+  await choose(page, /^Choose files: attachments/, ...handouts.map((name) => path.join(HANDOUTS, name)))
+  await page.getByRole('list', { name: 'Attachments' }).getByText('red-flag-worksheet.docx').waitFor()
+  await addLecture(page, '2. The Last Page')
+  await choose(page, /^Choose a file: video/, path.join(ROOT, 'test/recordings/index-at-end.mp4'))
+  await see(page, 'index-at-end.mp4 is stored.')
+  await readQuestions(page)
+  await previewAndPublish(page)
+
+  await register(learner.page)
+  await buy(learner.page)
+  const media = await study(learner.page)
+  await passAndAskForCertificate(learner.page)
+  expect((await academy.letter('certificate')).to).toBe('ada@example.com')
+  expect((await fetch(media, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
+
+  await dailyActs(page)
+  expect((await fetch(media, { headers: { range: 'bytes=0-99' } })).status).toBe(404)
+  await learner.page.goto('/MyAcademy/reading-a-medical-record')
+  await see(learner.page, "You don't have permission to access this page.")
+  expect((await academy.letter('refund')).text).toContain('We have given $149.00 back to your card')
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await press(page, studio(page, 'Log'))
+  for (const told of [
+    'Made staff',
+    'Second factor set up',
+    'Site changed',
+    'New product begun: Reading a Medical Record',
+    'File uploaded: first-page.mp4',
+    'File uploaded: first-page.vtt',
+    'File uploaded: red-flag-worksheet.docx',
+    'Published: Reading a Medical Record',
+    'Mail sent again',
+    'Refund asked for: Reading a Medical Record',
+    'She bought it twice.',
+    'Money given back: Reading a Medical Record',
+    'Certificate revoked: Reading a Medical Record',
+  ])
+    await see(page, told)
+  expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 400|ApiError/.test(text))).toEqual([])
+})
