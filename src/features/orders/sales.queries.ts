@@ -108,18 +108,23 @@ export function sumSales(db: Executor, filter: SalesFilter) {
 }
 
 /**
- * The same for each day on which something was sold or given back. Some weeks at most: each purchase is looked up by itself, where the planner
- * would read all that there are.
+ * The same for each day on which something was sold or given back. Some weeks at most: their purchases are looked up together by their ids, where the
+ * planner would read all that there are, or look up one after the other.
  */
-export function sumSalesByDay(db: Executor, filter: SalesFilter) {
+export function sumSalesByDay(
+  db: Executor,
+  { since, until, ...filter }: SalesFilter & { since: string; until: string },
+) {
+  const isWithin = and(gte(invoices.issuedOn, since), lte(invoices.issuedOn, until))
+  const ids = sql`select ${invoices.purchaseId} from ${invoices} where ${isWithin}`
   return db
-    .select({ day: invoices.issuedOn, ...sums })
-    .from(invoices)
+    .select({ day: sql`${invoices.issuedOn}`.mapWith(invoices.issuedOn), ...sums })
+    .from(sql`(select * from ${invoices} where ${isWithin} offset 0) ${invoices}`)
     .innerJoin(
-      sql`lateral (select * from ${purchases} where ${purchases.id} = ${invoices.purchaseId} limit 1) ${purchases}`,
-      sql`true`,
+      sql`(select * from ${purchases} where ${purchases.id} = any(array(${ids})) offset 0) ${purchases}`,
+      eq(purchases.id, invoices.purchaseId),
     )
     .where(conditions(filter))
-    .groupBy(invoices.issuedOn, purchases.currency)
-    .orderBy(invoices.issuedOn, purchases.currency)
+    .groupBy(sql`${invoices.issuedOn}`, purchases.currency)
+    .orderBy(sql`${invoices.issuedOn}`, purchases.currency)
 }

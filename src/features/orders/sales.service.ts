@@ -48,7 +48,7 @@ export function salesSums({ db }: Pick<Deps, 'db'>, search: SalesSearch): Promis
 }
 
 export function salesByDay({ db }: Pick<Deps, 'db'>, days: { since: string; until: string }) {
-  return sumSalesByDay(db, filterOf(days))
+  return sumSalesByDay(db, { ...filterOf({}), ...days })
 }
 
 // A reader who has gone without a word must not hold a connection of the database for ever.

@@ -27,18 +27,27 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
   const seesOrders = may(by, 'see orders')
   const seesMembers = may(by, 'see members')
   const editsContent = may(by, 'edit content')
+  // Three at once, the dearest alone: who waits for all of them one after the other waits twice as long.
+  const [sales, ofMembers, ofContent] = await Promise.all([
+    seesOrders ? salesOfDays(deps, { since: before.since, until: now.until }) : undefined,
+    seesMembers ? membersOf(deps, { now: times(now), before: times(before) }) : undefined,
+    (async () => ({
+      waiting: seesOrders ? await waitingTroubles(db) : undefined,
+      drafts: editsContent ? await countDrafts(db) : undefined,
+      missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
+    }))(),
+  ])
+  return { ...periods, timeZone, sales, ...ofMembers, ...ofContent }
+}
+
+type Times = { since: Date; until: Date }
+
+async function membersOf(deps: Pick<Deps, 'db' | 'now'>, { now, before }: { now: Times; before: Times }) {
+  const { db } = deps
   return {
-    ...periods,
-    timeZone,
-    sales: seesOrders ? await salesOfDays(deps, { since: before.since, until: now.until }) : undefined,
-    members: seesMembers
-      ? { now: await countMembers(db, times(now)), before: await countMembers(db, times(before)) }
-      : undefined,
-    examinations: seesMembers ? await countAttempts(db, times(now)) : undefined,
-    waiting: seesOrders ? await waitingTroubles(db) : undefined,
-    failedMails: seesMembers ? await failedMails(deps, times(now).since) : undefined,
-    drafts: editsContent ? await countDrafts(db) : undefined,
-    missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
+    members: { now: await countMembers(db, now), before: await countMembers(db, before) },
+    examinations: await countAttempts(db, now),
+    failedMails: await failedMails(deps, now.since),
   }
 }
 
