@@ -7,6 +7,8 @@ import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const SAMPLES = path.resolve(import.meta.dirname, '../samples/questions')
 
+type Plan = { lectures: { id: string }[]; examination: { questions: { id: string; lecture: string | null }[] } }
+
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
@@ -31,11 +33,12 @@ test('an examination is mended: a file with a mistake, the mended one, a questio
 
   // An address leads to one question, which is open.
   const id = /[0-9a-f-]{36}/.exec(address ?? '')?.[0]
-  const opened = await fetch(`${academy.url}/Academy/api/studio/products/${id}/`, {
-    headers: { authorization: `Token ${token}` },
-  })
-  const { plan } = (await opened.json()) as { plan: { examination: { questions: { id: string }[] } } }
-  await page.goto(`/Studio/Catalogue/${id}?part=examination&question=${plan.examination.questions[9]?.id}`)
+  const planned = async () => {
+    const headers = { authorization: `Token ${token}` }
+    const opened = await fetch(`${academy.url}/Academy/api/studio/products/${id}/`, { headers })
+    return ((await opened.json()) as { plan: Plan }).plan
+  }
+  await page.goto(`/Studio/Catalogue/${id}?part=examination&question=${(await planned()).examination.questions[9]?.id}`)
   await questions(page).nth(9).getByRole('button', { expanded: true }).waitFor()
   expect(await questions(page).getByRole('button', { expanded: true }).count()).toBe(1)
 
@@ -67,6 +70,7 @@ test('an examination is mended: a file with a mistake, the mended one, a questio
   await page.keyboard.press('ArrowDown')
   expect(await report.getByRole('radio').nth(1).isChecked()).toBe(true)
   await report.getByText('There are only two options').waitFor({ state: 'detached' })
+  await report.getByLabel('The lecture that teaches it').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Move question 11 up' }).press('Enter')
   await page.getByText('Question 11 is number 10 of 12 now.').waitFor()
   expect((await wordsOf(page))[9]).toContain('Who writes the report?')
@@ -85,4 +89,6 @@ test('an examination is mended: a file with a mistake, the mended one, a questio
     11,
     { question: 'Who writes the report?', options: ['The nurse', 'The nurse, alone', 'The attorney'] },
   ])
+  const { lectures, examination } = await planned()
+  expect(examination.questions[9]?.lecture).toBe(lectures[0]?.id)
 })

@@ -72,7 +72,8 @@ const TODAY = {
     total: 1,
     questions: [
       {
-        course: 'defense-medical-exam-training',
+        product: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+        key: 'who-chooses',
         item: 'Defense Medical Exam Training',
         question: 'Who chooses the examiner of a defense medical exam?',
         members: 41,

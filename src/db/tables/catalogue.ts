@@ -222,6 +222,8 @@ export const questions = pgTable(
     /** Index into `options`, from 0. */
     answerIndex: integer('answer_index').notNull(),
     rationale: text().notNull(),
+    /** The lecture that teaches it. */
+    lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'set null' }),
     /** From 1; one more whenever its words, its options or its answer change. A trigger counts. */
     version: integer().notNull().default(1),
     /** No longer asked; kept because attempts refer to it. */

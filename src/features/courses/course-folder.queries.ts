@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
@@ -53,9 +53,13 @@ export function attachmentsOf(db: Executor, lectureId: string) {
 }
 
 export function questionsOf(db: Executor, courseId: string) {
-  return db
-    .select()
-    .from(questions)
-    .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt)))
-    .orderBy(asc(questions.position))
+  return (
+    db
+      .select({ ...getTableColumns(questions), lecture: lectures.key })
+      .from(questions)
+      // One that the course does not have any more teaches nothing.
+      .leftJoin(lectures, and(eq(lectures.id, questions.lectureId), isNull(lectures.retiredAt)))
+      .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt)))
+      .orderBy(asc(questions.position))
+  )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { group, handouts, line, list, productKeys } from '#features/folders/folders.contract.ts'
 import { itemId } from './examination.contract.ts'
 
-export { checkExamination, ExaminationFile } from './examination.contract.ts'
+export { checkExamination, ExaminationFile, unknownLectures } from './examination.contract.ts'
 
 export const CourseFile = group({
   ...productKeys,

@@ -20,8 +20,8 @@ import {
 } from '#features/folders/folders.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { attachmentsOf, courseOf, lecturesOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
-import { checkExamination, CourseFile, ExaminationFile, LectureFile } from './course-folder.rules.ts'
-import { type LectureDraft, saveCourse } from './course-saving.service.ts'
+import { checkExamination, CourseFile, ExaminationFile, LectureFile, unknownLectures } from './course-folder.rules.ts'
+import { calledIn, type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course as a folder: course.md, a file for each lecture, examination.yaml. */
 export const courseFolder = { read: readCourse, write: writeCourse, parts: partsOfCourse }
@@ -32,17 +32,23 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
   const page = await readPage(reading, CourseFile, join(at, 'course.md'))
   const cover = page && (await readCover(reading, at, page))
   const lectures = await readLectures(reading, at)
-  const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), checkExamination)
+  const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), (raw) => [
+    ...checkExamination(raw),
+    ...unknownLectures(raw, lectures.map(calledIn)),
+  ])
   if (!page?.value || !cover || !examination) return undefined
   const { name: title, level, sources } = page.value
-  const questions = examination.questions.map(({ id, question, options: { texts, keys }, answer, rationale }) => ({
-    key: id,
-    question,
-    options: texts,
-    optionKeys: keys,
-    answerIndex: texts.indexOf(answer),
-    rationale: rationale ?? '',
-  }))
+  const questions = examination.questions.map(
+    ({ id, question, options: { texts, keys }, answer, rationale, lecture }) => ({
+      key: id,
+      lecture,
+      question,
+      options: texts,
+      optionKeys: keys,
+      answerIndex: texts.indexOf(answer),
+      rationale: rationale ?? '',
+    }),
+  )
   const course = {
     ...draftOf(slug, page.value, page.body, cover),
     level,
@@ -131,7 +137,7 @@ async function writeCourse(writing: Writing): Promise<void> {
     await writePage(writing, file, facts, lecture.description)
   }
   const questions = (await questionsOf(tx, product.id)).map((asked) => {
-    const { key, question, options, optionKeys, answerIndex, rationale } = asked
+    const { key, question, options, optionKeys, answerIndex, rationale, lecture } = asked
     const isNamed = optionKeys.length > 0
     return {
       id: key,
@@ -139,6 +145,7 @@ async function writeCourse(writing: Writing): Promise<void> {
       options: isNamed ? Object.fromEntries(options.map((option, at) => [optionKeys[at], option])) : options,
       answer: options[answerIndex],
       ...(rationale !== '' && { rationale }),
+      ...(lecture !== null && { lecture }),
     }
   })
   await writeYaml(at, 'examination.yaml', { title: examinationTitle, questions })
@@ -152,13 +159,14 @@ async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Part
     lectures[id] = { called: slug, name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
   }
   const questions = (await questionsOf(db, product.id)).map(
-    ({ key, question, options, optionKeys, answerIndex, rationale }) => [
+    ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => [
       key,
       question,
       options,
       optionKeys,
       answerIndex,
       rationale,
+      lecture,
     ],
   )
   return { ...(await commonParts(db, product)), level, sources, lectures, examination: [examinationTitle, questions] }

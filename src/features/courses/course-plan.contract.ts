@@ -34,6 +34,8 @@ export const QuestionPlan = z.looseObject({
   /** The id of the right one; null until it is marked. */
   answer: itemId.nullable(),
   rationale: longText,
+  /** The id of the lecture that teaches it. Plans of before this was asked say nothing of it. */
+  lecture: itemId.nullable().default(null),
 })
 
 export type QuestionPlan = z.infer<typeof QuestionPlan>

@@ -109,13 +109,15 @@ function readExamination(reading: PlanReading, { examination: { title, questions
   if (!data || findings.length > 0) return undefined
   return {
     title: data.title,
-    questions: data.questions.map(({ id, question, options: { texts, keys }, answer, rationale }) => ({
+    questions: data.questions.map(({ id, question, options: { texts, keys }, answer, rationale }, index) => ({
       key: id,
       question,
       options: texts,
       optionKeys: keys,
       answerIndex: texts.indexOf(answer),
       rationale: rationale ?? '',
+      // Where the lecture has gone from the course, the question is asked without it.
+      lecture: questions[index]?.lecture ?? undefined,
     })),
   }
 }
@@ -145,9 +147,9 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     attachments: (handouts.get(lecture.id) ?? []).map(({ name, file }) => ({ name, file })),
   }))
   const questions = (await questionsOf(db, product.id)).map(
-    ({ key, question, options, optionKeys, answerIndex, rationale }) => {
+    ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => {
       const named = options.map((text, index) => ({ id: optionKeys[index] ?? `option-${index + 1}`, text }))
-      return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale }
+      return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale, lecture }
     },
   )
   return {

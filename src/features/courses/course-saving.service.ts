@@ -53,6 +53,8 @@ export type QuestionDraft = {
   /** Counts the options from 0. */
   answerIndex: number
   rationale: string
+  /** The key of the lecture that teaches it, or the address of one that has no key; a lecture that the course does not have is none. */
+  lecture: string | undefined
 }
 
 /** Saves a course as it is from now on. Lectures and questions that are left out are retired: what members did with them stays. */
@@ -62,13 +64,21 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
   const { level, sources, examination } = course
   await saveCourseRow(tx, { productId: courseId, level, sources, examinationTitle: examination.title })
   const recognised = await recogniseLectures(tx, courseId, course.lectures)
-  const kept: string[] = []
+  const kept = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {
     const known = recognised[position]
-    if (known) kept.push(await saveLectureParts(saving, { ...lecture, ...known, courseId, position }))
+    if (known) kept.set(calledIn(lecture), await saveLectureParts(saving, { ...lecture, ...known, courseId, position }))
   }
-  await retireLecturesExcept(tx, courseId, kept, now)
-  await replaceQuestions(tx, courseId, { list: examination.questions, now })
+  await retireLecturesExcept(tx, courseId, [...kept.values()], now)
+  const list = examination.questions.map(({ lecture = '', ...question }) => {
+    return { ...question, lectureId: kept.get(lecture) ?? null }
+  })
+  await replaceQuestions(tx, courseId, { list, now })
+}
+
+/** What a question calls it. */
+export function calledIn({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
+  return key ?? slug
 }
 
 async function saveLectureParts(

@@ -36,6 +36,8 @@ export const ExaminationQuestion = group({
   options,
   answer: line,
   rationale: text.optional(),
+  /** The id of the lecture that teaches it. */
+  lecture: line.optional(),
 })
 
 /** So many answers can be handed in at once. */
@@ -56,6 +58,7 @@ const Loose = z.object({
         question: text.optional(),
         options: z.union([z.array(text), z.record(z.string(), text)]).optional(),
         answer: text.optional(),
+        lecture: text.optional(),
       })
       .catch({}),
   ),
@@ -87,6 +90,21 @@ export function checkExamination(raw: unknown): Finding[] {
     message: `question ${index + 1} has the id of one above it: give each an id of its own`,
   }))
   return [...findings, ...twice, ...doubled]
+}
+
+/** Questions that name a lecture which the course does not have. */
+export function unknownLectures(raw: unknown, known: readonly string[]): Finding[] {
+  const questions = Loose.safeParse(raw).data?.questions ?? []
+  return questions.flatMap(({ lecture }, index) =>
+    lecture === undefined || known.includes(lecture)
+      ? []
+      : [
+          {
+            path: ['questions', index, 'lecture'],
+            message: `question ${index + 1}: there is no lecture '${lecture}': name one by its id`,
+          },
+        ],
+  )
 }
 
 function repeated(items: (string | number)[]): number[] {

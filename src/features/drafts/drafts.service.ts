@@ -22,7 +22,7 @@ import {
 } from './drafts.queries.ts'
 import { type Choices, type Difference, merged } from './merging.rules.ts'
 import { fileIdsOf, LARGEST_PLAN, nameOfCopy, PLAN_FORM } from './plans.rules.ts'
-import { FORMS } from './product-forms.service.ts'
+import { filledPlan, FORMS } from './product-forms.service.ts'
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>
 
@@ -203,15 +203,15 @@ export function mergedWith(
 ): { plan: PlanFields; differences: Difference[] } {
   const mine = planIn(draft)
   if (!draft.base) return { plan: mine, differences: [] }
-  return merged({ base: draft.base as PlanFields, mine, theirs: standing }, choices)
+  return merged({ base: filledPlan(draft.kind, draft.base), mine, theirs: standing }, choices)
 }
 
 function differencesOf(draft: DraftRow, standing: PlanFields): Difference[] {
   return mergedWith(draft, standing).differences
 }
 
-export function planIn({ plan }: Pick<DraftRow, 'plan'>): PlanFields {
-  return plan as PlanFields
+export function planIn({ kind, plan }: Pick<DraftRow, 'kind' | 'plan'>): PlanFields {
+  return filledPlan(kind, plan)
 }
 
 const LATER_FORM = 'A newer version of the academy has written this draft: it can be read here, and not be changed.'

@@ -1,5 +1,6 @@
 import { courseFolder, coursePlanning } from '#features/courses/courses.public.ts'
 import { documentFolder, documentPlanning } from '#features/documents/documents.public.ts'
+import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import type { ProductForm } from '#features/folders/folders.public.ts'
 import { podcastFolder, podcastPlanning } from '#features/podcasts/podcasts.public.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -9,4 +10,9 @@ export const FORMS: Readonly<Record<Kind, ProductForm>> = {
   course: { ...courseFolder, planning: coursePlanning },
   podcast: { ...podcastFolder, planning: podcastPlanning },
   document: { ...documentFolder, planning: documentPlanning },
+}
+
+/** A plan as it was stored, with what its form has more by now. */
+export function filledPlan(kind: Kind, plan: unknown): PlanFields {
+  return FORMS[kind].planning.schema.safeParse(plan).data ?? (plan as PlanFields)
 }

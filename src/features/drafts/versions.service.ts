@@ -18,7 +18,7 @@ import {
 } from './drafts.queries.ts'
 import { type DraftDeps, noProduct } from './drafts.service.ts'
 import { fileIdsOf, PLAN_FORM, type Undone, undoneIn, VERSIONS_KEPT } from './plans.rules.ts'
-import { FORMS } from './product-forms.service.ts'
+import { filledPlan, FORMS } from './product-forms.service.ts'
 
 /** The product as it stands in the catalogue, in the form in which the studio works on it. */
 export function standingPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
@@ -49,7 +49,8 @@ export async function undoneByImport(
 ): Promise<Undone[]> {
   if ((await lastVersion(tx, product.id))?.origin !== 'studio') return []
   // A product that was written in the studio came into folders by an export, of its first version at the earliest.
-  const base = ((await lastVersion(tx, product.id, 'folder')) ?? (await firstVersion(tx, product.id)))?.plan ?? {}
+  const version = (await lastVersion(tx, product.id, 'folder')) ?? (await firstVersion(tx, product.id))
+  const base = version ? filledPlan(product.kind, version.plan) : {}
   return undoneIn(product.slug, { base, before, after })
 }
 

@@ -75,6 +75,10 @@ export const submitScore = endpoint({
         isRight: z.boolean(),
         answer: z.string().nullable(),
         rationale: z.string().nullable(),
+        lecture: z
+          .object({ name: z.string(), slug: z.string() })
+          .nullable()
+          .describe('That teaches it, by its address in the course; told with the rationale.'),
       }),
     ),
   }),
@@ -98,6 +102,7 @@ export const submitScore = endpoint({
           isRight: false,
           answer: null,
           rationale: null,
+          lecture: null,
         },
       ],
     },

@@ -1,11 +1,16 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { courses, products, questions } from '#db/tables/catalogue.ts'
+import { courses, lectures, products, questions } from '#db/tables/catalogue.ts'
 import { examAttempts, type GivenAnswer } from '#db/tables/study.ts'
 import { atAddress, isPublished } from '#features/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
-export type Exam = { courseId: string; title: string; questions: Question[] }
+/** `lecture`: the one that teaches it, where the course has it. */
+export type Exam = {
+  courseId: string
+  title: string
+  questions: (Question & { lecture: { name: string; slug: string } | null })[]
+}
 
 /** The questions asked today, in order; undefined when there is no such course. An owner keeps the examination of a course that is no longer published. */
 export async function findExam(
@@ -14,15 +19,25 @@ export async function findExam(
   { isOwned }: { isOwned: boolean },
 ): Promise<Exam | undefined> {
   const rows = await db
-    .select({ courseId: courses.productId, title: courses.examinationTitle, question: questions })
+    .select({
+      courseId: courses.productId,
+      title: courses.examinationTitle,
+      question: questions,
+      lecture: { name: lectures.name, slug: lectures.slug },
+    })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(questions, and(eq(questions.courseId, courses.productId), isNull(questions.retiredAt)))
+    .leftJoin(lectures, and(eq(lectures.id, questions.lectureId), isNull(lectures.retiredAt)))
     .where(isOwned ? atAddress(slug) : and(atAddress(slug), isPublished))
     .orderBy(asc(questions.position))
   const [first] = rows
   if (!first) return undefined
-  return { courseId: first.courseId, title: first.title, questions: rows.flatMap(({ question }) => question ?? []) }
+  return {
+    courseId: first.courseId,
+    title: first.title,
+    questions: rows.flatMap(({ question, lecture }) => (question ? { ...question, lecture } : [])),
+  }
 }
 
 type NewAttempt = {

@@ -98,6 +98,7 @@ describe('handing in', () => {
     expect(passed.body).toMatchObject({ score: 8, percentage: 80, passed: true })
     expect(passed.body.review[9]).toEqual({
       question: 'Question 10?',
+      lecture: null,
       chosen: 'wrong',
       isRight: false,
       answer: 'right',

@@ -28,7 +28,14 @@ export async function examFor(
 type Submission = { slugOrPurchaseId: string; score: number; total: number; answers: Answer[] | undefined }
 
 /** After passing with the right answers and rationales; after failing only which questions were missed. */
-type Reviewed = { question: string; chosen: string; isRight: boolean; answer: string | null; rationale: string | null }
+type Reviewed = {
+  question: string
+  chosen: string
+  isRight: boolean
+  answer: string | null
+  rationale: string | null
+  lecture: { name: string; slug: string } | null
+}
 
 /** `percentage` from 0 to 100, with two decimals at most. */
 type Result = {
@@ -127,11 +134,12 @@ function resultOf({ score, total }: { score: number; total: number }) {
 }
 
 function reviewOf({ questions }: Exam, counted: CountedAnswer[], hasPassed: boolean): Reviewed[] {
-  return questions.map(({ question, options, answerIndex, rationale }, index) => ({
+  return questions.map(({ question, options, answerIndex, rationale, lecture }, index) => ({
     question,
     chosen: counted[index]?.chosen ?? '',
     isRight: counted[index]?.isRight ?? false,
     answer: hasPassed ? (options[answerIndex] ?? null) : null,
     rationale: hasPassed ? rationale : null,
+    lecture: hasPassed ? lecture : null,
   }))
 }

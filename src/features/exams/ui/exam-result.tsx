@@ -4,6 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { pageAddress } from '#shared/pages.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { requestCertificate, submitScore } from '../exams.contract.ts'
 import { MIN_PERCENT } from '../exams.rules.ts'
@@ -50,7 +52,7 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
           </Button>
         </div>
       </section>
-      <Review result={result} />
+      <Review examId={examId} result={result} />
     </div>
   )
 }
@@ -102,7 +104,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** After passing: every question with its right answer and why. After failing: which were missed, and no answers. */
-function Review({ result: { review, passed } }: { result: Result }) {
+function Review({ examId, result: { review, passed } }: { examId: string; result: Result }) {
   if (review.length === 0) return null
   return (
     <section aria-labelledby="review">
@@ -114,7 +116,7 @@ function Review({ result: { review, passed } }: { result: Result }) {
           .filter(({ isRight }) => passed || !isRight)
           .map((item) => (
             <li key={item.question} className="rounded-card border border-line bg-surface">
-              <ReviewedAnswer item={item} />
+              <ReviewedAnswer examId={examId} item={item} />
             </li>
           ))}
       </ol>
@@ -125,7 +127,7 @@ function Review({ result: { review, passed } }: { result: Result }) {
 type Reviewed = Result['review'][number]
 
 /** What was missed is open; what was right can be opened, and is open on paper. */
-function ReviewedAnswer({ item }: { item: Reviewed }) {
+function ReviewedAnswer({ examId, item }: { examId: string; item: Reviewed }) {
   const question = (
     <>
       <Icon
@@ -141,7 +143,7 @@ function ReviewedAnswer({ item }: { item: Reviewed }) {
     return (
       <div className="py-4">
         <div className="flex items-start gap-3 px-5">{question}</div>
-        <Answers item={item} />
+        <Answers examId={examId} item={item} />
       </div>
     )
   return (
@@ -150,17 +152,31 @@ function ReviewedAnswer({ item }: { item: Reviewed }) {
         {question}
         <Icon name="chevron" className="mt-1 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      <Answers item={item} className="pb-4" />
+      <Answers examId={examId} item={item} className="pb-4" />
     </details>
   )
 }
 
-function Answers({ item: { isRight, chosen, answer, rationale }, className }: { item: Reviewed; className?: string }) {
+function Answers({ examId, item, className }: { examId: string; item: Reviewed; className?: string }) {
+  const { isRight, chosen, answer, rationale, lecture } = item
   return (
     <div className={classes('flex flex-col gap-1 pt-2 pr-5 pl-13 text-sm', className)}>
       {chosen && <Answer is={isRight ? 'Your answer (correct):' : 'Your answer:'} isRight={isRight} text={chosen} />}
       {!isRight && answer !== null && <Answer is="Correct answer:" isRight text={answer} />}
       {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
+      {lecture !== null && (
+        <p>
+          Taught in{' '}
+          <TextLink
+            to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
+              slugOrPurchaseId: examId,
+              lectureSlug: lecture.slug,
+            })}
+          >
+            {lecture.name}
+          </TextLink>
+        </p>
+      )}
     </div>
   )
 }

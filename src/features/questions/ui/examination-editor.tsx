@@ -121,6 +121,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
                 number={index + 1}
                 of={questions.length}
                 courseId={courseId}
+                lectures={plan.lectures}
                 isOpen={open === question.id}
                 findings={findings.filter(({ at }) => at[1] === 'questions' && at[2] === question.id)}
                 warnings={warnings.flatMap(({ question: of, text }) => (of === index ? [text] : []))}
@@ -155,7 +156,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
 
 function itemOf({ question, options, answer, rationale }: FileQuestion): Item {
   const named = options.map((text) => ({ id: newId(), text }))
-  return { id: newId(), question, options: named, answer: named[answer]?.id ?? null, rationale }
+  return { id: newId(), question, options: named, answer: named[answer]?.id ?? null, rationale, lecture: null }
 }
 
 /** Undefined while they are on their way, and where they can't be had: the questions can be written without them. */

@@ -4,7 +4,7 @@ import { counted } from '#shared/counted.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { TextArea } from '#web/ui/field.tsx'
+import { SelectField, TextArea } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { KeyEffect } from './key-effect.tsx'
 import { MoveButtons } from '#web/ui/move-buttons.tsx'
@@ -17,6 +17,8 @@ type QuestionCardProps = {
   number: number
   of: number
   courseId: string
+  /** Of the course: one of them teaches it. */
+  lectures: readonly { id: string; name: string }[]
   isOpen: boolean
   findings: readonly { at: readonly string[]; message: string }[]
   warnings: readonly string[]
@@ -84,6 +86,7 @@ function OpenQuestion({
   number,
   of,
   courseId,
+  lectures,
   findings,
   warnings,
   versions,
@@ -118,6 +121,14 @@ function OpenQuestion({
         value={question.rationale}
         error={sentence(wrong('rationale'))}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['rationale'], to: currentTarget.value })}
+      />
+      <SelectField
+        label="The lecture that teaches it"
+        hint="Named beside the rationale."
+        value={question.lecture ?? ''}
+        error={sentence(wrong('lecture'))}
+        options={[{ value: '', label: 'None' }, ...lecturesToChoose(lectures, question.lecture)]}
+        onChange={(lecture) => onChange({ do: 'set', at: ['lecture'], to: lecture === '' ? null : lecture })}
       />
       {warnings.length > 0 && (
         <div className="rounded-control bg-sand px-4 py-3 text-sm">
@@ -154,4 +165,11 @@ function OpenQuestion({
       )}
     </div>
   )
+}
+
+/** One that has gone from the course stands there until another is chosen. */
+function lecturesToChoose(lectures: QuestionCardProps['lectures'], chosen: string | null | undefined) {
+  const all = lectures.map(({ id, name }) => ({ value: id, label: name || 'A lecture without a name' }))
+  if (!chosen || lectures.some(({ id }) => id === chosen)) return all
+  return [...all, { value: chosen, label: 'A lecture that is not in the course any more' }]
 }

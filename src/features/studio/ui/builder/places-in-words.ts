@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   options: 'Options',
   answer: 'Right option',
   rationale: 'Rationale',
+  lecture: 'The lecture that teaches it',
   title: 'Title',
 }
 

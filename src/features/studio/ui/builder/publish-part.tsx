@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useNamesUnderWay } from '#features/uploads/ui/tasks.ts'
-import { counted } from '#shared/counted.ts'
+import { counted, inSeries } from '#shared/counted.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { pageOf } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -19,6 +19,7 @@ import type {
 } from '../../builder.contract.ts'
 import { type Deed, useDeed } from '../use-deed.tsx'
 import { useDraft } from './draft-context.tsx'
+import { questionsWithoutLecture } from '#features/questions/ui/without-lecture.ts'
 import { partOf, placeInWords } from './places-in-words.ts'
 import { DifferenceChoices } from './save-line.tsx'
 
@@ -38,6 +39,7 @@ export function PublishPart() {
         {address !== null && isOnSale && <TextLink to={pageOf(kind, address)}>Its page in the shop</TextLink>}
       </p>
       <Findings />
+      <WithoutLecture />
       {differences.length > 0 && <Differences />}
       {deed.outcome}
       {revision > 0 && <Publishing deed={deed} />}
@@ -65,6 +67,20 @@ function Findings() {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Nothing that must be mended: they are asked all the same. */
+function WithoutLecture() {
+  const { view } = useDraft()
+  const numbers = questionsWithoutLecture(view.worked.plan)
+  if (numbers.length === 0) return null
+  const which = numbers.length === 1 ? 'Question' : 'Questions'
+  return (
+    <Notice>
+      {which} {inSeries(numbers.map(String), 'and')} of the examination named a lecture that is not in the course any
+      more, and will be published without it.
+    </Notice>
   )
 }
 
