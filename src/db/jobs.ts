@@ -6,6 +6,7 @@ import { RefusedError } from '#shared/refused.ts'
 import { inCodes } from './failures.ts'
 import { asJob } from './job-under-way.ts'
 import type { Executor } from './open.ts'
+import { GIVE_UP_SOON, IS_REFUSED, PROBE, TRIES_OF_REFUSED } from './refused-jobs.ts'
 import { hasJobs } from './stored-jobs.ts'
 import { waitingOut } from './waiting-out.ts'
 
@@ -25,6 +26,8 @@ export type Jobs = {
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
   /** Writes the job in the caller's transaction: it will run exactly when that commits. */
   enqueue<J extends Job>(tx: Executor, job: J, data: DataOf<J>, pause?: Pause): Promise<void>
+  /** The same for many of one kind, in one statement. */
+  enqueueAll<J extends Job>(tx: Executor, job: J, all: DataOf<J>[]): Promise<void>
   /** Makes the queues; with `work` this process runs jobs too. */
   start(options: { work: boolean }): Promise<void>
   /** Runs everything that is due, now, in this process; for tests. */
@@ -68,18 +71,6 @@ const LONG_MS = 60_000
 // While that lasts, one of them is tried so often out of turn, so that all go soon after it is over. For four days at most, after
 // which those of them that can never be done are left to end by their own number of tries.
 const PROBE_EVERY_MS = 20_000
-// A job that was refused before is known by its pauses, which are as long as they get.
-const IS_REFUSED = 'retry_delay >= retry_delay_max'
-const PROBE = `update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0) where id = (
-    select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED}
-      and created_on > now() - interval '4 days' order by random() limit 1)`
-// What was refused for good is tried a few times more, a quarter of an hour apart, however often it had waited before: a server may
-// have been set up wrongly for a while.
-const TRIES_OF_REFUSED = 4
-const GIVE_UP_SOON = `update pgboss.job set retry_delay = retry_delay_max,
-    retry_limit = case when ${IS_REFUSED} then retry_limit else least(retry_limit, retry_count + $2) end
-  where id = $1
-  returning retry_count >= retry_limit as "isLast"`
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
 
 const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as waiting,
@@ -238,6 +229,14 @@ export function openJobs(
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 
+  /** A command of the operator stores jobs without ever having started. */
+  async function haveQueue(job: Job): Promise<void> {
+    if (isStarted) return
+    await opened()
+    await makeFailedQueue()
+    await boss.createQueue(job.name, QUEUE)
+  }
+
   return {
     handle(job, handler) {
       handlers.set(job.name, { job, run: (data, id) => handler(job.data.parse(data) as DataOf<typeof job>, id) })
@@ -246,15 +245,17 @@ export function openJobs(
       handlers.set(job.name, { job, run: handler, cron })
     },
     async enqueue(tx, job, data, pause) {
-      // A command of the operator stores jobs without ever having started.
-      if (!isStarted) {
-        await opened()
-        await makeFailedQueue()
-        await boss.createQueue(job.name, QUEUE)
-      }
+      await haveQueue(job)
       const once = pause && { singletonKey: pause.key, singletonSeconds: pause.atMostEvery }
       const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
       if (id === null && !pause) throw new Error(`The job ${job.name} was not stored`)
+    },
+    async enqueueAll(tx, job, all) {
+      if (all.length === 0) return
+      await haveQueue(job)
+      const jobs = all.map((data) => ({ data: data as object }))
+      const ids = await boss.insert(job.name, jobs, { db: fromDrizzle(tx, sql), returnId: true })
+      if (ids?.length !== all.length) throw new Error(`Not all jobs ${job.name} were stored`)
     },
     async start(options) {
       stopping = new AbortController()

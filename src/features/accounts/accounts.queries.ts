@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
+import { NO_PASSWORD } from './accounts.rules.ts'
 
 /** Staff of before there were kinds of staff are owners. */
 export const roleOf = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
@@ -82,10 +83,14 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
+/** False where the account was made for him, and he has not come yet. */
+export const hasPassword = sql<boolean>`${members.passwordHash} <> ${NO_PASSWORD}`
+
 /** Where a member's mail goes, whether he has shown that it is his, and whether the account is locked. */
 export async function findMailbox(db: Executor, id: string) {
+  const { email, emailVerifiedAt, lockedAt } = members
   const [member] = await db
-    .select({ email: members.email, emailVerifiedAt: members.emailVerifiedAt, lockedAt: members.lockedAt })
+    .select({ email, emailVerifiedAt, lockedAt, hasPassword })
     .from(members)
     .where(eq(members.id, id))
   return member

@@ -5,6 +5,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** Stands where a password's hash does, where one is still to be chosen: nothing opens it. */
+export const NO_PASSWORD = 'none was chosen'
+
 /** The pause between two mails to one address, in seconds; the button on the page counts it down. */
 export const RESEND_COOLDOWN_SECONDS = 45
 

@@ -8,7 +8,7 @@ import { AppError, wasErased } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
-import { sendVerification } from './accounts.queues.ts'
+import { sendPasswordReset, sendVerification } from './accounts.queues.ts'
 import { verificationLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
 import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
@@ -41,7 +41,7 @@ export async function resendVerification(deps: Deps, email: string, address: str
   })
 }
 
-/** The same for staff, to a member whose address was never verified. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
+/** The same for staff, to a member whose address was never verified; who has no password yet gets a link to choose one. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
 export async function sendVerificationAgain(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },
@@ -54,8 +54,12 @@ export async function sendVerificationAgain(
   if (member.lockedAt)
     throw new AppError('invalid', 'This account is locked: no link is mailed. To open it again: unlock.')
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID() })
-    await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, after: { mail: 'verification' } })
+    const request = randomUUID()
+    // A password that is chosen by a mailed link verifies the address, too.
+    if (member.hasPassword) await jobs.enqueue(tx, sendVerification, { memberId, request })
+    else await jobs.enqueue(tx, sendPasswordReset, { memberId, request })
+    const after = { mail: member.hasPassword ? 'verification' : 'choice of a password' }
+    await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, after })
   })
   return { address: member.email }
 }

@@ -6,7 +6,7 @@ import { pageAddress } from '#shared/pages.ts'
 import type { Staff } from '#shared/policy.ts'
 import { keepAccountToken } from './account-tokens.queries.ts'
 import { findToInvite, insertMembers } from './accounts.queries.ts'
-import { ENROLMENT_LIFETIME_MS } from './accounts.rules.ts'
+import { ENROLMENT_LIFETIME_MS, NO_PASSWORD } from './accounts.rules.ts'
 import { Email, messagesByField, NameForm } from './registration.rules.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 
@@ -46,9 +46,6 @@ function problem(label: string, typed: string, message: string): string {
   const told = typed.length > MOST_TOLD ? `${typed.slice(0, MOST_TOLD)}…` : typed
   return `${label} “${told}”: ${message.replace(/[.]?$/, '.')}`
 }
-
-/** Stands where a password's hash does: nothing opens it. */
-const NO_PASSWORD = 'none was chosen'
 
 /** Makes accounts whose passwords are still to be chosen, all or (`busy`) none; returns their ids, in this order. */
 export async function makeAccounts(

@@ -6,7 +6,7 @@ import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import { isUuid } from '#shared/ids.ts'
-import { roleOf } from './accounts.queries.ts'
+import { hasPassword, roleOf } from './accounts.queries.ts'
 
 const found = {
   id: members.id,
@@ -18,6 +18,7 @@ const found = {
   role: roleOf,
   createdAt: members.createdAt,
   emailVerifiedAt: members.emailVerifiedAt,
+  hasPassword: hasPassword.as('has_password'),
   lockedAt: members.lockedAt,
   lockedBecause: members.lockedBecause,
   deletionDueAt: members.deletionDueAt,

@@ -63,10 +63,12 @@ export async function enrolMany(
     const made = await makeAccounts(tx, { people: await named(tx, strangers), by, at })
     const granted = await grantToMany(tx, { memberIds: [...without, ...made], product, slug, reason, by, at })
     const areNew = new Set(made)
-    for (const memberId of granted) {
-      const request = areNew.has(memberId) ? randomUUID() : null
-      await deps.jobs.enqueue(tx, sendEnrolment, { memberId, productId: product.id, request })
-    }
+    const mails = granted.map((memberId) => ({
+      memberId,
+      productId: product.id,
+      request: areNew.has(memberId) ? randomUUID() : null,
+    }))
+    await deps.jobs.enqueueAll(tx, sendEnrolment, mails)
     return { ...enrolled, granted: granted.length }
   })
 }

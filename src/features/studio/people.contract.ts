@@ -60,6 +60,7 @@ export const readPerson = endpoint({
     credentials_after_name: z.string(),
     new_email: z.string().nullable().describe('The address that becomes the member’s when it is confirmed there.'),
     is_verified: z.boolean(),
+    has_password: z.boolean().describe('False where the account was made for the member, who has not come yet.'),
     is_erased: z.boolean(),
     second_factor: z.string().describe('In words: "none", "an app, 2 passkeys".'),
     may: z
@@ -116,6 +117,7 @@ export const readPerson = endpoint({
       credentials_after_name: 'RN',
       new_email: null,
       is_verified: true,
+      has_password: true,
       is_erased: false,
       second_factor: 'none',
       may: { end_sessions: true, change_name: true, change_email: true, take_copy: false, erase: false },
@@ -162,7 +164,8 @@ export const mailVerificationAgain = endpoint({
   url: '/Academy/api/studio/members/:id/verification/',
   access: { may: 'mail again' },
   summary: 'Mails the link that verifies an address again',
-  description: 'Only where the address was never verified.',
+  description:
+    'Only where the address was never verified. Who has no password yet gets a link to choose one, which verifies it, too.',
   refuses: ['already_verified'],
   params: MemberParams,
   body: z.strictObject({}),

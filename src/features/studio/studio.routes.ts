@@ -120,6 +120,7 @@ async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typ
     last_name: account.lastName,
     credentials_after_name: account.credentialsAfterName,
     new_email: await waitingEmail(deps, id),
+    has_password: account.hasPassword,
     is_verified: account.emailVerifiedAt !== null,
     is_erased: account.erasedAt !== null,
     second_factor: factorsInWords(factors),

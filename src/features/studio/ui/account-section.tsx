@@ -44,7 +44,9 @@ export function AccountSection({ person }: { person: Person }) {
         {!person.is_verified && !person.is_erased && (
           <div>
             <Button variant="quiet" busy={deed.isBusy} onClick={() => void mailLink()}>
-              Mail the link to verify the address again
+              {person.has_password
+                ? 'Mail the link to verify the address again'
+                : 'Mail a link to choose a password again'}
             </Button>
           </div>
         )}
