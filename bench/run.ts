@@ -15,6 +15,7 @@ import { restart } from './restart.ts'
 import type { Row } from './row.ts'
 import { starts } from './starts.ts'
 import { statements } from './statements.ts'
+import { studio } from './studio.ts'
 import { uploads } from './uploads.ts'
 
 // A part a file: `npm run bench -- pages` runs one of them.
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   growth,
   lists,
   pages,
+  studio,
   ranges,
   uploads,
   holds,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser } from '../harness/browser.ts'
 import { coldLoad, pageKilobytes } from '../oracles/cold-load.ts'
+import { studioWeights } from '../oracles/studio-weight.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
@@ -45,6 +46,15 @@ test('the card form comes for a member who can buy', async () => {
   const paying = requests.filter(({ address }) => ONLY_WHEN_NEEDED.test(address) && !isLoader(address))
   expect(paying.map(({ address }) => address).join('\n')).toMatch(/\/pay-form[^]*\/test-card-form/)
 })
+
+test('a screen of the studio has at most 200 kB of its own, and the editor comes only where text is written', async () => {
+  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const weights = await studioWeights(browser, academy.url, token)
+  expect(weights.length).toBeGreaterThan(14)
+  expect(weights.filter(({ kilobytes }) => kilobytes > 200)).toEqual([])
+  const withEditor = weights.filter(({ hasEditor }) => hasEditor).map(({ address }) => address)
+  expect(withEditor).toEqual([expect.stringMatching(/^\/Studio\/Catalogue\/.*part=about$/)])
+}, 300_000)
 
 /** The few lines that will fetch the form. */
 function isLoader(address: string): boolean {

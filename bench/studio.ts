@@ -1,0 +1,30 @@
+import { openBrowser } from '../test/harness/browser.ts'
+import { tokenFor } from '../test/harness/api-client.ts'
+import { runAcademy } from '../test/harness/running-academy.ts'
+import { studioWeights } from '../test/oracles/studio-weight.ts'
+import type { Row } from './row.ts'
+
+/** What staff's browser loads for a screen of the studio beyond what the academy's pages have brought; Markdown's editor is most of it, where text is written. */
+export async function studio(): Promise<Row[]> {
+  const academy = await runAcademy()
+  const browser = await openBrowser()
+  try {
+    const weights = await studioWeights(browser, academy.url, await tokenFor(academy.url, 'staff', 'demo-staff-2026'))
+    const heaviest = (hasEditor: boolean) =>
+      Math.max(...weights.filter((each) => each.hasEditor === hasEditor).map(({ kilobytes }) => kilobytes))
+    for (const { address, kilobytes, hasEditor } of weights)
+      console.log(`  ${address}: ${kilobytes} kB${hasEditor ? ' with the editor' : ''}`)
+    return [
+      {
+        what: `the heaviest of ${weights.length} screens, its own HTML+CSS+JS`,
+        ours: heaviest(true),
+        limit: 200,
+        unit: 'kB',
+      },
+      { what: 'the heaviest without the editor of text', ours: heaviest(false), limit: 200, unit: 'kB' },
+    ]
+  } finally {
+    await browser.close()
+    await academy.close()
+  }
+}
