@@ -8,7 +8,7 @@ const SHARED =
 
 /** Shared by forms, long lists and the pages of members and staff, which are seldom the first of a visit. */
 const SHARED_LATER =
-  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|online|save-as)|ui[\\/](disclosure|download-button|email-address|field|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](counted|credentials|csv|money|named-host|plan-changes|policy|printed-name|titles|typed-dates))\./
+  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|online|save-as)|ui[\\/](disclosure|download-button|email-address|field|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](counted|credentials|csv|in-series|money|named-host|plan-changes|policy|printed-name|titles|typed-dates))\./
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), tellFailedChunks(), sharedInRoot(), serverPages(), serviceWorker()],

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 // Below this size the headers outweigh what is saved.
-const SMALLEST = 1_000
+const SMALLEST = 500
 const TEXT = /[.](js|css|html|svg|json|txt|xml|map|webmanifest)$/
 const assets = path.resolve(import.meta.dirname, '../build/client/assets')
 

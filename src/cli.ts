@@ -31,7 +31,7 @@ import { problemText } from '#features/folders/folders.public.ts'
 import { exportFolder, importFolder, reportInWords } from '#features/importing/importing.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
-import { inSeries } from '#shared/counted.ts'
+import { inSeries } from '#shared/in-series.ts'
 import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 
 const verbs: Record<string, Verb> = {

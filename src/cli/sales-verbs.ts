@@ -4,7 +4,7 @@ import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { inSeries } from '#shared/counted.ts'
+import { inSeries } from '#shared/in-series.ts'
 import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'

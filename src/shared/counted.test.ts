@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSeries } from './counted.ts'
+import { inSeries } from './in-series.ts'
 
 test.each([
   [[], ''],

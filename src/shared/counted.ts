@@ -3,11 +3,6 @@ export function counted(many: number, one: string): string {
   return `${many} ${many === 1 ? one : `${one}s`}`
 }
 
-/** 'a, b or c' */
-export function inSeries(words: readonly string[], last: 'and' | 'or'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
-}
-
 /** '5 minutes', '3 hours', '4 days' */
 export function ageOf(seconds: number): string {
   const hours = seconds / 3600

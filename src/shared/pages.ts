@@ -46,11 +46,6 @@ export function partAddress(list: AddressBefore<'page'>, part: number): PageAddr
   return part === 1 ? list : pageAddress(`${list}:page`, { page: String(part) })
 }
 
-/** A list with what is looked for in it: `/Studio/Orders/?coupon=SPRING`. */
-export function foundAddress(list: PlainAddress, lookedFor: Readonly<Record<string, string>>): PageAddress {
-  return `${list}?${new URLSearchParams(lookedFor).toString()}` as PageAddress
-}
-
 /** Where one logs in, to be led back to `back`: an address on this site. Links are spelled as in the specification. */
 export function loginAddress(back: string): PageAddress {
   return `/login${wayBack(back)}` as PageAddress

@@ -10,7 +10,7 @@ import {
   type SourceFolder,
 } from '#features/folders/folders.public.ts'
 import { type SitePicture, SiteSettings } from '#features/site/site.public.ts'
-import { inSeries } from '#shared/counted.ts'
+import { inSeries } from '#shared/in-series.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
 import { FORMS } from '#features/drafts/drafts.public.ts'

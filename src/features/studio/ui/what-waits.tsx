@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { counted } from '#shared/counted.ts'
-import { foundAddress, pageAddress } from '#shared/pages.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { foundAddress } from './found-address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readToday } from '../today.contract.ts'
 
