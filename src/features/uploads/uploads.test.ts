@@ -5,12 +5,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
+import { busyRunsOf } from '../../../test/harness/busy-runs.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 import { idOf, listening, uploaderTo } from '../../../test/harness/uploading.ts'
 import { stagedBytes, stagedPlace, stagingFolder } from './staging.service.ts'
@@ -285,11 +285,10 @@ test('on a disk that is full what has come is kept, and it goes on when there is
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
 })
 
-test('thirty uploads at once, looked into and stored, hold nobody up', async () => {
+test('thirty uploads at once, looked into and stored, hold nobody up', { timeout: 60_000 }, async () => {
   const { url, member } = await academyWithEditor()
   const senders = await Promise.all([1, 2, 3].map(async () => uploaderTo(url, (await member({ role: 'owner' })).token)))
   const video = await recording('index-at-end.mp4')
-  const delay = monitorEventLoopDelay({ resolution: 5 })
   const send = async (n: number) => {
     const room = Buffer.alloc(2_000_000, n)
     room.writeUInt32BE(room.length)
@@ -297,12 +296,13 @@ test('thirty uploads at once, looked into and stored, hold nobody up', async () 
     return senders[n % 3]?.send({ name: `${n}.mp4`, use: 'video', content: Buffer.concat([video, room]) })
   }
   await send(0)
-  delay.enable()
-  const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n + 1)))
-  delay.disable()
+  let replies: Awaited<ReturnType<typeof send>>[] = []
+  const busyMs = await busyRunsOf(async () => {
+    replies = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n + 1)))
+  })
   expect(replies.map((reply) => reply?.body.state)).toEqual(replies.map(() => 'stored'))
-  // In nanoseconds; who sends works on this thread, too.
-  expect(delay.percentile(99) / 1e6).toBeLessThan(150)
+  // Who sends works on this thread, too: `npm run bench -- uploads` measures the academy alone.
+  expect(busyMs).toBeLessThan(40)
 })
 
 test('what is handed out runs nothing, opened by itself', async () => {
