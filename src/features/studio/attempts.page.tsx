@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { counted } from '#shared/counted.ts'
-import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -13,6 +11,7 @@ import type { Route } from './+types/attempts.page.ts'
 import type { findAttempts } from './lists.contract.ts'
 import { daysIn, daysInWords } from './ui/days.ts'
 import { Choice } from './ui/choice.tsx'
+import { PersonLine, PersonLines } from './ui/person-lines.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
@@ -92,34 +91,16 @@ function Attempts({ wanted: first, found: firstFound }: { wanted: Wanted; found:
       {found.attempts.length === 0 ? (
         <EmptyState icon="file" title="No such examinations" />
       ) : (
-        <ul className="flex flex-col rounded-card border border-line bg-surface">
+        <PersonLines>
           {found.attempts.map(({ id, date, item, score, is_passed: isPassed, member }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line p-4 last:border-b-0 sm:px-6"
-            >
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="font-semibold text-pretty">{item}</p>
-                {member ? (
-                  <Link
-                    to={pageAddress('/Studio/People/:id', { id: member.id })}
-                    className="relative -my-1.5 block w-fit max-w-full py-1.5 text-sm wrap-anywhere text-link hover:underline"
-                  >
-                    {member.name}
-                  </Link>
-                ) : (
-                  <p className="text-sm text-muted">erased member</p>
-                )}
-              </div>
-              <p className="text-sm text-muted sm:text-right">
-                <span className="block font-semibold text-ink">
-                  {isPassed ? 'Passed' : 'Failed'}, {score}
-                </span>
-                <span className="block">{date}</span>
-              </p>
-            </li>
+            <PersonLine key={id} title={item} person={member} unknown="erased member">
+              <span className="block font-semibold text-ink">
+                {isPassed ? 'Passed' : 'Failed'}, {score}
+              </span>
+              <span className="block">{date}</span>
+            </PersonLine>
           ))}
-        </ul>
+        </PersonLines>
       )}
       {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
     </StudioFrame>

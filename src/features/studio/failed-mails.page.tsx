@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { counted } from '#shared/counted.ts'
-import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -12,6 +10,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/failed-mails.page.ts'
 import type { findFailedMails } from './lists.contract.ts'
 import { daysIn, daysInWords } from './ui/days.ts'
+import { PersonLine, PersonLines } from './ui/person-lines.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
@@ -72,32 +71,19 @@ function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found })
       {found.mails.length === 0 ? (
         <EmptyState icon="mail" title="All mails went out" />
       ) : (
-        <ul className="flex flex-col rounded-card border border-line bg-surface">
+        <PersonLines>
           {found.mails.map(({ id, date, subject, address, result, member_id: memberId }) => (
-            <li
+            <PersonLine
               key={id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line p-4 last:border-b-0 sm:px-6"
+              title={subject}
+              person={memberId === null ? null : { id: memberId, name: address }}
+              unknown={address}
             >
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="font-semibold text-pretty">{subject}</p>
-                {memberId === null ? (
-                  <p className="text-sm wrap-anywhere text-muted">{address}</p>
-                ) : (
-                  <Link
-                    to={pageAddress('/Studio/People/:id', { id: memberId })}
-                    className="relative -my-1.5 block w-fit max-w-full py-1.5 text-sm wrap-anywhere text-link hover:underline"
-                  >
-                    {address}
-                  </Link>
-                )}
-              </div>
-              <p className="text-sm text-muted sm:text-right">
-                <span className="block wrap-anywhere">{result}</span>
-                <span className="block">{date}</span>
-              </p>
-            </li>
+              <span className="block wrap-anywhere">{result}</span>
+              <span className="block">{date}</span>
+            </PersonLine>
           ))}
-        </ul>
+        </PersonLines>
       )}
       {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
     </StudioFrame>
