@@ -25,8 +25,7 @@ function leaksIn(text: string): string[] {
   const plain = text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('\\"', '"')
   return [
     ...rationales.filter((rationale) => plain.includes(rationale)),
-    // With a figure behind it: the studio's own script knows the word.
-    ...(/"?answer_?[iI]ndex"?\s*:\s*\d/.exec(plain) ?? []),
+    ...(/"?answer_?[iI]ndex"?\s*:/.exec(plain) ?? []),
   ]
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Asked, warningsOf } from './warnings.rules.ts'
 
-const asked = (options: string[], answerIndex: number | undefined = 0, question = 'What now?'): Asked => ({
+const asked = (options: string[], answer: number | undefined = 0, question = 'What now?'): Asked => ({
   question,
   options,
-  answerIndex,
+  answer,
 })
 
 const textsOf = (options: string[]) => warningsOf([asked(options)]).map(({ text }) => text)
@@ -54,7 +54,7 @@ test('a question that is asked twice is told at the second', () => {
 describe('of the examination', () => {
   const options = ['One thing', 'Two more', 'A third']
   const exam = (places: (number | undefined)[], texts = options) =>
-    warningsOf(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answerIndex: place })))
+    warningsOf(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answer: place })))
 
   test('the right one in the same place, with the share', () => {
     expect(exam([1, 1, 1, 1, 1])).toEqual([

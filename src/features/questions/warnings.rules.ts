@@ -1,5 +1,5 @@
-/** What is warned of needs no more than this of a question; `answerIndex` is undefined until an option is marked. */
-export type Asked = { question: string; options: readonly string[]; answerIndex: number | undefined }
+/** What is warned of needs no more than this of a question; `answer` is undefined until an option is marked. */
+export type Asked = { question: string; options: readonly string[]; answer: number | undefined }
 
 /** `question` counts from 0; a warning without one is of the examination as a whole. */
 export type Warning = { question: number | undefined; text: string }
@@ -64,15 +64,15 @@ function askedTwice(questions: readonly Asked[]): Warning[] {
 
 /** The place or the length by which the right option can be guessed all through the examination. */
 function habits(questions: readonly Asked[]): Warning[] {
-  const marked = questions.flatMap(({ options, answerIndex }) =>
-    answerIndex === undefined || options.length < 2 ? [] : { options, answerIndex },
+  const marked = questions.flatMap(({ options, answer }) =>
+    answer === undefined || options.length < 2 ? [] : { options, answer },
   )
   if (marked.length < LEAST_QUESTIONS) return []
   const chance = marked.reduce((total, { options }) => total + 1 / options.length, 0) / marked.length
   const tells = (count: number) => count / marked.length >= Math.max(HABIT, chance + ABOVE_CHANCE)
   const share = (count: number) =>
     `${count === marked.length ? `all ${count}` : `${count} of ${marked.length}`} questions (${Math.round((count / marked.length) * 100)}%)`
-  const byPlace = Map.groupBy(marked, ({ answerIndex }) => answerIndex)
+  const byPlace = Map.groupBy(marked, ({ answer }) => answer)
   const place = [...byPlace]
     .filter(([, list]) => tells(list.length))
     .map(([at, { length }]) =>
@@ -95,9 +95,9 @@ function warnOfAll(text: string): Warning {
   return { question: undefined, text }
 }
 
-function isLongest({ options, answerIndex }: { options: readonly string[]; answerIndex: number }): boolean {
-  const right = options[answerIndex]?.trim().length ?? 0
-  return options.every((text, index) => index === answerIndex || text.trim().length < right)
+function isLongest({ options, answer }: { options: readonly string[]; answer: number }): boolean {
+  const right = options[answer]?.trim().length ?? 0
+  return options.every((text, index) => index === answer || text.trim().length < right)
 }
 
 /** Each that has the name of one before it, with the first of that name. */

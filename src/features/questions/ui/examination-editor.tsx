@@ -184,7 +184,7 @@ function useWarnings(questions: readonly QuestionPlan[]) {
       warningsOf(
         later.map(({ question, options, answer }): Asked => {
           const index = options.findIndex(({ id }) => id === answer)
-          return { question, options: options.map(({ text }) => text), answerIndex: index === -1 ? undefined : index }
+          return { question, options: options.map(({ text }) => text), answer: index === -1 ? undefined : index }
         }),
       ),
     [later],
