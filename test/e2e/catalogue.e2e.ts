@@ -142,6 +142,15 @@ describe('pages of text', () => {
     expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
   })
 
+  test('a preview whose host does not answer leaves no broken frame behind', async () => {
+    const { page } = await openPage(browser, academy.url)
+    await page.route('https://example.com/**', (route) => route.abort('connectionrefused'))
+    await page.goto('/Books/')
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
+    expect(await page.getByText('If the preview').count()).toBe(0)
+    expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
+  })
+
   test.each([
     [
       '/PrivacyPolicy/',

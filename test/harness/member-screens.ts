@@ -332,7 +332,7 @@ const STUDY: readonly Screen[] = [
     before: fromTheBeginning,
     async prepare(page) {
       await pauseAt(page, 45)
-      await page.getByText('Keys', { exact: true }).click()
+      await page.keyboard.press('?')
     },
   },
   {

@@ -179,7 +179,7 @@ const REASONS = [
   },
   {
     title: 'Professional Certification',
-    text: 'Complete a course, pass its examination, and receive a verified certificate that an attorney can check.',
+    text: 'Complete a course, pass its examination, and receive a verified certificate of completion that an attorney can check.',
   },
 ] as const
 

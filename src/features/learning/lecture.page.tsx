@@ -13,7 +13,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
-import { LectureEnd, useLectureEnd } from './ui/lecture-end.tsx'
+import { LectureEnd, LectureEndTold, useLectureEnd } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
@@ -66,15 +66,15 @@ export function HydrateFallback() {
 
 type LecturePlacesProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
 
-/** On phones one below the other; on wide screens the outline stands at the left of both. */
+/** On phones one below the other, what is said nearest to the film; on wide screens the outline stands at the left of both. */
 function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
   return (
-    <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-10">
+    <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6">
       <article className="min-w-0 md:col-start-2">{film}</article>
+      <div className="min-w-0 md:col-start-2">{words}</div>
       <section aria-label="Lectures" className="md:col-start-1 md:row-span-2 md:row-start-1 md:pt-2.5">
         {outline}
       </section>
-      <div className="min-w-0 md:col-start-2">{words}</div>
     </div>
   )
 }
@@ -124,9 +124,10 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
             onMedia={setMedia}
             renew={() => readLecture(place)}
             onPastCompletion={saveProgress}
+            over={isAtEnd && <LectureEnd course={course} lectureId={lecture.id} onStay={stayHere} />}
           />
-          <LectureEnd isShown={isAtEnd} onStay={stayHere} course={course} lectureId={lecture.id} />
-          <h1 className="mt-6 mb-3 text-2xl">{lecture.lecture_name}</h1>
+          <LectureEndTold course={course} lectureId={lecture.id} isAtEnd={isAtEnd} />
+          <h1 className="mt-5 mb-3 text-2xl">{lecture.lecture_name}</h1>
           <p className="max-w-text text-balance">{lecture.lecture_description}</p>
         </>
       }

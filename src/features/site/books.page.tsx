@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -51,6 +52,7 @@ type BookProps = { book: ReplyOf<typeof listBooks>['books'][number]; index: numb
 function Book({ book: { title, author, images, preview_url, link }, index }: BookProps) {
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
+  const isDead = useIsDead(isAllowed ? preview_url : undefined)
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4 p-5 sm:items-center sm:gap-x-6 sm:p-6 md:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -82,7 +84,7 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
           <Icon name="external" />
         </ButtonAnchor>
       </div>
-      {isAllowed && (
+      {isAllowed && !isDead && (
         <div className="border-t border-line">
           <p className="border-b border-line px-5 py-3 text-sm text-muted sm:px-6">
             If the preview doesn't appear,{' '}
@@ -109,4 +111,21 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
       )}
     </article>
   )
+}
+
+/** Whether nobody answers at this address. What a host answers is hidden from other sites, so a page that it has lost shows as it says so. */
+function useIsDead(url: string | undefined): boolean {
+  const [isDead, setDead] = useState(false)
+  useEffect(() => {
+    if (url === undefined) return undefined
+    const asking = new AbortController()
+    fetch(url, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: asking.signal,
+    }).catch(() => setDead(!asking.signal.aborted && navigator.onLine))
+    return () => asking.abort()
+  }, [url])
+  return isDead
 }

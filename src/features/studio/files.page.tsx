@@ -1,3 +1,4 @@
+import { Day } from '#web/shell/day.tsx'
 import { useState } from 'react'
 import { counted } from '#shared/counted.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -97,7 +98,7 @@ function UnusedFiles({ first }: { first: Found }) {
                     <span className="min-w-0 flex-1 font-medium wrap-anywhere">
                       {name}
                       <span className="block text-sm font-normal text-muted">
-                        {megabytes(size)}, stored {stored}
+                        {megabytes(size)}, stored <Day day={stored} />
                       </span>
                     </span>
                   </label>

@@ -1,3 +1,4 @@
+import { Day } from '#web/shell/day.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { counted } from '#shared/counted.ts'
@@ -118,7 +119,7 @@ function People({ first, days }: { first: Found; days: Days }) {
                   {role !== 'learner' && `, ${role}`}
                 </span>
                 <span className="block">
-                  since {since}
+                  since <Day day={since} />
                   {state !== 'open' && `, ${state}`}
                 </span>
               </p>

@@ -43,6 +43,8 @@ test('frames are allowed from the hosts of the book previews, and from the card 
   expect(policy).toContain(
     "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://books.example.com",
   )
+  // Where a preview is no longer there, its frame is taken away.
+  expect(policy).toMatch(/connect-src [^;]* https:\/\/books\.example\.com(;|$)/)
   const local = contentSecurityPolicy({
     scripts: [],
     cards: standIn,

@@ -59,7 +59,7 @@ type Policy = {
 export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
-  const frames = [...provider.frames, ...frameHosts.map((host) => `https://${host}`)]
+  const books = frameHosts.map((host) => `https://${host}`)
   return [
     "default-src 'self'",
     ['script-src', "'self'", ...hashes, ...provider.scripts].join(' '),
@@ -73,9 +73,11 @@ export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isS
       'connect-src',
       "'self'",
       ...(cards.provider === 'stand-in' ? [cards.url] : provider.calls),
+      // Whether a book's preview is there is asked before its frame stays.
+      ...books,
       ...(isHot ? ['ws:'] : []),
     ].join(' '),
-    ['frame-src', "'self'", ...frames].join(' '),
+    ['frame-src', "'self'", ...provider.frames, ...books].join(' '),
     // `web/trusted-types.ts` says what may be HTML or a script; the development server's own client asks nobody.
     ...(isHot ? [] : ["require-trusted-types-for 'script'"]),
     "object-src 'none'",

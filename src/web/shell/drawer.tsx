@@ -35,7 +35,7 @@ export function Drawer() {
         aria-label="Menu"
         // A click beside it closes it, in browsers that know this attribute; the others have Esc and the button.
         closedby="any"
-        className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[250px] max-w-[85vw] -translate-x-full bg-surface text-ink shadow-lift transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-ink/50 open:translate-x-0 starting:open:-translate-x-full"
+        className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[250px] max-w-[85vw] -translate-x-full bg-surface text-ink shadow-lift transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-night/50 open:translate-x-0 starting:open:-translate-x-full"
       >
         <div className="flex min-h-full flex-col px-3 py-3">
           <button

@@ -63,7 +63,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 function TopBar({ site }: { site: Site }) {
   return (
-    <section aria-label="Contact and account" className="on-dark hidden bg-ink text-white md:block">
+    <section aria-label="Contact and account" className="on-dark hidden bg-night text-white md:block">
       <div className="page-width flex items-center justify-between">
         <div className="flex gap-6">
           <ContactLinks
@@ -114,7 +114,7 @@ function Pending() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-24 z-50 flex justify-center">
       {state === 'loading' && (
-        <p className="fade-in-late flex items-center gap-3 rounded-full bg-ink px-5 py-2 text-sm font-medium text-white shadow-lift">
+        <p className="fade-in-late flex items-center gap-3 rounded-full bg-night px-5 py-2 text-sm font-medium text-white shadow-lift">
           <Spinner />
           Loading...
         </p>

@@ -55,7 +55,7 @@ function ConfirmDialog({ onEnd, ...known }: Known & { onEnd: (isConfirmed: boole
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onEnd(false)} disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/50" />
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-night/50" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-6 text-ink shadow-lift">
           <Dialog.Title className="text-xl">Is it you?</Dialog.Title>
           <Dialog.Description className="text-sm text-muted">

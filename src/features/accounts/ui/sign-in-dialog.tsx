@@ -46,7 +46,7 @@ function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boo
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onEnd(false)} disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/50" />
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-night/50" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-6 text-ink shadow-lift">
           <Dialog.Title className="text-xl">Please log in again</Dialog.Title>
           <Dialog.Description className="text-sm text-muted">

@@ -13,7 +13,7 @@ export function AuthenticationDialog({ isOpen, price, onAnswer }: Authentication
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAnswer('fail')} disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-ink/50" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-night/50" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 rounded-card border border-line bg-surface p-6 text-ink shadow-lift">
           <Dialog.Title className="text-xl">3-D Secure test page</Dialog.Title>
           <Dialog.Description className="text-sm text-muted">

@@ -41,9 +41,8 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
           You scored {result.score} out of {result.total}
         </p>
         <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
-        <p className="mb-2 text-sm text-muted">
-          You can only request certificate if your average score is more than 80%
-        </p>
+        <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
+        <p className="mb-2 text-sm font-semibold">80% passes.</p>
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-col items-center gap-3">
           {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}

@@ -62,7 +62,7 @@ export function QuestionCard({
           {question.options.map((option) => (
             <label
               key={option}
-              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:bg-wash has-checked:border-study has-checked:bg-study-wash"
+              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:bg-wash has-checked:border-link has-checked:bg-wash"
             >
               <input
                 type="radio"
@@ -70,7 +70,7 @@ export function QuestionCard({
                 value={option}
                 checked={chosen === option}
                 onChange={() => onChoose(option)}
-                className="mt-0.5 size-6 shrink-0 accent-study"
+                className="mt-0.5 size-6 shrink-0 accent-link"
               />
               <span className="min-w-0 text-pretty">{option}</span>
             </label>

@@ -1,17 +1,13 @@
 import { pageAddress } from '#shared/pages.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { PictureCard } from '#features/playback/ui/picture-card.tsx'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { NextStep } from '#web/ui/next-step.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'
 
-type LectureEndProps = {
-  isShown: boolean
-  onStay: () => void
-  course: { id: string; lectures: readonly LectureInCourse[] }
-  lectureId: string
-}
+type Ended = { course: { id: string; lectures: readonly LectureInCourse[] }; lectureId: string }
 
 /** Whether the lecture stands at its end, and how to stay there: until it plays again. */
 export function useLectureEnd(media: HTMLMediaElement | null) {
@@ -22,31 +18,45 @@ export function useLectureEnd(media: HTMLMediaElement | null) {
     // What comes next would stand behind the video.
     if (document.fullscreenElement === media && media) void document.exitFullscreen()
   })
-  return [isAtEnd, () => setAtEnd(false)] as const
+  const stay = () => {
+    // Without its controls the video can't take the focus.
+    flushSync(() => setAtEnd(false))
+    media?.focus()
+  }
+  return [isAtEnd, stay] as const
 }
 
-/** At the end of a lecture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
-export function LectureEnd({ isShown, onStay, course, lectureId }: LectureEndProps) {
+/** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
+export function LectureEnd({ course, lectureId, onStay }: Ended & { onStay: () => void }) {
   const { lead, title, to, action } = wordsFor(course, lectureId)
+  const way = useRef<HTMLAnchorElement>(null)
+  // Under the card the video has no controls, and so loses the focus.
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLVideoElement) way.current?.focus()
+  }, [])
   return (
-    <div role="status">
-      {isShown && (
-        <section aria-label="What comes next" className="mt-3">
-          <NextStep lead={lead} title={title}>
-            <ButtonLink to={to} variant="study">
-              {action}
-            </ButtonLink>
-            <Button variant="quiet" onClick={onStay}>
-              Stay here
-            </Button>
-          </NextStep>
-        </section>
-      )}
-    </div>
+    <PictureCard label="What comes next" lead={lead} title={title}>
+      <ButtonLink ref={way} to={to} variant="study">
+        {action}
+      </ButtonLink>
+      <Button variant="quiet" onClick={onStay}>
+        Stay here
+      </Button>
+    </PictureCard>
   )
 }
 
-function wordsFor({ id, lectures }: LectureEndProps['course'], lectureId: string) {
+/** The same for who hears the page. */
+export function LectureEndTold({ course, lectureId, isAtEnd }: Ended & { isAtEnd: boolean }) {
+  const { lead, title } = wordsFor(course, lectureId)
+  return (
+    <p role="status" className="sr-only">
+      {isAtEnd && `The lecture has ended. ${lead}: ${title}`}
+    </p>
+  )
+}
+
+function wordsFor({ id, lectures }: Ended['course'], lectureId: string) {
   const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
     name: lecture_name,

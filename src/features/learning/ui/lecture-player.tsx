@@ -1,4 +1,4 @@
-import { type RefCallback, useRef, useState } from 'react'
+import { type ReactNode, type RefCallback, useRef, useState } from 'react'
 import { Player, type Recording } from '#features/playback/ui/player.tsx'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,6 +18,8 @@ type LecturePlayerProps = {
   renew: () => Promise<LectureToWatch>
   /** Called once when playback has passed 80 % of the video; called again later when it failed. */
   onPastCompletion: () => Promise<void>
+  /** Lies over the picture. */
+  over: ReactNode
 }
 
 /** The lecture's video; past 80 % of it the lecture is completed. */
@@ -29,6 +31,7 @@ export function LecturePlayer({
   onMedia,
   renew,
   onPastCompletion,
+  over,
 }: LecturePlayerProps) {
   const [problem, setProblem] = useState<string>()
   const isSaved = useRef(false)
@@ -56,6 +59,7 @@ export function LecturePlayer({
         media={media}
         onMedia={onMedia}
         renew={async () => recordingOf(course, await renew(), startAt)}
+        over={over}
       />
       {problem && <Notice kind="error">{problem}</Notice>}
     </div>

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -9,6 +10,7 @@ const KEYS = [
   ['← →', '5 seconds back or forward, 10 with Shift'],
   ['C', 'Captions on or off'],
   ['F', 'Full screen on or off'],
+  ['?', 'This list'],
 ] as const
 
 type PlayerRowProps = {
@@ -17,14 +19,14 @@ type PlayerRowProps = {
   /** Undefined where there are none to show. */
   captions: boolean | undefined
   onCaptions: (captions: boolean) => void
-  keys: boolean
-  onKeys: (keys: boolean) => void
+  keys: { isOn: boolean; areUsed: boolean; areShown: boolean }
+  onKeys: (isOn: boolean) => void
+  onKeysShown: (areShown: boolean) => void
 }
 
-/** What a browser's own controls hide or lack. */
-export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }: PlayerRowProps) {
+/** What a browser's own controls hide or lack. Keys are told to who has pressed one, or comes here by keyboard. */
+export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys, onKeysShown }: PlayerRowProps) {
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((a, b) => a - b)
-  const [areKeysShown, setKeysShown] = useState(false)
   const keysId = useId()
   return (
     <div className="flex flex-wrap items-start gap-3 text-sm">
@@ -55,15 +57,19 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
       )}
       <Button
         variant="quiet"
-        aria-expanded={areKeysShown}
+        aria-expanded={keys.areShown}
         aria-controls={keysId}
-        onClick={() => setKeysShown(!areKeysShown)}
-        className="aria-expanded:border-link aria-expanded:bg-wash pointer-coarse:hidden"
+        aria-keyshortcuts="?"
+        onClick={() => onKeysShown(!keys.areShown)}
+        className={classes(
+          'aria-expanded:border-link aria-expanded:bg-wash',
+          !keys.areUsed && !keys.areShown && 'not-focus-visible:sr-only',
+        )}
       >
         <Icon name="keyboard" />
         Keys
       </Button>
-      {areKeysShown && (
+      {keys.areShown && (
         <div id={keysId} className="basis-full rounded-card border border-line bg-surface p-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
             {KEYS.map(([key, does]) => (
@@ -80,7 +86,7 @@ export function PlayerRow({ speed, onSpeed, captions, onCaptions, keys, onKeys }
           <label className="mt-1.5 -mb-2.5 flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
-              checked={keys}
+              checked={keys.isOn}
               onChange={(event) => onKeys(event.target.checked)}
               className="size-6"
             />

@@ -19,7 +19,7 @@ import { useIsOnline } from '#web/client/online.ts'
 import { playOn } from './play-on.ts'
 import { PlayerRow } from './player-row.tsx'
 import { usePreferences } from './preferences.ts'
-import { ResumeBar } from './resume-bar.tsx'
+import { ResumeCard } from './resume-card.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useCaptions, useSpeed } from './use-media-settings.ts'
@@ -49,6 +49,8 @@ type PlayerProps = {
   renew: () => Promise<Recording | undefined>
   /** Stands above a sound. */
   cover?: ReactNode
+  /** Lies over a video, which shows no controls meanwhile. */
+  over?: ReactNode
 }
 
 // Browsers make them a twentieth of the video's height, too small on phones.
@@ -59,7 +61,7 @@ const CAPTIONS =
  * A video or sound with the browser's own controls, directly below them what those lack, and below that every message: nothing of what
  * is used all the time moves. It plays by itself the first time, waits where it was left, and offers no download.
  */
-export function Player({ recording: given, media, onMedia, renew, cover }: PlayerProps) {
+export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
   // Signed addresses change from one load to the next; what plays must not start anew for that.
   const [{ recording, isPlaying, trial }, setTrial] = useState({
     recording: given,
@@ -72,13 +74,20 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
   const [isWaiting, setWaiting] = useState(!isPlaying)
   // Many browsers play with sound only what somebody has pressed; their controls would stand on the still picture's title.
   const [isRefused, setRefused] = useState(false)
+  const [isToResume, setToResume] = useState(given.startAt >= RESUME_FROM_SECONDS)
   const [preferences, prefer] = usePreferences()
-  const { speed, captions, keys } = preferences
+  const { speed, captions, keys, usesKeys } = preferences
+  const [areKeysShown, setKeysShown] = useState(false)
   const isOnline = useIsOnline()
   const hasCaptions = recording.kind === 'video' && recording.captionsUrl !== null
 
   useKeptPlace(media, recording.fileId, given.startAt)
-  useShortcuts(media, { isOn: keys, toggleCaptions: () => hasCaptions && prefer({ captions: !captions }) })
+  useShortcuts(media, {
+    isOn: keys,
+    toggleCaptions: () => hasCaptions && prefer({ captions: !captions }),
+    toggleList: () => setKeysShown(!areKeysShown),
+    onUse: () => usesKeys || prefer({ usesKeys: true }),
+  })
   useMediaSession(media, recording)
   useSpeed(media, { speed, onSpeed: (chosen) => prefer({ speed: chosen }) })
   useCaptions(media, {
@@ -123,7 +132,10 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenLengthIsKnown(currentTarget),
     onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItFailed(currentTarget),
     onCanPlayThrough: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItCanPlay(currentTarget),
-    onPlay: () => setRefused(false),
+    onPlay() {
+      setRefused(false)
+      setToResume(false)
+    },
     onSeeking: () => setRefused(false),
     onPlaying() {
       setFailure(undefined)
@@ -146,17 +158,23 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
   }
   const begin = () => {
     // Without its controls it can't take the focus.
-    flushSync(() => setRefused(false))
+    flushSync(() => {
+      setRefused(false)
+      setToResume(false)
+    })
     if (!media) return
     play(media)
     media.focus()
   }
   const startOver = () => {
     beginAt.current = 0
-    if (!media) return
-    goTo(media, 0)
-    play(media)
+    if (media) goTo(media, 0)
+    begin()
   }
+  const resumeCard = isToResume && (
+    <ResumeCard kind={recording.kind} startAt={given.startAt} onResume={begin} onStartOver={startOver} />
+  )
+  const covering = failure === undefined && (resumeCard || over)
   useRetryWhenBack(isOnline, () => failure === 'failed' && void retry())
 
   const shared = {
@@ -166,7 +184,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
     'aria-label': recording.title,
     autoPlay: isPlaying,
     // Over a video that can't be played they would turn forever.
-    controls: recording.kind === 'audio' || (failure === undefined && !isRefused),
+    controls: recording.kind === 'audio' || (failure === undefined && !isRefused && !covering),
     controlsList: 'nodownload',
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
   }
@@ -179,14 +197,14 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
   return (
     <div className="flex flex-col gap-3">
       {recording.kind === 'video' ? (
-        <div className="relative">
+        <div className="relative grid overflow-hidden rounded-card bg-black">
           <video
             {...shared}
             key={trial}
             poster={recording.posterUrl ?? undefined}
             playsInline
             className={classes(
-              'aspect-video w-full rounded-card bg-black',
+              'col-start-1 row-start-1 aspect-video w-full self-center',
               failure !== undefined && 'opacity-50',
               isWaiting ? '[&::cue]:bg-transparent [&::cue]:text-transparent' : CAPTIONS,
             )}
@@ -194,6 +212,7 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
             <track kind="captions" {...track} />
           </video>
           {isRefused && <BigPlayButton title={recording.title} onPlay={begin} />}
+          {covering}
         </div>
       ) : (
         <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -208,10 +227,11 @@ export function Player({ recording: given, media, onMedia, renew, cover }: Playe
         onSpeed={(chosen) => prefer({ speed: chosen })}
         captions={hasCaptions ? captions : undefined}
         onCaptions={(isShown) => prefer({ captions: isShown })}
-        keys={keys}
+        keys={{ isOn: keys, areUsed: usesKeys, areShown: areKeysShown }}
         onKeys={(isOn) => prefer({ keys: isOn })}
+        onKeysShown={setKeysShown}
       />
-      <ResumeBar media={media} startAt={given.startAt} onStartOver={startOver} />
+      {recording.kind === 'audio' && resumeCard}
       {!isOnline && <OfflineNote />}
       {isOnline && failure !== undefined && (
         <Notice

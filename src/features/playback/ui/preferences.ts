@@ -5,10 +5,12 @@ type Preferences = {
   captions: boolean
   /** Whether the keys of the player are listened to. */
   keys: boolean
+  /** Whether one was ever pressed here: then it is said that there are more. */
+  usesKeys: boolean
 }
 
 const KEY = 'player'
-const USUAL: Preferences = { speed: 1, captions: true, keys: true }
+const USUAL: Preferences = { speed: 1, captions: true, keys: true, usesKeys: false }
 
 /** How this person likes to watch, remembered by the browser for every lecture and podcast. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
@@ -27,9 +29,14 @@ export function usePreferences(): [Preferences, (change: Partial<Preferences>) =
 function read(): Preferences {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
-    const { speed, captions, keys } = { ...USUAL, ...kept }
+    const { speed, captions, keys, usesKeys } = { ...USUAL, ...kept }
     const isSpeed = typeof speed === 'number' && speed >= 0.25 && speed <= 4
-    return { speed: isSpeed ? speed : USUAL.speed, captions: captions !== false, keys: keys !== false }
+    return {
+      speed: isSpeed ? speed : USUAL.speed,
+      captions: captions !== false,
+      keys: keys !== false,
+      usesKeys: usesKeys === true,
+    }
   } catch {
     return USUAL
   }

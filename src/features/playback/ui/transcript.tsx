@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Line, lineAt } from '../transcript.rules.ts'
-import { goTo } from './control.ts'
+import { goTo, play } from './control.ts'
 import { useFollowing } from './use-following.ts'
 import { useLines } from './use-lines.ts'
 import { useMediaEvents } from './use-media-events.ts'
@@ -44,6 +44,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
   const playFrom = (seconds: number) => {
     // A little past its beginning, so that this line is marked and not the one before.
     goTo(media, seconds + 0.01)
+    play(media)
     follow()
   }
   return (

@@ -4,10 +4,13 @@ import { fillScreen, goTo, playOrPause } from './control.ts'
 const STEP_SECONDS = 5
 const LONG_STEP_SECONDS = 10
 
-type Shortcuts = { isOn: boolean; toggleCaptions: () => void }
+type Shortcuts = { isOn: boolean; toggleCaptions: () => void; toggleList: () => void; onUse: () => void }
 
 /** The keys of the player, wherever on the page; those that something else needs stay its own. */
-export function useShortcuts(media: HTMLMediaElement | null, { isOn, toggleCaptions }: Shortcuts): void {
+export function useShortcuts(
+  media: HTMLMediaElement | null,
+  { isOn, toggleCaptions, toggleList, onUse }: Shortcuts,
+): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!media || !isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (isTakenByOther(event)) return
@@ -30,10 +33,14 @@ export function useShortcuts(media: HTMLMediaElement | null, { isOn, toggleCapti
       case 'F':
         if (!event.repeat && media instanceof HTMLVideoElement) fillScreen(media)
         break
+      case '?':
+        toggleList()
+        break
       default:
         return
     }
     event.preventDefault()
+    onUse()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)

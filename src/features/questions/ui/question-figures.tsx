@@ -1,3 +1,4 @@
+import { Day } from '#web/shell/day.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { counted } from '#shared/counted.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -22,7 +23,13 @@ export function QuestionFigures({ versions: [today, ...earlier] }: { versions: r
   return (
     <section className="rounded-control border border-line px-4 py-3 text-sm">
       <h3 className="text-sm font-semibold">
-        First attempts{known.length > 0 || today.version > 1 ? ` since ${today.since}, when it was last changed` : ''}
+        First attempts
+        {(known.length > 0 || today.version > 1) && (
+          <>
+            {' '}
+            since <Day day={today.since} />, when it was last changed
+          </>
+        )}
       </h3>
       <VersionFigures version={today} />
       {known.length > 0 && (
@@ -30,7 +37,7 @@ export function QuestionFigures({ versions: [today, ...earlier] }: { versions: r
           {known.map((version) => (
             <div key={version.version} className="border-t border-line py-2">
               <p className="font-medium text-pretty">
-                Since {version.since}: {version.question}
+                Since <Day day={version.since} />: {version.question}
               </p>
               <VersionFigures version={version} />
             </div>

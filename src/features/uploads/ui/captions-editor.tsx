@@ -185,7 +185,7 @@ function VideoBeside({
       playsInline
       preload="metadata"
       aria-label={`Video ${video.name}`}
-      className="aspect-video w-full rounded-control bg-ink lg:sticky lg:top-24"
+      className="aspect-video w-full rounded-control bg-night lg:sticky lg:top-24"
     />
   )
 }

@@ -47,7 +47,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
           playsInline
           preload="auto"
           aria-label={`Video ${video.name}`}
-          className="aspect-video w-full rounded-control bg-ink"
+          className="aspect-video w-full rounded-control bg-night"
         />
       )}
       <p className="text-sm text-muted">

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+type PictureCardProps = { label: string; lead: string; title: string; children: ReactNode }
+
+/** Over the picture of a video that stands still: where one is, and the ways on. The picture grows where its words would not fit. */
+export function PictureCard({ label, lead, title, children }: PictureCardProps) {
+  return (
+    <section
+      aria-label={label}
+      data-theme="dark"
+      className="@container z-1 col-start-1 row-start-1 bg-night/93 text-ink"
+    >
+      <div className="flex min-h-full flex-col items-center justify-center gap-3 p-3 text-center @xl:gap-5 @xl:p-6">
+        <div className="min-w-0">
+          <p className="text-xs text-muted @md:text-sm">{lead}</p>
+          <p className="font-serif text-base font-semibold text-balance @md:text-lg @xl:text-xl">{title}</p>
+        </div>
+        <div className="flex flex-wrap justify-center gap-2 @xl:gap-3">{children}</div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { clockTime } from '#shared/clock-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { NextStep } from '#web/ui/next-step.tsx'
+import { PictureCard } from './picture-card.tsx'
+
+const STARTED = 'You have started this before'
+
+type ResumeCardProps = { kind: 'audio' | 'video'; startAt: number; onResume: () => void; onStartOver: () => void }
+
+/** Where the member left it, on this device or another: over the picture, or below a sound. */
+export function ResumeCard({ kind, startAt, onResume, onStartOver }: ResumeCardProps) {
+  const title = `You stopped at ${clockTime(startAt)}`
+  const ways = (
+    <>
+      <Button variant="study" onClick={onResume}>
+        <Icon name="play" />
+        Resume at {clockTime(startAt)}
+      </Button>
+      <Button variant="quiet" onClick={onStartOver}>
+        Start over
+      </Button>
+    </>
+  )
+  if (kind === 'video')
+    return (
+      <PictureCard label={STARTED} lead={STARTED} title={title}>
+        {ways}
+      </PictureCard>
+    )
+  return (
+    <div role="group" aria-label={STARTED}>
+      <NextStep lead={STARTED} title={title}>
+        {ways}
+      </NextStep>
+    </div>
+  )
+}
