@@ -90,6 +90,18 @@ export const courses = pgTable('courses', {
     .notNull()
     .default(sql`'{}'::text[]`),
   examinationTitle: text('examination_title').notNull(),
+  /** What one can do after it, a line each. */
+  outcomes: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`),
+  /** For whom it is. */
+  audience: text().notNull().default(''),
+  /** What buyers ask, each with its reply. */
+  commonQuestions: jsonb('common_questions').$type<{ question: string; reply: string }[]>().notNull().default([]),
+  /** Who teaches it, where that is not the founder. */
+  teacher: jsonb().$type<{ name: string; credentials: string; license: string; experience: string; text: string }>(),
+  teacherPortraitFileId: uuid('teacher_portrait_file_id').references(() => files.id),
 })
 
 export const lectures = pgTable(
@@ -109,6 +121,8 @@ export const lectures = pgTable(
     videoFileId: uuid('video_file_id').references(() => files.id),
     captionsFileId: uuid('captions_file_id').references(() => files.id),
     posterFileId: uuid('poster_file_id').references(() => files.id),
+    /** Played to everybody while the course is on offer. */
+    isSample: boolean('is_sample').notNull().default(false),
     /** Left out of the course since; kept for those who have completed it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
@@ -198,6 +212,8 @@ export const documentFiles = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id),
+    /** A picture of its first page, for everybody. */
+    previewFileId: uuid('preview_file_id').references(() => files.id),
   },
   (table) => [
     primaryKey({ columns: [table.productId, table.position] }),

@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 /** What the file store holds. The bytes lie under their SHA-256, so the same content is kept once. */
 export const files = pgTable(
@@ -13,6 +13,10 @@ export const files = pgTable(
     bytes: bigint({ mode: 'number' }).notNull(),
     /** Length of a video or sound, from the file itself. */
     seconds: real(),
+    /** Of a PDF, where they can be counted. */
+    pages: integer(),
+    /** Of a Word document. */
+    words: integer(),
     /** Covers and posters are public; all else is served to owners by signed address. */
     isPublic: boolean('is_public').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

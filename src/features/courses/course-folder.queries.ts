@@ -14,6 +14,13 @@ export async function courseOf(db: Executor, productId: string) {
   return course
 }
 
+/** Of who teaches the course; null where there is none. */
+export async function portraitOf(db: Executor, fileId: string | null) {
+  if (fileId === null) return null
+  const [file] = await db.select({ sha256: files.sha256, name: files.name }).from(files).where(eq(files.id, fileId))
+  return file ?? null
+}
+
 export function lecturesOf(db: Executor, courseId: string) {
   return db
     .select({
@@ -22,6 +29,7 @@ export function lecturesOf(db: Executor, courseId: string) {
       slug: lectures.slug,
       name: lectures.name,
       description: lectures.description,
+      isSample: lectures.isSample,
       video: { sha256: video.sha256, name: video.name },
       captions: { sha256: captions.sha256, name: captions.name },
       poster: { sha256: poster.sha256, name: poster.name },

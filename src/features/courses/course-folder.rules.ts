@@ -1,13 +1,31 @@
 import { z } from 'zod'
-import { group, handouts, line, list, productKeys } from '#features/folders/folders.contract.ts'
+import { group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
 import { itemId } from './examination.contract.ts'
 
 export { checkExamination, ExaminationFile, unknownLectures } from './examination.contract.ts'
+
+const MOST_OUTCOMES = 8
+const MOST_COMMON_QUESTIONS = 12
+
+const Teacher = group({
+  name: line,
+  credentials: line.default(''),
+  license: line.default(''),
+  experience: line.default(''),
+  portrait: line.optional(),
+  text: text.default(''),
+})
 
 export const CourseFile = group({
   ...productKeys,
   level: line.default(''),
   sources: list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]),
+  outcomes: list(line).max(MOST_OUTCOMES, `must hold at most ${MOST_OUTCOMES}`).default([]),
+  audience: line.default(''),
+  teacher: Teacher.optional(),
+  common_questions: list(group({ question: line, reply: text }))
+    .max(MOST_COMMON_QUESTIONS, `must hold at most ${MOST_COMMON_QUESTIONS}`)
+    .default([]),
 })
 
 export const LectureFile = group({
@@ -16,6 +34,25 @@ export const LectureFile = group({
   video: line,
   captions: line.optional(),
   poster: line.optional(),
+  /** Everybody may watch it. */
+  sample: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((word) => word === 'true')
+    .default(false),
   sub_lectures: list(line).default([]),
   attachments: handouts.default([]),
 })
+
+/** A course has one sample at most: which of its lectures come after the first that says so, by their places. */
+export function furtherSamples(lectures: readonly { isSample: boolean }[]): number[] {
+  return lectures.flatMap(({ isSample }, index) => (isSample ? index : [])).slice(1)
+}
+
+export const ONE_SAMPLE = 'another lecture of this course is its sample already; only one can be'
+
+/** Who teaches, as it is stored; undefined where nothing is said of it. */
+export function teacherOf(teacher: z.output<typeof Teacher> | undefined) {
+  if (!teacher) return undefined
+  const { portrait: _portrait, ...said } = teacher
+  return said
+}

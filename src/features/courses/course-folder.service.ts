@@ -19,8 +19,17 @@ import {
   type Writing,
 } from '#features/folders/folders.public.ts'
 import { isSlug } from '#shared/ids.ts'
-import { attachmentsOf, courseOf, lecturesOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
-import { checkExamination, CourseFile, ExaminationFile, LectureFile, unknownLectures } from './course-folder.rules.ts'
+import { attachmentsOf, courseOf, lecturesOf, portraitOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
+import {
+  checkExamination,
+  CourseFile,
+  ExaminationFile,
+  furtherSamples,
+  LectureFile,
+  ONE_SAMPLE,
+  teacherOf,
+  unknownLectures,
+} from './course-folder.rules.ts'
 import { calledIn, type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course as a folder: course.md, a file for each lecture, examination.yaml. */
@@ -31,13 +40,14 @@ const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
 async function readCourse(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
   const page = await readPage(reading, CourseFile, join(at, 'course.md'))
   const cover = page && (await readCover(reading, at, page))
+  const portrait = page && (await readFile(reading, at, page, { path: ['teacher', 'portrait'], use: 'picture' }))
   const lectures = await readLectures(reading, at)
   const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), (raw) => [
     ...checkExamination(raw),
     ...unknownLectures(raw, lectures.map(calledIn)),
   ])
   if (!page?.value || !cover || !examination) return undefined
-  const { name: title, level, sources } = page.value
+  const { name: title, level, sources, outcomes, audience, teacher, common_questions: commonQuestions } = page.value
   const questions = examination.questions.map(
     ({ id, question, options: { texts, keys }, answer, rationale, lecture }) => ({
       key: id,
@@ -53,6 +63,11 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
     ...draftOf(slug, page.value, page.body, cover),
     level,
     sources,
+    outcomes,
+    audience,
+    commonQuestions,
+    teacher: teacherOf(teacher),
+    portrait,
     lectures,
     examination: { title: examination.title, questions },
   }
@@ -62,7 +77,7 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
 
 async function readLectures(reading: Reading, at: string): Promise<LectureDraft[]> {
   const { folder, problems } = reading
-  const found: { number: number; lecture: LectureDraft }[] = []
+  const found: { number: number; file: string; lecture: LectureDraft }[] = []
   const slugs = new Set<string>()
   const ids = new Map<string, string>()
   const numbers = new Map<number, string>()
@@ -87,9 +102,13 @@ async function readLectures(reading: Reading, at: string): Promise<LectureDraft[
       })
     numbers.set(Number(number), entry.name)
     const lecture = await readLecture(reading, at, { file, slug }, ids)
-    if (lecture) found.push({ number: Number(number), lecture })
+    if (lecture) found.push({ number: Number(number), file, lecture })
   }
-  return found.toSorted((a, b) => a.number - b.number).map(({ lecture }) => lecture)
+  const inOrder = found.toSorted((a, b) => a.number - b.number)
+  const lectures = inOrder.map(({ lecture }) => lecture)
+  for (const index of furtherSamples(lectures))
+    problems.push({ file: inOrder[index]?.file ?? at, message: `sample: ${ONE_SAMPLE}` })
+  return lectures
 }
 
 async function readLecture(
@@ -112,15 +131,15 @@ async function readLecture(
   const poster = await readFile(reading, at, page, { path: ['poster'], use: 'picture' })
   const attachments = await readHandouts(reading, at, page, 'attachments')
   if (!page.value || !video) return undefined
-  const { name, sub_lectures: subLectures } = page.value
-  return { key, slug, name, description: page.body, video, captions, poster, subLectures, attachments }
+  const { name, sample: isSample, sub_lectures: subLectures } = page.value
+  return { key, slug, name, description: page.body, video, captions, poster, isSample, subLectures, attachments }
 }
 
 async function writeCourse(writing: Writing): Promise<void> {
   const { tx, product, at, keep } = writing
-  const { level, sources, examinationTitle } = await courseOf(tx, product.id)
-  const more = { ...(level !== '' && { level }), ...(sources.length > 0 && { sources }) }
-  await writePage(writing, 'course.md', { ...(await productFacts(writing)), ...more }, product.fullDescription)
+  const course = await courseOf(tx, product.id)
+  const facts = { ...(await productFacts(writing)), ...(await factsOfCourse(writing, course)) }
+  await writePage(writing, 'course.md', facts, product.fullDescription)
   for (const [index, lecture] of (await lecturesOf(tx, product.id)).entries()) {
     const attachments = await keepHandouts(keep, await attachmentsOf(tx, lecture.id))
     const subLectures = await subLecturesOf(tx, lecture.id)
@@ -130,6 +149,7 @@ async function writeCourse(writing: Writing): Promise<void> {
       video: await keep('media', lecture.video),
       captions: await keep('media', lecture.captions),
       poster: await keep('media', lecture.poster),
+      ...(lecture.isSample && { sample: true }),
       ...(subLectures.length > 0 && { sub_lectures: subLectures }),
       ...(attachments.length > 0 && { attachments }),
     }
@@ -148,11 +168,29 @@ async function writeCourse(writing: Writing): Promise<void> {
       ...(lecture !== null && { lecture }),
     }
   })
-  await writeYaml(at, 'examination.yaml', { title: examinationTitle, questions })
+  await writeYaml(at, 'examination.yaml', { title: course.examinationTitle, questions })
+}
+
+async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<typeof courseOf>>) {
+  const { level, sources, outcomes, audience, commonQuestions, teacher } = course
+  const portrait = teacher && (await keep('', await portraitOf(tx, course.teacherPortraitFileId)))
+  const saidOf = Object.entries(teacher ?? {}).filter(([, said]) => said !== '')
+  return {
+    ...(level !== '' && { level }),
+    ...(sources.length > 0 && { sources }),
+    ...(outcomes.length > 0 && { outcomes }),
+    ...(audience !== '' && { audience }),
+    ...(teacher && { teacher: { ...Object.fromEntries(saidOf), portrait } }),
+    ...(commonQuestions.length > 0 && {
+      common_questions: commonQuestions.map(({ question, reply }) => ({ question, reply })),
+    }),
+  }
 }
 
 async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Parts> {
-  const { level, sources, examinationTitle } = await courseOf(db, product.id)
+  const course = await courseOf(db, product.id)
+  const { level, sources, examinationTitle, outcomes, audience } = course
+  const portrait = await portraitOf(db, course.teacherPortraitFileId)
   const lectures: Record<string, { called: string; name: string; file: string | undefined; rest: unknown }> = {}
   for (const [position, { id, slug, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
     const parts = { subLectures: await subLecturesOf(db, id), attachments: await attachmentsOf(db, id) }
@@ -169,5 +207,15 @@ async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Part
       lecture,
     ],
   )
-  return { ...(await commonParts(db, product)), level, sources, lectures, examination: [examinationTitle, questions] }
+  return {
+    ...(await commonParts(db, product)),
+    level,
+    sources,
+    outcomes,
+    audience,
+    teacher: [course.teacher, portrait],
+    'common questions': course.commonQuestions,
+    lectures,
+    examination: [examinationTitle, questions],
+  }
 }

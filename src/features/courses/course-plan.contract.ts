@@ -21,6 +21,8 @@ export const LecturePlan = z.looseObject({
   video: fileId,
   captions: fileId,
   poster: fileId,
+  /** Everybody may watch it. */
+  sample: z.boolean().default(false),
   sub_lectures: z.array(shortText).max(200),
   attachments: handoutPlans,
 })
@@ -40,11 +42,37 @@ export const QuestionPlan = z.looseObject({
 
 export type QuestionPlan = z.infer<typeof QuestionPlan>
 
+const BLANK_TEACHER = { name: '', credentials: '', license: '', experience: '', text: '', portrait: null }
+
+/** Where all of it is empty the founder teaches. */
+const TeacherPlan = z.looseObject({
+  name: shortText,
+  credentials: shortText,
+  license: shortText,
+  experience: shortText,
+  text: longText,
+  portrait: fileId,
+})
+
+const CommonQuestionPlan = z.looseObject({ question: shortText, reply: longText })
+
+/** What helps to decide. Plans of before this was asked say nothing of it. */
+const deciding = {
+  outcomes: z.array(shortText).max(100).default([]),
+  audience: shortText.default(''),
+  teacher: TeacherPlan.default(BLANK_TEACHER),
+  common_questions: z.array(CommonQuestionPlan).max(100).default([]),
+}
+
+/** What a new course says of it. */
+export const UNDECIDED = { outcomes: [], audience: '', teacher: BLANK_TEACHER, common_questions: [] }
+
 /** A course as it is worked on in the studio. */
 export const CoursePlan = z.looseObject({
   ...planKeys,
   level: shortText,
   sources: z.array(shortText).max(100),
+  ...deciding,
   lectures: itemsOf(LecturePlan).max(MOST_LECTURES, `A course has at most ${MOST_LECTURES} lectures.`),
   examination: z.looseObject({
     title: shortText,

@@ -14,21 +14,40 @@ import {
 } from '#features/folders/folders.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { courseOf, questionsOf } from './course-folder.queries.ts'
-import { checkExamination, CourseFile, ExaminationFile, LectureFile } from './course-folder.rules.ts'
-import { CoursePlan, type LecturePlan, type QuestionPlan } from './course-plan.contract.ts'
+import {
+  checkExamination,
+  CourseFile,
+  ExaminationFile,
+  furtherSamples,
+  LectureFile,
+  ONE_SAMPLE,
+  teacherOf,
+} from './course-folder.rules.ts'
+import { CoursePlan, UNDECIDED, type LecturePlan, type QuestionPlan } from './course-plan.contract.ts'
 import { partsOfLectures, plannedLectures } from './course-plan.queries.ts'
 import { type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course in the studio. */
 export const coursePlanning: Planning<CoursePlan> = {
   schema: CoursePlan,
-  blank: { ...BLANK, level: '', sources: [], lectures: [], examination: { title: 'Examination', questions: [] } },
+  blank: {
+    ...BLANK,
+    level: '',
+    sources: [],
+    ...UNDECIDED,
+    lectures: [],
+    examination: { title: 'Examination', questions: [] },
+  },
   of: planOfCourse,
   check(plan, publishing) {
     const reading = new PlanReading()
     readCommonParts(reading, plan)
-    const { name, short, price, level, sources } = plan
-    const page = reading.read(CourseFile, { name, short, price, sources, ...(level.trim() !== '' && { level }) }, [])
+    const page = reading.read(CourseFile, courseFacts(plan), [])
+    const portrait = readPlannedFile(reading, publishing.files, {
+      id: plan.teacher.portrait,
+      at: ['teacher', 'portrait'],
+      use: 'picture',
+    })
     const lectures = readLectures(reading, plan.lectures, publishing.files)
     const examination = readExamination(reading, plan)
     if (reading.findings.length > 0 || !page || !examination) return { findings: reading.findings }
@@ -36,6 +55,11 @@ export const coursePlanning: Planning<CoursePlan> = {
       ...productDraftOf(plan, page, publishing),
       level: page.level,
       sources: page.sources,
+      outcomes: page.outcomes,
+      audience: page.audience,
+      commonQuestions: page.common_questions,
+      teacher: teacherOf(page.teacher),
+      portrait,
       lectures,
       examination,
     }
@@ -43,8 +67,40 @@ export const coursePlanning: Planning<CoursePlan> = {
   },
 }
 
+/** Empty lines are none. */
+const filled = <Fields extends Record<string, string>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
+
+function courseFacts({
+  name,
+  short,
+  price,
+  level,
+  sources,
+  outcomes,
+  audience,
+  teacher,
+  common_questions,
+}: CoursePlan) {
+  const { name: teacherName, credentials, license, experience, text, portrait } = teacher
+  const said = filled({ credentials, license, experience, text })
+  const isTold = teacherName.trim() !== '' || portrait !== null || Object.keys(said).length > 0
+  return {
+    name,
+    short,
+    price,
+    sources,
+    outcomes,
+    ...filled({ level, audience }),
+    ...(isTold && { teacher: { name: teacherName, ...said } }),
+    common_questions: common_questions.map(({ question, reply }) => ({ question, reply })),
+  }
+}
+
 function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files: PlanFiles): LectureDraft[] {
   if (plans.length === 0) reading.tell(['lectures'], 'Please add at least one lecture.')
+  for (const index of furtherSamples(plans.map(({ sample }) => ({ isSample: sample }))))
+    reading.tell(['lectures', plans[index]?.id ?? '', 'sample'], ONE_SAMPLE)
   const taken = new Set<string>()
   const found: LectureDraft[] = []
   for (const plan of plans) {
@@ -70,6 +126,7 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
     const handouts = readPlannedHandouts(reading, files, { list: attachments, at: [...at, 'attachments'] })
     if (!page || !video) continue
     found.push({
+      isSample: plan.sample,
       key: id,
       slug,
       name: page.name,
@@ -133,7 +190,8 @@ function questionFacts({ id, question, options, answer, rationale }: QuestionPla
 }
 
 async function planOfCourse(db: Executor, product: StoredProduct): Promise<CoursePlan> {
-  const { level, sources, examinationTitle } = await courseOf(db, product.id)
+  const { teacher, teacherPortraitFileId: portrait, ...course } = await courseOf(db, product.id)
+  const { level, sources, outcomes, audience, commonQuestions, examinationTitle } = course
   const { titles, handouts } = await partsOfLectures(db, product.id)
   const lectures = (await plannedLectures(db, product.id)).map((lecture) => ({
     id: lecture.key,
@@ -143,6 +201,7 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     video: lecture.videoFileId,
     captions: lecture.captionsFileId,
     poster: lecture.posterFileId,
+    sample: lecture.isSample,
     sub_lectures: (titles.get(lecture.id) ?? []).map(({ title }) => title),
     attachments: (handouts.get(lecture.id) ?? []).map(({ name, file }) => ({ name, file })),
   }))
@@ -156,6 +215,10 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     ...(await commonPlan(db, product)),
     level,
     sources,
+    outcomes,
+    audience,
+    teacher: teacher ? { ...teacher, portrait } : UNDECIDED.teacher,
+    common_questions: commonQuestions,
     lectures,
     examination: { title: examinationTitle, questions },
   }

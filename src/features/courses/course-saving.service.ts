@@ -29,6 +29,7 @@ export type LectureDraft = {
   video: ProductFile
   captions: ProductFile | undefined
   poster: ProductFile | undefined
+  isSample: boolean
   subLectures: string[]
   attachments: Handout[]
 }
@@ -36,6 +37,12 @@ export type LectureDraft = {
 export type CourseDraft = ProductDraft & {
   level: string
   sources: string[]
+  outcomes: string[]
+  audience: string
+  commonQuestions: { question: string; reply: string }[]
+  /** Without one it is the founder. */
+  teacher: { name: string; credentials: string; license: string; experience: string; text: string } | undefined
+  portrait: ProductFile | undefined
   lectures: LectureDraft[]
   examination: {
     title: string
@@ -61,8 +68,15 @@ export type QuestionDraft = {
 export async function saveCourse(saving: Saving, course: CourseDraft): Promise<void> {
   const { tx, now } = saving
   const courseId = await saveProduct(saving, 'course', course)
-  const { level, sources, examination } = course
-  await saveCourseRow(tx, { productId: courseId, level, sources, examinationTitle: examination.title })
+  const { level, sources, outcomes, audience, commonQuestions, teacher = null, examination } = course
+  const said = { level, sources, outcomes, audience, commonQuestions, teacher }
+  const teacherPortraitFileId = await saveOptionalFile(saving, teacher ? course.portrait : undefined, 'everybody')
+  await saveCourseRow(tx, {
+    productId: courseId,
+    ...said,
+    teacherPortraitFileId,
+    examinationTitle: examination.title,
+  })
   const recognised = await recogniseLectures(tx, courseId, course.lectures)
   const kept = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {
@@ -86,7 +100,7 @@ async function saveLectureParts(
   lecture: LectureDraft & RecognisedLecture & { courseId: string; position: number },
 ): Promise<string> {
   const { tx } = saving
-  const { courseId, key, slug, position, name, description, video, captions, poster } = lecture
+  const { courseId, key, slug, position, name, description, video, captions, poster, isSample } = lecture
   const id = await saveLecture(tx, {
     id: lecture.id,
     courseId,
@@ -95,6 +109,7 @@ async function saveLectureParts(
     position,
     name,
     description,
+    isSample,
     videoFileId: await saveProductFile(saving, video),
     captionsFileId: await saveOptionalFile(saving, captions),
     posterFileId: await saveOptionalFile(saving, poster, 'everybody'),

@@ -6,15 +6,18 @@ import { trailData } from '#web/shell/linked-data.ts'
 import { memberLoader, type Waiting, waiting } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { atOwnAddress } from '#features/products/ui/own-address.ts'
+import { PriceBar } from '#features/products/ui/price-bar.tsx'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { Route } from './+types/course.page.ts'
 import type { CourseInShop, readCourse, readCourseAsVisitor } from './courses.contract.ts'
 import { courseData } from './ui/course-data.ts'
+import { CourseFacts, CourseOutcomes } from './ui/course-facts.tsx'
 import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
+import { CourseCertificate, CourseQuestions, CourseSources, CourseTeacher } from './ui/course-trust.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Waiting<CourseInShop>> {
   const call = context.get(apiContext)
@@ -52,31 +55,41 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export default function CoursePage({ loaderData: { view: course, seenAs } }: Route.ComponentProps) {
   const paysHere = useIsSignedIn() && seenAs === 'member' && !course.isPurchased && !course.isDisputed
+  const isOffered = !course.isPurchased && !course.isDisputed
   return (
-    <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <ProductHeader
-          title={course.course_name}
-          text={course.course_short_description}
-          image={{ images: course.images, src: course.imageURL, alt: course.course_name }}
-        />
-        <aside className="md:row-span-2">
-          {/* With a card form the column is taller than most screens: then it must scroll along. */}
-          <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
-            <CourseSideCard course={course} seenAs={seenAs} />
-            <CourseIncludes course={course} />
+    <div>
+      <div className="page-width pt-8 sm:pt-12">
+        <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+          <ProductHeader
+            title={course.course_name}
+            text={course.course_short_description}
+            image={{ images: course.images, src: course.imageURL, alt: course.course_name }}
+          />
+          <aside className="md:row-span-2">
+            {/* With a card form the column is taller than most screens: then it must scroll along. */}
+            <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
+              <CourseSideCard course={course} seenAs={seenAs} />
+              <CourseIncludes course={course} />
+            </div>
+          </aside>
+          <div className="flex flex-col gap-12 max-sm:mt-4">
+            <CourseOutcomes outcomes={course.outcomes} />
+            <CourseFacts course={course} />
+            <section aria-labelledby="about">
+              <h2 id="about" className="mb-4 text-xl">
+                About this course
+              </h2>
+              <Prose html={course.course_full_description_html} />
+            </section>
+            <CourseLectures lectures={course.lectures} />
+            {course.teacher && <CourseTeacher teacher={course.teacher} />}
+            <CourseCertificate />
+            <CourseQuestions asked={course.common_questions} />
+            <CourseSources sources={course.sources} />
           </div>
-        </aside>
-        <div className="flex flex-col gap-12 max-sm:mt-4">
-          <section aria-labelledby="about">
-            <h2 id="about" className="mb-4 text-xl">
-              About this course
-            </h2>
-            <Prose html={course.course_full_description_html} />
-          </section>
-          <CourseLectures lectures={course.lectures} />
         </div>
       </div>
+      {isOffered && <PriceBar price={course.price} action="Buy Course" everywhere={paysHere} />}
     </div>
   )
 }

@@ -25,6 +25,23 @@ const LectureAsSold = z.object({
   seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
 })
 
+const StudyMinutes = z
+  .object({ lectures: z.int(), handouts: z.int(), examination: z.int(), total: z.int() })
+  .describe('Computed from the length of the videos, the pages and words of the handouts and the number of questions.')
+
+const Teacher = z
+  .object({
+    name: z.string(),
+    credentials: z.string(),
+    license: z.string(),
+    experience: z.string(),
+    html: z.string().describe("Sanitized; empty for the founder, whose story is the About page's."),
+    is_founder: z.boolean(),
+    images: z.array(z.object({ ...Image.shape, height: z.int() })).describe("The founder's portrait."),
+    image_url: z.string().nullable().describe('The portrait of another teacher.'),
+  })
+  .describe("Who teaches: the course's own, or the academy's founder; null where nothing is told of either.")
+
 const CourseInShop = z.object({
   id_: z.string(),
   imageURL: z.string().nullable(),
@@ -40,6 +57,14 @@ const CourseInShop = z.object({
   isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
   study_seconds: z.number().describe('Total length of the lecture videos.'),
   lectures: z.array(LectureAsSold),
+  outcomes: z.array(z.string()).describe('What one can do after the course.'),
+  audience: z.string().describe('For whom it is; may be empty.'),
+  study_minutes: StudyMinutes,
+  questions: z.int().describe('How many the examination has.'),
+  updated_on: z.iso.date().describe("The day of its last change, in the academy's time zone."),
+  sources: z.array(z.string()).describe('Web addresses of what it draws on.'),
+  teacher: Teacher.nullable(),
+  common_questions: z.array(z.object({ question: z.string(), reply_html: z.string() })),
 })
 
 export type CourseOnShelf = z.infer<typeof CourseOnShelf>
@@ -115,6 +140,23 @@ const courseInShop: CourseInShop = {
       seconds: 372,
     },
   ],
+  outcomes: ['Say who asks for a defense medical exam, who pays for it and who reads the report.'],
+  audience: 'Registered nurses who are new to defense medical exams.',
+  study_minutes: { lectures: 31, handouts: 18, examination: 15, total: 64 },
+  questions: 10,
+  updated_on: '2026-11-23',
+  sources: ['https://www.law.cornell.edu/rules/frcp/rule_35'],
+  teacher: {
+    name: 'Ada Nurse',
+    credentials: 'RN, LNCC',
+    license: 'Registered nurse, Ohio',
+    experience: '18 years at the bedside',
+    html: '<p>She watched, and wrote down what she saw.</p>',
+    is_founder: false,
+    images: [],
+    image_url: '/images/0b7c…/ada.webp',
+  },
+  common_questions: [{ question: 'Do I need a law degree?', reply_html: '<p>No.</p>' }],
 }
 
 export const readCourse = endpoint({

@@ -1,6 +1,16 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
-import { attachments, courses, lectures, productAddresses, products, subLectures } from '#db/tables/catalogue.ts'
+import {
+  attachments,
+  courses,
+  lectures,
+  productAddresses,
+  products,
+  questions,
+  subLectures,
+} from '#db/tables/catalogue.ts'
+import { productVersions } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
@@ -39,6 +49,15 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .limit(many)
 }
 
+/** When something of it became another; saving the same again is no change. */
+const lastChange = sql<Date>`coalesce((
+  select max(${productVersions.publishedAt}) from ${productVersions} where ${productVersions.productId} = ${products.id}), ${products.updatedAt})`.mapWith(
+  products.updatedAt,
+)
+
+const questionsAsked = sql<number>`(
+  select count(*)::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
+
 export async function findPublishedCourse(db: Executor, memberId: string | undefined, slug: string) {
   const [course] = await db
     .select({
@@ -49,12 +68,21 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
       fullDescription: products.fullDescription,
       priceCents: products.priceCents,
       currency: products.currency,
+      updatedAt: lastChange,
       level: courses.level,
+      outcomes: courses.outcomes,
+      audience: courses.audience,
+      sources: courses.sources,
+      commonQuestions: courses.commonQuestions,
+      teacher: courses.teacher,
+      portrait: { id: files.id, name: files.name },
+      questions: questionsAsked,
       isPurchased: isOwnedBy(memberId),
       isDisputed: isDisputedOf(memberId),
     })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
+    .leftJoin(files, eq(files.id, courses.teacherPortraitFileId))
     .where(and(isOffered, atAddress(slug)))
   return course
 }
@@ -68,6 +96,11 @@ export function listLecturesAsSold(db: Executor, courseId: string) {
   const attachmentNames = sql<string[]>`(
     select coalesce(json_agg(${attachments.name} order by ${attachments.position}), '[]')
     from ${attachments} where ${attachments.lectureId} = ${lectures.id})`
+  const handedOut = alias(files, 'handed_out')
+  const sumOf = (column: AnyPgColumn) =>
+    sql<number>`(
+      select coalesce(sum(${column}), 0)::int from ${attachments} join ${files} ${handedOut} on ${handedOut.id} = ${attachments.fileId}
+      where ${attachments.lectureId} = ${lectures.id})`
   return db
     .select({
       slug: lectures.slug,
@@ -76,6 +109,8 @@ export function listLecturesAsSold(db: Executor, courseId: string) {
       seconds: files.seconds,
       subLectures: parts,
       attachmentNames,
+      pages: sumOf(handedOut.pages),
+      words: sumOf(handedOut.words),
     })
     .from(lectures)
     .leftJoin(files, eq(files.id, lectures.videoFileId))

@@ -39,7 +39,9 @@ function onShelf({ slug, images, title, shortDescription, priceCents }: Shown): 
   }
 }
 
-function inShop(course: Awaited<ReturnType<typeof courseInShop>>): CourseInShop {
+type InShop = Awaited<ReturnType<typeof courseInShop>>
+
+function inShop(course: InShop): CourseInShop {
   const { slug, images, title, shortDescription, fullDescription, lectures } = course
   return {
     id_: slug,
@@ -63,5 +65,25 @@ function inShop(course: Awaited<ReturnType<typeof courseInShop>>): CourseInShop 
       attachments: lecture.attachmentNames.map((name) => ({ file_name: name, file_url: null })),
       seconds: lecture.seconds,
     })),
+    ...toDecideBy(course),
   }
+}
+
+/** What helps to decide. */
+function toDecideBy(course: InShop) {
+  const { outcomes, audience, minutes, questions, updatedOn, sources, commonQuestions, teacher } = course
+  return {
+    outcomes,
+    audience,
+    study_minutes: minutes,
+    questions,
+    updated_on: updatedOn,
+    sources,
+    common_questions: commonQuestions.map(({ question, reply }) => ({ question, reply_html: markdownToHtml(reply) })),
+    teacher: teacher && taughtBy(teacher),
+  }
+}
+
+function taughtBy({ text, isFounder, imageUrl, ...told }: NonNullable<InShop['teacher']>) {
+  return { ...told, html: markdownToHtml(text), is_founder: isFounder, image_url: imageUrl }
 }

@@ -1,9 +1,12 @@
 import { imagesOf } from '#features/media/media.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readPortrait, readSite, type Site } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { dayOf } from '#shared/dates.ts'
+import { imageAddress } from '#shared/image-address.ts'
 import { readPage } from '#shared/paging.ts'
 import { findPublishedCourse, listCoursesBySlug, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
+import { studyMinutes } from './study-time.rules.ts'
 
 export async function coursesOnShelf({ db }: Pick<Deps, 'db'>) {
   return withCovers(db, await listPublishedCourses(db))
@@ -33,6 +36,35 @@ async function withCovers<Course extends { id: string }>(db: Deps['db'], courses
 export async function courseInShop({ db }: Pick<Deps, 'db'>, memberId: string | undefined, slug: string) {
   const course = await findPublishedCourse(db, memberId, slug)
   if (!course) throw new AppError('not_found', 'No such course.')
-  const [covers, lectures] = await Promise.all([imagesOf(db, [course]), listLecturesAsSold(db, course.id)])
-  return { ...course, images: covers.get(course.id) ?? [], lectures }
+  const [covers, lectures, site] = await Promise.all([
+    imagesOf(db, [course]),
+    listLecturesAsSold(db, course.id),
+    readSite(db),
+  ])
+  return {
+    ...course,
+    images: covers.get(course.id) ?? [],
+    lectures,
+    minutes: minutesOf(course, lectures),
+    updatedOn: dayOf(course.updatedAt, site.timeZone),
+    teacher: await teacherOf(db, course, site),
+  }
+}
+
+type Course = NonNullable<Awaited<ReturnType<typeof findPublishedCourse>>>
+
+function minutesOf({ questions }: Course, lectures: Awaited<ReturnType<typeof listLecturesAsSold>>) {
+  const sum = (one: 'seconds' | 'pages' | 'words') =>
+    lectures.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
+  return studyMinutes({ lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions })
+}
+
+/** The course's own teacher, or the founder, whose story stands on a page of its own. */
+async function teacherOf(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
+  if (teacher)
+    return { ...teacher, isFounder: false, images: [], imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
+  if (!founder) return null
+  const { name, credentials, license, experience } = founder
+  const images = await readPortrait(db)
+  return { name, credentials, license, experience, text: '', isFounder: true, images, imageUrl: null }
 }

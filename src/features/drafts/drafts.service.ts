@@ -255,7 +255,10 @@ function findingsIn(kind: Kind, plan: PlanFields, files: readonly FileRow[]): Pl
 
 export function planFiles(rows: readonly FileRow[]): PlanFiles {
   return new Map(
-    rows.map(({ id, name, contentType, seconds }) => [id, { name, contentType, seconds: seconds ?? undefined }]),
+    rows.map(({ id, name, contentType, seconds, pages, words }) => [
+      id,
+      { name, contentType, seconds: seconds ?? undefined, pages: pages ?? undefined, words: words ?? undefined },
+    ]),
   )
 }
 

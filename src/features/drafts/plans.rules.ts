@@ -11,7 +11,7 @@ export const VERSIONS_KEPT = 50
 /** The most that a plan may take as JSON: a course of 300 lectures takes some 600 kB. */
 export const LARGEST_PLAN = 4_000_000
 
-const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'file'])
+const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'portrait', 'preview', 'file'])
 
 /** The ids of the files that a plan names, each once. */
 export function fileIdsOf(plan: unknown): string[] {

@@ -5,9 +5,10 @@ import { activePart, type FileUse, recognise } from './file-kind.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import type { Advice } from './playable.rules.ts'
 import { type Behind, examineRecording } from './recording.service.ts'
+import { lengthOfText, type TextLength } from './text-length.service.ts'
 
 /** What a file is, and what must be done to it before it is stored. */
-export type Examined = { contentType: string; seconds: number | undefined; behind: Behind | undefined }
+export type Examined = TextLength & { contentType: string; seconds: number | undefined; behind: Behind | undefined }
 
 /** Why a file can't be used; `mistakes`: where in the file itself, by line. */
 export type Unusable = { wrong: string; mistakes?: Mistake[] }
@@ -41,7 +42,7 @@ export async function examineFile({ source, name, use, advice }: Given): Promise
     const plain = { contentType, seconds: undefined, behind: undefined }
     if (use === 'picture') return (await pictureProblem(source, size, contentType)) ?? plain
     if (use === 'captions') return (await captionsProblem(source, size)) ?? plain
-    if (!TIMED.test(contentType)) return plain
+    if (!TIMED.test(contentType)) return { ...plain, ...(await lengthOfText({ source, size, contentType })) }
     const heard = use === 'video' ? 'video' : 'audio'
     const examined = await examineRecording({ source, size, readAt, contentType, use: heard, advice: advice(heard) })
     return 'wrong' in examined ? examined : { contentType, ...examined }

@@ -6,9 +6,10 @@ import { examineFile, type Unusable } from './examining.service.ts'
 import type { FileUse } from './file-kind.rules.ts'
 import { adviceForPage } from './playable.rules.ts'
 import { withIndexInFront } from './recording.service.ts'
+import type { TextLength } from './text-length.service.ts'
 
 /** A file that was given on a page, as it can be stored. */
-export type Prepared = {
+export type Prepared = TextLength & {
   contentType: string
   seconds: number | undefined
   /** Where it lies: where it was given, or rearranged at the other place. */
@@ -33,11 +34,11 @@ export const prepareBesideRequests = besideRequests<typeof prepareFile>(new URL(
 export async function prepareFile({ source, name, use, target }: Given): Promise<Prepared | Unusable> {
   const examined = await examineFile({ source, name, use, advice: adviceForPage })
   if ('wrong' in examined) return examined
-  const { contentType, seconds, behind } = examined
+  const { behind, ...facts } = examined
   const given = digestOfWhole(source)
-  if (!behind) return { contentType, seconds, place: source, stored: given, givenSha256: given.sha256 }
+  if (!behind) return { ...facts, place: source, stored: given, givenSha256: given.sha256 }
   const stored = await digestOf(writing(target, withIndexInFront(source, behind)))
-  return { contentType, seconds, place: target, stored, givenSha256: given.sha256 }
+  return { ...facts, place: target, stored, givenSha256: given.sha256 }
 }
 
 /** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */

@@ -27,9 +27,9 @@ async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
       (select jsonb_agg(to_jsonb(p) - 'id' - 'updated_at' || jsonb_build_object('published_at', p.published_at is not null) order by slug) from products p) as products,
       (select jsonb_agg(jsonb_build_array(p.slug, i.format, i.width, f.said) order by p.slug, i.format, i.width)
         from product_images i join products p on p.id = i.product_id join f on f.id = i.file_id) as covers,
-      (select jsonb_agg(jsonb_build_array(p.slug, c.level, c.sources, c.examination_title) order by p.slug)
-        from courses c join products p on p.id = c.product_id) as courses,
-      (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.name, l.description, v.said, c.said, o.said,
+      (select jsonb_agg(jsonb_build_array(p.slug, c.level, c.sources, c.examination_title, c.outcomes, c.audience, c.common_questions, c.teacher, t.said) order by p.slug)
+        from courses c join products p on p.id = c.product_id left join f t on t.id = c.teacher_portrait_file_id) as courses,
+      (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.is_sample, l.name, l.description, v.said, c.said, o.said,
           (select jsonb_agg(s.title order by s.position) from sub_lectures s where s.lecture_id = l.id),
           (select jsonb_agg(jsonb_build_array(a.name, f.said) order by a.position)
             from attachments a join f on f.id = a.file_id where a.lecture_id = l.id)) order by p.slug, l.position)
@@ -40,8 +40,8 @@ async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
       (select jsonb_agg(jsonb_build_array(p.slug, d.is_for_sale, d.launch_date, a.said, v.said, c.said, o.said) order by p.slug)
         from podcasts d join products p on p.id = d.product_id left join f a on a.id = d.audio_file_id
           left join f v on v.id = d.video_file_id left join f c on c.id = d.captions_file_id left join f o on o.id = d.poster_file_id) as podcasts,
-      (select jsonb_agg(jsonb_build_array(p.slug, d.position, d.name, f.said) order by p.slug, d.position)
-        from document_files d join products p on p.id = d.product_id join f on f.id = d.file_id) as documents`)
+      (select jsonb_agg(jsonb_build_array(p.slug, d.position, d.name, f.said, v.said) order by p.slug, d.position)
+        from document_files d join products p on p.id = d.product_id join f on f.id = d.file_id left join f v on v.id = d.preview_file_id) as documents`)
   return rows[0]
 }
 

@@ -61,7 +61,13 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
     .values(file)
     .onConflictDoUpdate({
       target: [files.sha256, files.name, files.isPublic],
-      set: { contentType: file.contentType, bytes: file.bytes, seconds: file.seconds ?? null },
+      set: {
+        contentType: file.contentType,
+        bytes: file.bytes,
+        seconds: file.seconds ?? null,
+        pages: file.pages ?? null,
+        words: file.words ?? null,
+      },
     })
     .returning({ id: files.id })
   if (!saved) throw new Error(`The file ${file.name} was not saved.`)

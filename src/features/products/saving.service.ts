@@ -13,6 +13,9 @@ export type ProductFile = {
   contentType: string
   /** Length of a video or sound. */
   seconds: number | undefined
+  /** Of what is read. */
+  pages?: number | undefined
+  words?: number | undefined
 }
 
 /** A file to be downloaded, under the name that its readers see. */
@@ -110,8 +113,8 @@ export function saveProductFile(
 ): Promise<string> {
   const content = stored.get(file)
   if (!content) throw new Error(`${file.name} was not stored.`)
-  const { name, contentType, seconds } = file
-  return saveFile(tx, { ...content, name, contentType, seconds: seconds ?? null, isPublic: audience === 'everybody' })
+  const { name, contentType, seconds = null, pages = null, words = null } = file
+  return saveFile(tx, { ...content, name, contentType, seconds, pages, words, isPublic: audience === 'everybody' })
 }
 
 /** As `saveProductFile`; null where there is none. */

@@ -32,6 +32,12 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
+/** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */
+export async function refundDaysTold(db: Executor, { refundDays }: Pick<Site, 'refundDays'>): Promise<number | null> {
+  const own = await ownPolicyText(db, 'terms')
+  return own === undefined || own.includes('{refund_days}') ? refundDays : null
+}
+
 /** A text of the operator as the page would show it, with the values that are saved; ours where it is empty. */
 export async function previewOf(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
   return markdownToHtml(filledIn(markdown.trim() || OUR_TEXTS[policy], valuesOf(await readSite(db))))

@@ -49,7 +49,7 @@ export type SiteOnScreen = Pick<
   refund_days: string
   /** Pictures are named by the ids of the files that were given. */
   logo: string | null
-  founder: { name: string; credentials: string; text: string; portrait: string | null }
+  founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
   books: BookOnScreen[]
   /** Empty: the text that comes with the academy. */
   policies: Record<PolicyName, string>
@@ -77,6 +77,8 @@ export async function siteOnScreen(
         founder: {
           name: founder?.name ?? '',
           credentials: founder?.credentials ?? '',
+          license: founder?.license ?? '',
+          experience: founder?.experience ?? '',
           text: founder?.text ?? '',
           portrait: givenFor('portrait'),
         },

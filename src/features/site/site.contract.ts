@@ -39,6 +39,12 @@ export const readSiteFrame = endpoint({
     social: z.array(z.object({ name: z.string(), url: z.string() })),
     year: z.int().describe('Of the copyright line, told by the server so that a page and its hydration never differ.'),
     cards: CardSetup,
+    refund_days: z
+      .int()
+      .nullable()
+      .describe(
+        'So many days after a purchase its buyer may ask for the money, as the terms say; null: they say nothing of it.',
+      ),
     automatic_tax: z.boolean().describe('Whether tax is added to prices, so that paying needs an address.'),
     book_hosts: z.array(z.string()).describe('Hosts whose book previews may be framed.'),
     public_url: z.string().describe("The academy's own address without a last slash, for canonical links."),
@@ -57,6 +63,7 @@ export const readSiteFrame = endpoint({
       social: [{ name: 'LinkedIn', url: 'https://example.com/linkedin/legal-nurse-academy' }],
       year: 2026,
       cards: { provider: 'stripe', publishableKey: 'pk_live_…' },
+      refund_days: 14,
       automatic_tax: false,
       book_hosts: ['example.com'],
       public_url: 'https://academy.example.com',

@@ -8,7 +8,7 @@ export {
   type SitePicture,
 } from './drawn-site.service.ts'
 export { replaceSiteImages, type SiteImageRow, siteOriginals } from './site-images.queries.ts'
-export { findDrawnLogo, readLogo } from './site-images.service.ts'
+export { findDrawnLogo, readLogo, readPortrait } from './site-images.service.ts'
 export { findBeforeStudio, findSettings, saveSettings } from './site.queries.ts'
 export { keepImported, standingSite } from './standing-site.service.ts'
 export { readSite, yearOf } from './site.service.ts'

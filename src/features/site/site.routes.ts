@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { readPolicy } from './policies.service.ts'
+import { readPolicy, refundDaysTold } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
 import { readSite, yearOf } from './site.service.ts'
@@ -15,6 +15,7 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
     const { logo, icons } = await readLogo(db)
     return {
       ...onEveryPage(site),
+      refund_days: await refundDaysTold(db, site),
       logo: logo && { images: logo.images, is_lettering: logo.isLettering },
       icons,
       cards,
@@ -40,7 +41,7 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
 
 function onEveryPage(
   site: Site,
-): Omit<ReplyOf<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url'> {
+): Omit<ReplyOf<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days'> {
   const { name, tagline, description, phone, email, postalAddress, language, social, isTaxAdded, bookHosts } = site
   return {
     name,

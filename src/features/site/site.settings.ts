@@ -37,6 +37,10 @@ const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 const Founder = z.strictObject({
   name: text.min(1, 'must not be empty'),
   credentials: text.default(''),
+  /** As course pages show it: 'Registered nurse, license RN 123456, Ohio'. */
+  license: text.default(''),
+  /** '18 years at the bedside' */
+  experience: text.default(''),
   portrait: picture.optional(),
   /** Markdown. */
   text: text.min(1, 'must not be empty'),

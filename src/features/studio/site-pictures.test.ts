@@ -64,7 +64,7 @@ async function savedPictures({ upload, save }: Academy) {
   const logo = await upload('logo.svg', Buffer.from(LOGO))
   const saved = await save({
     logo,
-    founder: { name: 'Ada', credentials: '', text: 'A nurse.', portrait },
+    founder: { name: 'Ada', credentials: '', license: '', experience: '', text: 'A nurse.', portrait },
     books: [book('One', one), book('Two', two)],
   })
   expect(saved.body.message).toMatch(/^Saved/)
@@ -142,7 +142,7 @@ test('what is no picture, gone, or can’t be drawn is refused at its field, and
   const narrow = await upload('thin.png', await picture(10, 900))
   const gone = 'd9428888-122b-11e1-b85c-61cd3cbb3210'
   const before = await read()
-  const founder = { name: 'Ada', credentials: '', text: 'A nurse.', portrait: pdf }
+  const founder = { name: 'Ada', credentials: '', license: '', experience: '', text: 'A nurse.', portrait: pdf }
   const { status, body } = await save({ logo: narrow, founder, books: [book('One', gone)], name: '' })
   expect([status, body.fields]).toEqual([
     400,

@@ -23,7 +23,14 @@ const Site = z.strictObject({
   refund_days: text(10),
   logo: picture,
   social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Please name at most 20.'),
-  founder: z.strictObject({ name: line, credentials: line, text: text(20_000), portrait: picture }),
+  founder: z.strictObject({
+    name: line,
+    credentials: line,
+    license: line,
+    experience: line,
+    text: text(20_000),
+    portrait: picture,
+  }),
   books: z
     .array(
       z.strictObject({
@@ -54,7 +61,7 @@ const site: SiteForm = {
   refund_days: '14',
   logo: null,
   social: [],
-  founder: { name: '', credentials: '', text: '', portrait: null },
+  founder: { name: '', credentials: '', license: '', experience: '', text: '', portrait: null },
   books: [],
   policies: { terms: '', privacy: '' },
 }

@@ -27,7 +27,14 @@ test('what is saved is what visitors see, and the log has what was and what is',
     ...site,
     name: 'Night School',
     social: [{ name: 'LinkedIn', url: 'https://example.com/in' }],
-    founder: { name: 'Dana', credentials: 'RN', text: 'A **nurse**.', portrait: null },
+    founder: {
+      name: 'Dana',
+      credentials: 'RN',
+      license: 'RN 1, Ohio',
+      experience: '18 years',
+      text: 'A **nurse**.',
+      portrait: null,
+    },
     books: [{ ...BOOK, preview_url: 'https://books.example.com/preview' }],
     policies: { ...site.policies, terms: '# Ours\n\nBe kind, says {name}.' },
   }
@@ -59,7 +66,10 @@ test('what is wrong is told at its field, and nothing is stored', async () => {
     [{ time_zone: 'Mars' }, 'time_zone'],
     [{ refund_days: '0' }, 'refund_days'],
     [{ social: [{ name: 'X', url: 'javascript:alert(1)' }] }, 'social.0.url'],
-    [{ founder: { name: '', credentials: '', text: 'A nurse.', portrait: null } }, 'founder.name'],
+    [
+      { founder: { name: '', credentials: '', license: '', experience: '', text: 'A nurse.', portrait: null } },
+      'founder.name',
+    ],
     [{ books: [{ ...BOOK, link: 'nowhere' }] }, 'books.0.link'],
     [{ policies: { ...site.policies, terms: 'Our {shoe_size}' } }, 'policies.terms'],
   ] as const) {

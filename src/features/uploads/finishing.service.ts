@@ -94,11 +94,11 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
     return refusal
   }
   if ('wrong' in prepared) return refuse(prepared)
-  const { place, stored, contentType, seconds, givenSha256 } = prepared
+  const { place, stored, contentType, seconds, pages, words, givenSha256 } = prepared
   const drawn = await drawnFor(use, place)
   if ('wrong' in drawn) return refuse(drawn)
 
-  const file: ProductFile = { name, contentType, seconds }
+  const file: ProductFile = { name, contentType, seconds, pages, words }
   const images = await Promise.all(
     drawn.map(async (image) => ({ image, content: await digestOf(chunksOf(image.file.source)) })),
   )

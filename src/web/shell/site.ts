@@ -27,6 +27,8 @@ export type Site = {
   /** The current year, told by the server so that a page and its hydration never differ. */
   year: number
   cards: Cards
+  /** So many days after a purchase its buyer may ask for the money; null: the terms say nothing of it. */
+  refund_days: number | null
   /** Tax is added to prices, so that paying needs an address. */
   automatic_tax: boolean
   book_hosts: string[]

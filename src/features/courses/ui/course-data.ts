@@ -12,12 +12,17 @@ export function courseData(site: Site, course: CourseInShop): Course {
     ...productData(site, { ...named, name: course.course_name, description: course.course_short_description }),
     inLanguage: 'en',
     provider: publisherData(site),
+    dateModified: course.updated_on,
+    ...(course.outcomes.length > 0 && { teaches: course.outcomes }),
+    ...(course.audience && { audience: { '@type': 'EducationalAudience', audienceType: course.audience } }),
+    ...(course.sources.length > 0 && { citation: course.sources }),
     ...(course.level && { educationalLevel: course.level }),
     offers: offerData(site, { ...named, price: course.price, currency: course.currency }),
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',
-      ...(course.study_seconds > 0 && { courseWorkload: isoLength(course.study_seconds) }),
+      ...(course.study_minutes.total > 0 && { courseWorkload: isoLength(course.study_minutes.total * 60) }),
+      ...(course.teacher && { instructor: { '@type': 'Person', name: course.teacher.name } }),
     },
     syllabusSections: course.lectures.map(({ lecture_name, lecture_description, seconds }) => ({
       '@type': 'Syllabus',

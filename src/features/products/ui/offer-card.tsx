@@ -9,6 +9,7 @@ import { DisputedNotice } from '#web/shell/disputed-notice.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LicenceNote } from './licence-note.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RefundNote } from './refund-note.tsx'
 import type { SeenAs } from '#web/client/loaded.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -31,6 +32,9 @@ type OfferCardProps = {
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
 
+/** Where on its page something is bought. */
+export const OFFER = 'buy'
+
 type QuotedPrice = { list_price: string; total: string }
 
 /** The side card of something for sale: owned, to be paid, or to be paid after logging in. Nobody is asked to pay before it is known that they don't own it. */
@@ -51,6 +55,8 @@ export function OfferCard(props: OfferCardProps) {
 
   return (
     <section
+      id={OFFER}
+      tabIndex={-1}
       aria-label={`Buy this ${kind}`}
       className="@container rounded-card border border-line bg-surface p-5 sm:p-6"
     >
@@ -71,7 +77,10 @@ export function OfferCard(props: OfferCardProps) {
             <LicenceNote what={`this ${kind}`} className="col-span-full" />
           </div>
           {isPayable ? (
-            children(setQuoted)
+            <div className="flex flex-col gap-3">
+              {children(setQuoted)}
+              <RefundNote price={price} />
+            </div>
           ) : isSignedIn && seenAs === 'unknown' ? (
             <Notice
               kind="error"
@@ -84,7 +93,10 @@ export function OfferCard(props: OfferCardProps) {
               We could not find out whether you own this {kind} already. Please try again in a moment.
             </Notice>
           ) : (
-            <WaysToPay address={pageOf(kind, slug)} isAsking={isSignedIn} />
+            <div className="flex flex-col gap-3">
+              <WaysToPay address={pageOf(kind, slug)} isAsking={isSignedIn} />
+              <RefundNote price={price} />
+            </div>
           )}
         </div>
       )}

@@ -9,6 +9,10 @@ import type { readPolicyText } from '../site.contract.ts'
 /** A long legal text: a table of contents beside numbered sections. One without headings stands alone. */
 export function Policy({ title, policy }: { title: string; policy: ReplyOf<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
+  // Pages that sell lead there, whatever the operator calls it.
+  const refunds = sections.some(({ id }) => id === 'refunds')
+    ? undefined
+    : sections.find(({ heading }) => /refund/i.test(heading))?.id
   const hasContents = sections.some(({ heading }) => heading !== '')
   return (
     <div className="page-width">
@@ -33,6 +37,7 @@ export function Policy({ title, policy }: { title: string; policy: ReplyOf<typeo
         <div className="flex flex-col gap-10">
           {sections.map(({ id, heading, html }, index) => (
             <section key={id} className="prose">
+              {id === refunds && <span id="refunds" />}
               {heading && (
                 <h2 id={id}>
                   {index + 1}. {heading}

@@ -38,6 +38,13 @@ const MORE: readonly Line[] = [
   { key: 'refund_days', label: 'Days for a refund', hint: 'So long after a purchase its buyer may ask for the money.' },
 ]
 
+const FOUNDER = [
+  { key: 'name', label: 'Name', hint: undefined },
+  { key: 'credentials', label: 'Credentials', hint: 'Behind the name: RN, LNC.' },
+  { key: 'license', label: 'License', hint: 'On the pages of courses: Registered nurse, license RN 123456, Ohio.' },
+  { key: 'experience', label: 'Experience', hint: 'On the pages of courses: 18 years at the bedside.' },
+] as const
+
 type FieldsProps = { site: SiteForm; wrong: Wrong; onChange: (part: Partial<SiteForm>) => void }
 
 /** What is a line each. */
@@ -70,21 +77,17 @@ export function SiteFields({ site, wrong, onChange }: FieldsProps) {
         {lines(MORE)}
       </SiteSection>
       <SiteSection id="founder-name" title="Who founded it">
-        <TextField
-          label="Name"
-          autoComplete="off"
-          value={site.founder.name}
-          error={wrong['founder.name']}
-          onChange={({ currentTarget }) => onChange({ founder: { ...site.founder, name: currentTarget.value } })}
-        />
-        <TextField
-          label="Credentials"
-          hint="Behind the name: RN, LNC."
-          autoComplete="off"
-          value={site.founder.credentials}
-          error={wrong['founder.credentials']}
-          onChange={({ currentTarget }) => onChange({ founder: { ...site.founder, credentials: currentTarget.value } })}
-        />
+        {FOUNDER.map(({ key, label, hint }) => (
+          <TextField
+            key={key}
+            label={label}
+            hint={hint}
+            autoComplete="off"
+            value={site.founder[key]}
+            error={wrong[`founder.${key}`]}
+            onChange={({ currentTarget }) => onChange({ founder: { ...site.founder, [key]: currentTarget.value } })}
+          />
+        ))}
       </SiteSection>
     </>
   )

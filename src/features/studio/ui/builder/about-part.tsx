@@ -3,6 +3,7 @@ import { useDraft } from './draft-context.tsx'
 import { PlanDay, PlanLine, PlanLines } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptions, PlanPoster } from './plan-media.tsx'
+import { DecidingFields } from './deciding-fields.tsx'
 import { PlanMarkdown } from './plan-markdown.tsx'
 
 /** What a product says of itself in the shop, and what only its kind has. */
@@ -34,6 +35,7 @@ export function AboutPart() {
         <>
           <PlanLine at={['level']} label="Level" hint="Such as Foundation. It may stay empty." />
           <PlanLines at={['sources']} label="Sources" hint="Web addresses, one a line. They may stay empty." />
+          <DecidingFields />
         </>
       )}
       {kind === 'podcast' && <PodcastFields />}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDraft } from './draft-context.tsx'
 import { LectureAlone } from './lecture-alone.tsx'
-import { PlanLine, PlanLines, PlanText } from './plan-fields.tsx'
+import { PlanBox, PlanLine, PlanLines, PlanText } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptions, PlanPoster } from './plan-media.tsx'
 
@@ -26,6 +26,11 @@ export function LecturePart({ id, plan }: { id: string; plan: CoursePlan }) {
       <PlanText at={[...at, 'description']} label="Description" rows={6} />
       <PlanLines at={[...at, 'sub_lectures']} label="Parts of the lecture" hint="One a line. They may stay empty." />
       <PlanHandouts at={[...at, 'attachments']} label="Attachments" hint="What learners download." />
+      <PlanBox
+        at={[...at, 'sample']}
+        label="Free sample"
+        hint="Everybody may watch it, with its transcript. One lecture of a course can be that."
+      />
       <PlanLine
         at={[...at, 'address']}
         label="Address"

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
+import { classes } from '#web/ui/classes.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { usePlanField } from './draft-context.tsx'
 
@@ -78,5 +79,28 @@ export function PlanLines({ at, label, hint, rows = 4 }: PlanFieldProps & { rows
         set(linesIn(currentTarget.value))
       }}
     />
+  )
+}
+
+/** Yes or no. */
+export function PlanBox({ at, label, hint }: PlanFieldProps) {
+  const { value, set, error } = usePlanField<boolean>(at)
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={value}
+          aria-describedby={id}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+          className="size-6"
+        />
+        {label}
+      </label>
+      <p id={id} className={classes('text-sm', error ? 'font-medium text-danger' : 'text-muted')}>
+        {error ?? hint}
+      </p>
+    </div>
   )
 }

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import { dollars } from '#shared/dollars.ts'
+import { ButtonAnchor } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { OFFER } from './offer-card.tsx'
+
+type PriceBarProps = {
+  price: string
+  /** What its button says. */
+  action: string
+  /** Not on phones alone: where the offer scrolls away on wide screens, too. */
+  everywhere: boolean
+}
+
+/**
+ * Price and button at the foot of the screen while the offer itself is out of sight. It has its own place above the footer, so that it hides nothing
+ * there, and what takes the focus comes out from behind it.
+ */
+export function PriceBar({ price, action, everywhere }: PriceBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const offer = document.getElementById(OFFER)
+    if (!offer) return
+    const observer = new IntersectionObserver(([seen]) => setShown(seen?.isIntersecting === false))
+    observer.observe(offer)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    if (!isShown) return
+    const uncover = ({ target }: FocusEvent) => {
+      if (bar.current && target instanceof Element) scrollBy({ top: coveredBy(bar.current, target) })
+    }
+    document.addEventListener('focusin', uncover)
+    return () => document.removeEventListener('focusin', uncover)
+  }, [isShown])
+  return (
+    <div
+      ref={bar}
+      inert={!isShown}
+      className={classes(
+        'sticky bottom-0 z-30 mt-8 border-t border-line bg-surface print:hidden',
+        !everywhere && 'md:hidden',
+        !isShown && 'invisible',
+      )}
+    >
+      <div className="mx-auto flex max-w-[75rem] items-center justify-between gap-4 px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        <p className="money font-serif text-xl font-semibold">{dollars(price)}</p>
+        <ButtonAnchor href={`#${OFFER}`} variant="buy" className="grow sm:grow-0">
+          {action}
+        </ButtonAnchor>
+      </div>
+    </div>
+  )
+}
+
+const GAP = 12
+
+/** How far the page must go on so that all of an element stands above the bar. */
+function coveredBy(bar: HTMLElement, element: Element): number {
+  if (bar.contains(element)) return 0
+  const [one, other] = [bar.getBoundingClientRect(), element.getBoundingClientRect()]
+  const isCovered = other.bottom > one.top && other.top < one.bottom
+  return isCovered ? Math.min(other.bottom - one.top + GAP, Math.max(0, other.top - 2 * GAP)) : 0
+}
