@@ -24,7 +24,16 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
   const course = await call<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
     params: { id },
   })
-  return waiting(atOwnAddress('course', id, course))
+  return waiting(inPage(atOwnAddress('course', id, course)))
+}
+
+/** The page carries what it shows, and no more: every visitor loads it. */
+function inPage(course: CourseInShop): CourseInShop {
+  const lectures = course.lectures.map((lecture) => ({
+    ...lecture,
+    sub_lecture: lecture.sub_lecture.map(({ sub_lecture_title }, index) => ({ id: String(index), sub_lecture_title })),
+  }))
+  return { ...course, course_full_description: '', lectures }
 }
 
 /** Members see whether the course is theirs. */
