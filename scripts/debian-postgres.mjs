@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -18,11 +19,11 @@ export function debianPrograms() {
 
 /** `isDurable` leaves the server's own settings as they are; without it nothing is forced to the disk. */
 export async function startDebianPostgres(programs, { isDurable = false } = {}) {
-  // Not below TMPDIR, which may be too deep for a socket.
+  // TMPDIR may be too deep for a socket.
   const folder = mkdtempSync('/tmp/academy-debian-')
+  const data = mkdtempSync(path.join(tmpdir(), 'academy-debian-data-'))
   const user = process.getuid?.() === 0 ? systemUser() : {}
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
-  const data = path.join(folder, 'data')
+  if (user.uid !== undefined) for (const made of [folder, data]) chownSync(made, user.uid, user.gid)
   const options = { cwd: folder, stdio: 'ignore', env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, ...user }
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], options)
 
@@ -61,7 +62,7 @@ export async function startDebianPostgres(programs, { isDurable = false } = {}) 
     },
     async stop() {
       await end('SIGINT')
-      rmSync(folder, { recursive: true, force: true })
+      for (const made of [folder, data]) rmSync(made, { recursive: true, force: true })
     },
   }
 }

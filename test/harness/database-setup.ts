@@ -51,9 +51,11 @@ async function prepareTemplate(connectionString: string): Promise<void> {
 async function embedded(): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const server = await startEmbedded(folder)
-  // Tests work as the role of a real academy, and beyond that make databases and wait for deadlocks to show.
+  // Tests work as the role of a real academy, and beyond that make databases, empty them whatever refers to what, and wait for deadlocks to show.
   await onServer(server.superuserConnectionString, (client) =>
-    client.query('alter role academy createdb; grant set on parameter deadlock_timeout to academy'),
+    client.query(
+      'alter role academy createdb; grant set on parameter deadlock_timeout, session_replication_role to academy',
+    ),
   )
   return {
     url: server.connectionString,

@@ -30,35 +30,37 @@ function newDatabase(from: string): Promise<string> {
   return copyDatabase(inject('databaseServer'), from, `${inject('templateDatabase')}_${randomBytes(4).toString('hex')}`)
 }
 
-const truncations = new WeakMap<pg.Pool, string>()
+const GROWN_BYTES = 500_000
+const emptyings = new WeakMap<pg.Pool, string>()
 
-/** Empties what the tests wrote, and the jobs they left. Only tables that hold rows are touched: truncating all of them takes ten times longer. */
+/**
+ * Empties what the tests wrote, and the jobs they left. Rows are deleted, since truncating makes files anew for a table and each of its
+ * indexes, which takes ten times longer; only what has grown is truncated.
+ */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
-  const statement = truncations.get(pool) ?? (await truncationOf(pool))
-  truncations.set(pool, statement)
+  const statement = emptyings.get(pool) ?? (await emptyingOf(pool))
+  emptyings.set(pool, statement)
   await pool.query(statement)
 }
 
-async function truncationOf(pool: pg.Pool): Promise<string> {
+async function emptyingOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
+    `select 'public.' || quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
   )
-  const names = rows.map(({ name }) => `'${name}'`).join(', ')
   return `do $$
     declare
       name text;
-      filled text[] := '{}';
-      has_rows boolean;
+      grown text[] := '{}';
     begin
-      foreach name in array array[${names}]::text[] loop
-        execute format('select exists (select from public.%s)', name) into has_rows;
-        if has_rows then filled := filled || ('public.' || name); end if;
+      -- Neither the log's guard nor the order of references stands in the way.
+      set local session_replication_role = replica;
+      foreach name in array array[${rows.map(({ name }) => `'${name}'`).join(', ')}] loop
+        if pg_relation_size(name) > ${GROWN_BYTES} then grown := grown || name; end if;
+        execute 'delete from ' || name;
       end loop;
-      if filled <> '{}' then
-        if 'public.audit_events' = any (filled) then alter table audit_events disable trigger user; end if;
-        execute 'truncate ' || array_to_string(filled, ', ') || ' restart identity cascade';
-        if 'public.audit_events' = any (filled) then alter table audit_events enable trigger user; end if;
-      end if;
+      if grown <> '{}' then execute 'truncate ' || array_to_string(grown, ', ') || ' cascade'; end if;
+      perform setval(format('%I.%I', schemaname, sequencename), start_value, false)
+        from pg_sequences where schemaname = 'public' and last_value is not null;
       if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if;
     end $$`
 }
