@@ -160,11 +160,12 @@ test('resending rests for 45 seconds, counted down; a reload keeps the address',
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('a forgotten password is replaced, and the browser is logged out', async () => {
+test('a forgotten password is replaced, and whoever chose the new one is logged in by it', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Login/')
   await logIn(page, 'newcomer', 'demo-newcomer-2026')
   await page.waitForURL(`${academy.url}/`)
+  const before = await token(page)
   await page.goto('/ForgotPassword')
   await fill(page, 'Email', 'newcomer@example.com')
   await press(page, 'Send the link')
@@ -178,8 +179,9 @@ test('a forgotten password is replaced, and the browser is logged out', async ()
   await fill(page, 'Confirm password', NEW_PASSWORD)
   await press(page, 'Change password')
   await seeHeading(page, 'Password changed')
-  await see(page, 'Your password has been changed.')
-  expect(await token(page)).toBeNull()
+  await see(page, 'Your password has been changed. You are logged in as newcomer.')
+  expect(await token(page)).not.toBe(before)
+  expect(await token(page)).toMatch(/^[\w-]{43}$/)
 
   await page.goto(link)
   await fill(page, 'Password', 'another-lamp-lit')

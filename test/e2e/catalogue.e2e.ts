@@ -271,7 +271,7 @@ describe('a course', () => {
     const side = page.getByRole('region', { name: 'Buy this course' })
     await side.getByText('$199.00', { exact: true }).waitFor()
     await side.getByText('OR', { exact: true }).waitFor()
-    const next = `?next=${encodeURIComponent(`/Course/${WANTED}`)}`
+    const next = `?next=${encodeURIComponent(`/Course/${WANTED}#buy`)}`
     expect(await target(page, 'Login To Pay')).toBe(`/login${next}`)
     expect(await target(page, 'Register To Pay')).toBe(`/Register${next}`)
     expect(await page.getByLabel('Card number').count()).toBe(0)

@@ -96,8 +96,16 @@ export const accountTokens = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
+    /** Where its holder was on the way to: an address on this site, or null. */
+    wayOn: text('way_on'),
   },
-  (table) => [index('account_tokens_member').on(table.memberId, table.purpose)],
+  (table) => [
+    index('account_tokens_member').on(table.memberId, table.purpose),
+    check(
+      'account_tokens_way_on',
+      sql`${table.wayOn} ~ '^/[A-Za-z0-9][^\\\\[:cntrl:]]*$' and length(${table.wayOn}) <= 300`,
+    ),
+  ],
 )
 
 /** A new address that a member wants, until the link that is mailed there is used. A newer wish takes its place. */

@@ -6,17 +6,19 @@ export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
 type Key = { tokenHash: string; purpose: TokenPurpose }
 
+type NewToken = { memberId: string; now: Date; expiresAt: Date; wayOn?: string | undefined }
+
 /**
  * Stores a token, or prolongs it when it is stored already, and forgets the member's other expired ones. Unused older ones stay
  * good: mails may arrive in any order. A token that was used stays used.
  */
 export async function keepAccountToken(
   db: Executor,
-  { memberId, now, expiresAt, ...key }: Key & { memberId: string; now: Date; expiresAt: Date },
+  { memberId, now, expiresAt, wayOn, ...key }: Key & NewToken,
 ): Promise<'new' | 'prolonged' | 'used'> {
   const [kept] = await db
     .insert(accountTokens)
-    .values({ memberId, createdAt: now, expiresAt, ...key })
+    .values({ memberId, createdAt: now, expiresAt, wayOn: wayOn ?? lastWayOn(memberId, key.purpose), ...key })
     .onConflictDoUpdate({
       target: accountTokens.tokenHash,
       set: { expiresAt },
@@ -27,6 +29,13 @@ export async function keepAccountToken(
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
   if (!kept) return 'used'
   return kept.isNew ? 'new' : 'prolonged'
+}
+
+/** A mail that is sent again leads on to where the one before did. */
+function lastWayOn(memberId: string, purpose: TokenPurpose) {
+  const { wayOn, createdAt, usedAt } = accountTokens
+  const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))
+  return sql<string>`(select ${wayOn} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
 /** Uses the token up, and returns its member. Used a second time, it answers undefined. */
@@ -48,6 +57,7 @@ export async function findTokenHolder(db: Executor, key: Key, now: Date) {
       email: members.email,
       emailVerifiedAt: members.emailVerifiedAt,
       usedAt: accountTokens.usedAt,
+      wayOn: accountTokens.wayOn,
     })
     .from(accountTokens)
     .innerJoin(members, eq(members.id, accountTokens.memberId))

@@ -9,6 +9,31 @@ const optionalText = (max: number) => text(max).default('')
 const passwordText = 1_000
 const tokenText = 200
 
+const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
+
+/** Where somebody was on the way to. What is none of our pages is forgotten, and the rest goes on. */
+const next = z
+  .string('Please enter text.')
+  .max(2_000, 'Please use at most 2000 characters')
+  .optional()
+  .describe('A page of the academy to go on to, which is kept with the mailed link; what is none is forgotten.')
+
+const signIn = z
+  .boolean('Please send true or false.')
+  .default(false)
+  .describe('Whether the answer starts a session, as a login does.')
+
+/** What whoever used a mailed link is answered besides. */
+const entered = {
+  token: z
+    .string()
+    .optional()
+    .describe('As of a login; only where `sign_in` was true and nothing more is to be shown.'),
+  second_factor: secondFactor.optional().describe('As of a login, in place of `token`.'),
+  username: z.string().optional().describe('Whose account `token` opens.'),
+  next: z.string().nullable().default(null).describe('The page to go on to, if one was asked for.'),
+}
+
 export const login = endpoint({
   method: 'POST',
   url: '/Academy/api/login/',
@@ -20,9 +45,7 @@ export const login = endpoint({
   body: z.strictObject({ username: text(320), password: text(passwordText) }),
   reply: z.object({
     token: z.string().optional(),
-    second_factor: z
-      .object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
-      .optional(),
+    second_factor: secondFactor.optional(),
   }),
   example: {
     body: { username: 'nora', password: 'lamp-at-midnight' },
@@ -57,6 +80,7 @@ export const register = endpoint({
     password: optionalText(passwordText),
     confirm_password: optionalText(passwordText),
     accept_terms: z.boolean('Please send true or false.').optional(),
+    next,
   }),
   reply: z.object({ email: z.string() }),
   fieldErrors: 'flat',
@@ -92,13 +116,14 @@ export const verifyEmail = endpoint({
   url: '/Academy/api/verify-email/',
   access: 'anyone',
   summary: 'Verifies the email address to which the token was sent',
-  description: 'The token is the last part of the link in the mail. It works once and for 24 hours.',
+  description:
+    'The token is the last part of the link in the mail. It works once and for 24 hours. With `sign_in` whoever verifies an address that was not verified yet is logged in; a second link of the same account only answers. The refusal `already_verified` carries `next`, too.',
   refuses: ['already_verified'],
-  body: z.strictObject({ token: text(tokenText) }),
-  reply: z.object({ message: z.string() }),
+  body: z.strictObject({ token: text(tokenText), sign_in: signIn }),
+  reply: z.object({ message: z.string(), ...entered }),
   example: {
-    body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV' },
-    reply: { message: 'Your email is verified.' },
+    body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV', sign_in: false },
+    reply: { message: 'Your email is verified.', next: '/Course/defense-medical-exam-training#buy' },
   },
 })
 
@@ -109,7 +134,7 @@ export const forgotPassword = endpoint({
   summary: 'Sends a link for a new password when the address is known; the answer never tells whether it is',
   description: "The link in the mail works once. Whether the address is known can't be told from the answer.",
   refuses: ['too_many_requests'],
-  body: z.strictObject({ email: optionalText(1_000) }),
+  body: z.strictObject({ email: optionalText(1_000), next }),
   reply: z.object({ message: z.string() }),
   fieldErrors: 'flat',
   example: {
@@ -123,22 +148,25 @@ export const resetPassword = endpoint({
   url: '/Academy/api/reset-password/',
   access: 'anyone',
   summary: 'Sets a new password and ends all sessions',
-  description: 'Takes the token of the mailed link. Every session of the member ends.',
+  description:
+    'Takes the token of the mailed link. Every session of the member ends; with `sign_in` another one starts.',
   refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     token: text(tokenText),
     password: optionalText(passwordText),
     confirm_password: optionalText(passwordText),
+    sign_in: signIn,
   }),
-  reply: z.object({ message: z.string() }),
+  reply: z.object({ message: z.string(), ...entered }),
   fieldErrors: 'flat',
   example: {
     body: {
       token: 'qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3l5',
       password: 'scutari-1854-ward',
       confirm_password: 'scutari-1854-ward',
+      sign_in: false,
     },
-    reply: { message: 'Your password has been changed. You can log in with it now.' },
+    reply: { message: 'Your password has been changed. You can log in with it now.', next: null },
   },
 })
 

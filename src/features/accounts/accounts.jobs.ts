@@ -23,8 +23,8 @@ import { mailEarlierPasswordReset, mailPasswordReset } from './password-reset.se
 
 export function accountJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(sendVerification, ({ memberId, request }, id) =>
-    mailVerification(deps, { memberId, request: request ?? id }),
+  jobs.handle(sendVerification, ({ request, ...asked }, id) =>
+    mailVerification(deps, { ...asked, request: request ?? id }),
   )
   jobs.handle(sendPasswordReset, (job, id) =>
     'email' in job ? mailEarlierPasswordReset(deps, job.email, id) : mailPasswordReset(deps, job),

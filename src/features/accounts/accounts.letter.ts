@@ -12,7 +12,7 @@ export function verificationLetter({ site, address }: Given): Letter {
     paragraphs: [`Welcome to ${site.name}. Please verify your email address, and your account is ready to use.`],
     button: { label: 'Verify my email', address },
     afterwards: [
-      'The link works once, for 24 hours.',
+      'The link works once, for 24 hours, on any device: you are logged in where you press the button, and go on from there.',
       `If you did not register at ${site.name}, you can ignore this message. The account can't be used until this address is verified.`,
     ],
   })
@@ -27,7 +27,7 @@ export function passwordResetLetter({ site, address }: Given): Letter {
     paragraphs: [`Someone, most likely you, asked to change the password of your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
     afterwards: [
-      'The link works once, for one hour. Changing your password logs you out on all your devices.',
+      'The link works once, for one hour. Changing your password logs you out on all your other devices.',
       'If this was not you, you can ignore this message. Your password stays as it is.',
     ],
   })

@@ -6,14 +6,14 @@ import { job } from '#shared/job.ts'
 
 export const sendVerification = job({
   name: 'send-verification',
-  data: z.strictObject({ memberId: z.uuid(), request: z.uuid().optional() }),
+  data: z.strictObject({ memberId: z.uuid(), request: z.uuid().optional(), wayOn: z.string().optional() }),
 })
 
 /** `memberId` is null where nobody has the address that was typed: it is stored all the same, so that no one can time it. An earlier version stored that address. */
 export const sendPasswordReset = job({
   name: 'send-password-reset',
   data: z.union([
-    z.strictObject({ memberId: z.uuid().nullable(), request: z.uuid() }),
+    z.strictObject({ memberId: z.uuid().nullable(), request: z.uuid(), wayOn: z.string().optional() }),
     z.strictObject({ email: z.string() }),
   ]),
 })

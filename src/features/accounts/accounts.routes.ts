@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -12,13 +12,11 @@ import { endOwnSession, logOutEverywhere, sessionsOf } from './own-sessions.serv
 import { changePassword } from './password-change.service.ts'
 import { askForPasswordReset, resetPassword } from './password-reset.service.ts'
 import { registerMember } from './registration.service.ts'
-import { endSession, signIn } from './session.service.ts'
+import { endSession, signIn, type SignedIn } from './session.service.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.login, async ({ body, request }) => {
-    const agent = request.headers['user-agent'] ?? ''
-    const signedIn = await signIn(deps, { ...body, address: request.ip, agent })
-    return 'token' in signedIn ? signedIn : { second_factor: signedIn.secondFactor }
+    return shownOf(await signIn(deps, { ...body, ...whereFrom(request) }))
   })
 
   serve(app, contract.logout, async ({ member }) => {
@@ -35,19 +33,20 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Verification email sent.' }
   })
 
-  serve(app, contract.verifyEmail, async ({ body }) => {
-    await verifyEmail(deps, body.token)
-    return { message: 'Your email is verified.' }
+  serve(app, contract.verifyEmail, async ({ body: { token, sign_in: signIn }, request }) => {
+    const verified = await verifyEmail(deps, { token, signIn, ...whereFrom(request) })
+    return { message: 'Your email is verified.', ...entered(verified) }
   })
 
   serve(app, contract.forgotPassword, async ({ body, request }) => {
-    await askForPasswordReset(deps, body.email, request.ip)
+    await askForPasswordReset(deps, body, request.ip)
     return { message: 'If there is an account with this email, a link to choose a new password is on its way.' }
   })
 
-  serve(app, contract.resetPassword, async ({ body, request }) => {
-    await resetPassword(deps, body, request.ip)
-    return { message: 'Your password has been changed. You can log in with it now.' }
+  serve(app, contract.resetPassword, async ({ body: { sign_in: signIn, ...chosen }, request }) => {
+    const reset = await resetPassword(deps, chosen, { signIn, ...whereFrom(request) })
+    const way = reset.signedIn ? '' : ' You can log in with it now.'
+    return { message: `Your password has been changed.${way}`, ...entered(reset) }
   })
 
   serve(app, contract.readAccount, async ({ member }) => ({
@@ -94,6 +93,20 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const ended = await endSessionByLink(deps, body.token, request.ip)
     return { message: ended > 0 ? 'That device is logged out.' : 'That device was logged out already.' }
   })
+}
+
+function whereFrom({ ip, headers }: FastifyRequest): { address: string; agent: string } {
+  return { address: ip, agent: headers['user-agent'] ?? '' }
+}
+
+function shownOf(signedIn: SignedIn): ReplyOf<typeof contract.login> {
+  return 'token' in signedIn ? signedIn : { second_factor: signedIn.secondFactor }
+}
+
+type ByLink = { wayOn: string | undefined; username?: string; signedIn?: SignedIn }
+
+function entered({ wayOn, username, signedIn }: ByLink) {
+  return { next: wayOn ?? null, ...(signedIn && { username, ...shownOf(signedIn) }) }
 }
 
 function endedInWords(ended: number, withThisOne: boolean): string {

@@ -1,5 +1,6 @@
 import { pageAddress } from '#shared/pages.ts'
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { secondsToWait, throttleAddress } from '#features/throttling/throttling.public.ts'
@@ -12,9 +13,11 @@ import { sendPasswordReset, sendVerification } from './accounts.queues.ts'
 import { verificationLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
 import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
-import { isErased } from './erasing.queries.ts'
+import { isErased, lockMember } from './erasing.queries.ts'
 import { Email } from './registration.rules.ts'
+import { enterByLink, type SignedIn } from './session.service.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
+import { wayOn } from './way-on.rules.ts'
 
 /** Unknown addresses are answered as if a mail had gone, their pause included. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
@@ -67,7 +70,7 @@ export async function sendVerificationAgain(
 /** The job: mails a link that works for a day. Tried again it mails the same one. */
 export async function mailVerification(
   deps: Deps,
-  { memberId, request }: { memberId: string; request: string },
+  { memberId, request, wayOn: way }: { memberId: string; request: string; wayOn?: string | undefined },
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = await findMailbox(db, memberId)
@@ -81,26 +84,62 @@ export async function mailVerification(
     memberId,
     now: time,
     expiresAt,
+    wayOn: wayOn(way),
   })
   if (kept === 'used') return
   const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
   await mail.send({ to: member.email, memberId, ...verificationLetter({ site: await readSite(db), address }) })
 }
 
-export async function verifyEmail({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<void> {
+type Verifying = {
+  token: string
+  /** Whether whoever presses the button wants to be logged in where he does. */
+  signIn: boolean
+  address: string
+  agent: string
+}
+
+/**
+ * Verifies the address, once. Whoever does so is in by it, on the device on which he reads the mail, and may go on: the two happen together or not
+ * at all. A second press, another mail of the same account, or one whose account was verified otherwise since, lets nobody in.
+ */
+export async function verifyEmail(
+  deps: Deps,
+  { token, signIn, ...from }: Verifying,
+): Promise<{ wayOn: string | undefined; username?: string; signedIn?: SignedIn }> {
+  const { db, now } = deps
   const key = { tokenHash: hashOfToken(token), purpose: 'verify_email' as const }
-  const isVerified = await db.transaction(async (tx) => {
-    const memberId = await consumeToken(tx, key, now())
-    if (memberId === undefined) return false
-    if (await markEmailVerified(tx, memberId, now()))
-      await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
-    return true
-  })
-  if (isVerified) return
-  // A second press of the button, or of the link, is no fault of the reader.
   const holder = await findTokenHolder(db, key, now())
-  if (holder?.emailVerifiedAt) throw new AppError('already_verified', 'Your email is already verified. You can log in.')
-  throw new AppError(
+  if (!holder) throw deadLink()
+  const { memberId } = holder
+  const way = wayOn(holder.wayOn)
+  return db.transaction(async (tx) => {
+    // The member before the token, as a lock takes them: else they might wait for each other.
+    const member = await lockMember(tx, memberId)
+    if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLink(tx, key, now())
+    if (!(await markEmailVerified(tx, memberId, now()))) return { wayOn: way }
+    await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
+    if (!signIn) return { wayOn: way }
+    const { passwordHash, username } = member
+    const signedIn = await enterByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
+    return { wayOn: way, username, signedIn }
+  })
+}
+
+/** Reading a mail is not enough for what is grave: that asks for the password. */
+const NEVER = new Date(0)
+
+/** A second press of the button, or of the link, is no fault of the reader. */
+async function usedLink(tx: Transaction, key: Parameters<typeof findTokenHolder>[1], now: Date): Promise<AppError> {
+  const holder = await findTokenHolder(tx, key, now)
+  if (!holder?.emailVerifiedAt) return deadLink()
+  return new AppError('already_verified', 'Your email is already verified. You can log in.', {
+    reply: { next: wayOn(holder.wayOn) ?? null },
+  })
+}
+
+function deadLink(): AppError {
+  return new AppError(
     'invalid',
     'This link has expired or is incomplete. Log in with your username and password, and we can send you a new one.',
   )

@@ -35,7 +35,7 @@ export function accountOfMember(memberId: string): MemberRows[] {
     },
     {
       name: 'account_tokens',
-      rows: sql`select purpose, created_at, expires_at, used_at from account_tokens where member_id = ${id} order by created_at`,
+      rows: sql`select purpose, created_at, expires_at, used_at, way_on from account_tokens where member_id = ${id} order by created_at`,
     },
     {
       name: 'email_changes',

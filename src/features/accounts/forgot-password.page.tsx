@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { loginAddress } from '#shared/pages.ts'
 import { callAsVisitor } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -11,6 +13,7 @@ import { AccountFrame } from './ui/account-frame.tsx'
 import { fieldMessages, sentenceOf } from './ui/failure.ts'
 import { textIn } from './ui/form-text.ts'
 import { useIsReady } from './ui/is-ready.ts'
+import { wayOn } from './way-on.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -26,6 +29,10 @@ type State =
 
 export default function ForgotPasswordPage() {
   const isReady = useIsReady()
+  const [parameters] = useSearchParams()
+  const next = wayOn(parameters.get('next'))
+  // The server's page is the same for everybody.
+  const login = isReady && next ? loginAddress(next) : '/Login'
   const [state, setState] = useState<State>({ kind: 'asking' })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -34,7 +41,7 @@ export default function ForgotPasswordPage() {
     const email = textIn(form, 'email')
     setState({ kind: 'sending' })
     try {
-      const body = { email }
+      const body = { email, next }
       const { message } = await callAsVisitor<typeof forgotPassword>('POST /Academy/api/forgot-password/', { body })
       setState({ kind: 'sent', text: message })
     } catch (error) {
@@ -52,7 +59,7 @@ export default function ForgotPasswordPage() {
           <p className="text-sm text-muted">
             The link works for one hour. If you do not see the message, please check your spam folder.
           </p>
-          <ButtonLink to="/Login" variant="quiet" wide>
+          <ButtonLink to={login} variant="quiet" wide>
             Back to Login
           </ButtonLink>
         </>
@@ -73,7 +80,7 @@ export default function ForgotPasswordPage() {
             </Button>
           </form>
           <p className="-my-2 text-center">
-            <TextLink to="/Login">Back to Login</TextLink>
+            <TextLink to={login}>Back to Login</TextLink>
           </p>
         </>
       )}

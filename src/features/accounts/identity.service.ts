@@ -78,7 +78,7 @@ export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, a
 
 /** With what this member can show again that it is he: the password only where there is no second factor. */
 export async function waysToConfirm(deps: Deps, memberId: string): Promise<('password' | Way)[]> {
-  return (await waysOf(deps, memberId)) ?? ['password']
+  return (await waysOf(deps.db, deps, memberId)) ?? ['password']
 }
 
 export async function askForPasskeyToConfirm(deps: Deps, { id }: Caller) {

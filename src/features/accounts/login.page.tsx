@@ -76,7 +76,9 @@ export default function LoginPage() {
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <p className="-my-3">
-          <TextLink to="/ForgotPassword">Forgot your password?</TextLink>
+          <TextLink to={{ pathname: '/ForgotPassword', search: isReady ? parameters.toString() : '' }}>
+            Forgot your password?
+          </TextLink>
         </p>
         <Button type="submit" wide busy={isBusy} disabled={!isReady}>
           Login

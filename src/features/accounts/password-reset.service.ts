@@ -24,11 +24,17 @@ import { keepKnownPlace } from './guessing.service.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
+import { enterByLink, type SignedIn } from './session.service.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
+import { wayOn } from './way-on.rules.ts'
 
 /** Does the same for every address, known or not. */
-export async function askForPasswordReset(deps: Deps, input: string, address: string): Promise<void> {
+export async function askForPasswordReset(
+  deps: Deps,
+  { email: input, next }: { email: string; next?: string | undefined },
+  address: string,
+): Promise<void> {
   const { db, jobs } = deps
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const { data: email, error } = Email.safeParse(input)
@@ -38,14 +44,15 @@ export async function askForPasswordReset(deps: Deps, input: string, address: st
     const seconds =
       (await secondsToWait(deps, tx, RESET_PAUSE, email)) ?? (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, email))
     // One is on its way already.
-    if (seconds === undefined) await jobs.enqueue(tx, sendPasswordReset, { memberId, request: randomUUID() })
+    if (seconds === undefined)
+      await jobs.enqueue(tx, sendPasswordReset, { memberId, request: randomUUID(), wayOn: wayOn(next) })
   })
 }
 
 /** The job: mails a link that works for an hour; for a locked account, that it is locked. Tried again it mails the same link, which the log tells once. */
 export async function mailPasswordReset(
   deps: Deps,
-  { memberId, request }: { memberId: string | null; request: string },
+  { memberId, request, wayOn: way }: { memberId: string | null; request: string; wayOn?: string | undefined },
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
@@ -60,6 +67,7 @@ export async function mailPasswordReset(
       memberId,
       now: time,
       expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
+      wayOn: wayOn(way),
     })
     if (what === 'new')
       await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
@@ -77,8 +85,22 @@ export async function mailEarlierPasswordReset(deps: Deps, email: string, reques
 
 type NewPassword = { token: string; password: string; confirm_password: string }
 
-/** Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. */
-export async function resetPassword(deps: Deps, { token, ...passwords }: NewPassword, address: string): Promise<void> {
+type From = {
+  address: string
+  agent: string
+  /** Whether whoever chooses the password wants to be logged in where he does. */
+  signIn: boolean
+}
+
+/**
+ * Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. He knows the new password as well, and is in
+ * without typing it again, unless his account asks for a second factor, too.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, ...passwords }: NewPassword,
+  { address, agent, signIn }: From,
+): Promise<{ wayOn: string | undefined; username: string; signedIn?: SignedIn }> {
   const { db, now, jobs } = deps
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const key = { tokenHash: hashOfToken(token), purpose: 'reset_password' as const }
@@ -91,7 +113,7 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(passwords.password, address)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     // The member before the token, as a lock takes them: else they might wait for each other.
     const before = await lockMember(tx, holder.memberId)
     // Two at once: the second one finds it used.
@@ -113,6 +135,12 @@ export async function resetPassword(deps: Deps, { token, ...passwords }: NewPass
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
     await jobs.enqueue(tx, tellPasswordChanged, { memberId, at: now().toISOString() })
+    const told = { wayOn: wayOn(holder.wayOn), username: holder.username }
+    if (!signIn) return told
+    return {
+      ...told,
+      signedIn: await enterByLink(deps, tx, { memberId, passwordHash, address, agent, confirmedAt: now() }),
+    }
   })
 }
 

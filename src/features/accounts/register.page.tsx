@@ -16,6 +16,7 @@ import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf, showOnFields } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { passwordHint } from './ui/password-hint.ts'
+import { wayOn } from './way-on.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -31,6 +32,7 @@ export default function RegisterPage() {
   const isReady = useIsReady()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
+  const next = wayOn(parameters.get('next'))
   const [problem, setProblem] = useState<string>()
   // No default values: what was typed before the scripts ran is kept.
   const { register, handleSubmit, setError, formState } = useForm<RegistrationForm>({
@@ -41,8 +43,10 @@ export default function RegisterPage() {
   const submit = handleSubmit(async (form) => {
     setProblem(undefined)
     try {
-      const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', { body: form })
-      await navigate(pageAddress('/Success/'), { state: { email } })
+      const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', {
+        body: { ...form, next },
+      })
+      await navigate(pageAddress('/Success/'), { state: { email, next } })
     } catch (error) {
       if (!showOnFields(error, FIELDS, setError)) setProblem(sentenceOf(error))
     }

@@ -13,11 +13,16 @@ import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
+import { wayOn } from './way-on.rules.ts'
 
 type Fields = Record<string, string[]>
 
 /** Makes an unverified account and the mail that verifies it, together or not at all. Returns the e-mail address. */
-export async function registerMember(deps: Deps, input: RegistrationForm, address: string): Promise<string> {
+export async function registerMember(
+  deps: Deps,
+  { next, ...input }: RegistrationForm & { next?: string | undefined },
+  address: string,
+): Promise<string> {
   const { db, jobs, now } = deps
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const checked = RegistrationForm.safeParse(input)
@@ -40,7 +45,8 @@ export async function registerMember(deps: Deps, input: RegistrationForm, addres
       termsAcceptedAt: form.accept_terms ? time : null,
       createdAt: time,
     })
-    if (memberId !== undefined) await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID() })
+    if (memberId !== undefined)
+      await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID(), wayOn: wayOn(next) })
     return memberId !== undefined
   })
   // Somebody else was faster while the password was hashed.

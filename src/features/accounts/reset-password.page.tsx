@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
-import { loginAddress } from '#shared/pages.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
@@ -11,12 +10,13 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { dropToken } from '#web/client/session.ts'
 import type { Route } from './+types/reset-password.page.ts'
 import type { resetPassword } from './accounts.contract.ts'
-import { safeReturnPath } from './accounts.rules.ts'
 import { NewPasswordForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf, showOnFields } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
+import { LinkUsed } from './ui/link-used.tsx'
 import { passwordHint } from './ui/password-hint.ts'
+import { useLinkEntry } from './ui/use-link-entry.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Choose a new password', isPersonal: true })
@@ -26,10 +26,9 @@ const FIELDS = ['password', 'confirm_password'] as const
 export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const isReady = useIsReady()
   const [problem, setProblem] = useState<{ text: string; isDeadLink: boolean }>()
-  const [done, setDone] = useState<string>()
+  const [done, setDone] = useState<{ text: string; next: string | null }>()
   const [parameters] = useSearchParams()
-  // Whom staff has invited goes on into the studio.
-  const back = parameters.get('next')
+  const entry = useLinkEntry()
   const { register, handleSubmit, setError, formState } = useForm<NewPasswordForm>({
     resolver: zodResolver(NewPasswordForm),
   })
@@ -38,25 +37,29 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const submit = handleSubmit(async (form) => {
     setProblem(undefined)
     try {
-      const body = { ...form, token: params.token }
-      const { message } = await callAsVisitor<typeof resetPassword>('POST /Academy/api/reset-password/', { body })
-      // The academy has ended all sessions, this browser's as well.
+      const body = { ...form, token: params.token, sign_in: true }
+      const reply = await callAsVisitor<typeof resetPassword>('POST /Academy/api/reset-password/', { body })
+      // The academy has ended all sessions of this account, this browser's as well. Whoever else was in here is not any more.
       dropToken()
-      setDone(message)
+      // Whom staff has invited goes on into the studio, or to what he was given.
+      const next = reply.next ?? parameters.get('next')
+      setDone({ text: reply.message, next })
+      await entry.enter({ ...reply, next })
     } catch (error) {
       if (showOnFields(error, FIELDS, setError)) return
       setProblem({ text: sentenceOf(error), isDeadLink: error instanceof ApiError && error.status === 400 })
     }
   })
 
-  if (done) {
+  if (done && !entry.isGoingOn) {
     return (
-      <AccountFrame title="Password changed">
-        <Notice kind="success">{done}</Notice>
-        <ButtonLink to={back === null ? '/Login' : loginAddress(safeReturnPath(back))} wide>
-          Go to Login
-        </ButtonLink>
-      </AccountFrame>
+      <LinkUsed
+        title="Password changed"
+        told={done.text}
+        next={done.next}
+        entry={entry}
+        start={{ to: '/MyAcademy/', label: 'Go to My Academy' }}
+      />
     )
   }
   if (problem?.isDeadLink) {
@@ -86,7 +89,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
           error={errors.confirm_password?.message}
           {...register('confirm_password')}
         />
-        <Button type="submit" wide busy={isSubmitting} disabled={!isReady}>
+        <Button type="submit" wide busy={isSubmitting || entry.isGoingOn} disabled={!isReady}>
           Change password
         </Button>
       </form>

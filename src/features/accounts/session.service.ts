@@ -55,6 +55,8 @@ export async function identify({ db, now, config }: SessionDeps, token: string):
 type NewSession = {
   memberId: string
   agent: string
+  /** When its holder showed who he is, if that is not now. */
+  confirmedAt?: Date
   /** From where, as `placeOf` names networks. */
   network?: string
   /** Whether more than a password was shown. */
@@ -65,34 +67,40 @@ type NewSession = {
 }
 
 /** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when the account is locked, `passwordHash`, the one that was looked at, is the member's no more, or nothing but a password was shown where there is a factor. */
-export async function startSession(
-  { db, now, config }: SessionDeps,
-  { memberId, agent, network = '', hasFactor = false, passwordHash, remember }: NewSession,
+export async function startSession(deps: SessionDeps, session: NewSession): Promise<string> {
+  const { db } = deps
+  const token = await db.transaction((tx) => startSessionIn(deps, tx, session))
+  // Afterwards, so that the last of many logins at once sees the sessions of all others.
+  await keepNewestSessionsOf(db, session.memberId, SESSIONS_PER_MEMBER)
+  return token
+}
+
+async function startSessionIn(
+  { now, config }: Omit<SessionDeps, 'db'>,
+  tx: Transaction,
+  { memberId, agent, network = '', hasFactor = false, passwordHash, remember, ...given }: NewSession,
 ): Promise<string> {
   const token = makeToken()
   const time = now()
+  const { confirmedAt = time } = given
   const { learner: expiresAt, staff: staffExpiresAt } = expiries(config, { begun: time, usedAt: time })
   const session = {
     tokenHash: hashOfToken(token),
     memberId,
     agent: printable(agent),
     network,
-    confirmedAt: time,
+    confirmedAt,
     hasFactor,
     createdAt: time,
     lastUsedAt: time,
     expiresAt,
     staffExpiresAt,
   }
-  await db.transaction(async (tx) => {
-    const sessionId = await insertSession(tx, session, passwordHash)
-    if (sessionId === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
-    // A first factor that came into force meanwhile has ended all sessions but one, and this is none of those: inserting has waited for it.
-    if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
-    await remember?.(tx, sessionId)
-  })
-  // Afterwards, so that the last of many logins at once sees the sessions of all others.
-  await keepNewestSessionsOf(db, memberId, SESSIONS_PER_MEMBER)
+  const sessionId = await insertSession(tx, session, passwordHash)
+  if (sessionId === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  // A first factor that came into force meanwhile has ended all sessions but one, and this is none of those: inserting has waited for it.
+  if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await remember?.(tx, sessionId)
   return token
 }
 
@@ -137,27 +145,29 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
     })
   }
   const { id: memberId, passwordHash } = member
-  const ways = await waysOf(deps, memberId)
-  if (ways) return { secondFactor: { token: await askForFactor(deps, { memberId, passwordHash }), ways } }
+  const ways = await waysOf(db, deps, memberId)
+  if (ways) {
+    const token = await db.transaction((tx) => askForFactor(deps, tx, { memberId, passwordHash }))
+    return { secondFactor: { token, ways } }
+  }
   return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
 }
 
 /** A token that does nothing but wait for the second factor; a new password or a lock ends it. */
 async function askForFactor(
-  { db, now }: Deps,
+  { now }: Pick<Deps, 'now'>,
+  tx: Transaction,
   { memberId, passwordHash }: { memberId: string; passwordHash: string },
 ): Promise<string> {
   const token = makeToken()
   const time = now()
-  await db.transaction(async (tx) => {
-    if (!(await holdPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
-    await keepAccountToken(tx, {
-      tokenHash: hashOfToken(token),
-      purpose: 'second_factor',
-      memberId,
-      now: time,
-      expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
-    })
+  if (!(await holdPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await keepAccountToken(tx, {
+    tokenHash: hashOfToken(token),
+    purpose: 'second_factor',
+    memberId,
+    now: time,
+    expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
   })
   return token
 }
@@ -167,9 +177,37 @@ type Entering = { memberId: string; passwordHash: string; address: string; agent
 /** Starts the session of somebody who has shown all that his account asks for. `and` is done in the same transaction. */
 export async function beginSession(
   deps: Deps,
-  { memberId, passwordHash, address, agent, hasFactor }: Entering,
+  entering: Entering,
   and?: (tx: Transaction) => Promise<void>,
 ): Promise<string> {
+  return startSession(deps, sessionOf(deps, entering, and))
+}
+
+type ByLink = Omit<Entering, 'hasFactor'> & {
+  /** When he showed more than that the mail is his to read. */
+  confirmedAt: Date
+}
+
+/** In the transaction that uses a mailed link up: whoever pressed its button is in, or has to show the second factor of the account. */
+export async function enterByLink(
+  deps: Deps,
+  tx: Transaction,
+  { confirmedAt, ...entering }: ByLink,
+): Promise<SignedIn> {
+  const { memberId } = entering
+  const ways = await waysOf(tx, deps, memberId)
+  if (ways) return { secondFactor: { token: await askForFactor(deps, tx, entering), ways } }
+  return {
+    token: await startSessionIn(deps, tx, { ...sessionOf(deps, { ...entering, hasFactor: false }), confirmedAt }),
+  }
+}
+
+/** From where somebody comes in is remembered with his session, and told to him where it is new. */
+function sessionOf(
+  deps: Deps,
+  { memberId, passwordHash, address, agent, hasFactor }: Entering,
+  and?: (tx: Transaction) => Promise<void>,
+): NewSession {
   const { network } = placeOf(address)
   const rememberPlace = async (tx: Transaction, sessionId: string) => {
     await and?.(tx)
@@ -178,7 +216,7 @@ export async function beginSession(
     const { isNew } = await remember(deps, tx, knownDeviceIn(place, agent))
     if (isNew) await tellNewPlace(deps, tx, { memberId, sessionId, network, agent: printable(agent) })
   }
-  return startSession(deps, { memberId, agent, network, hasFactor, passwordHash, remember: rememberPlace })
+  return { memberId, agent, network, hasFactor, passwordHash, remember: rememberPlace }
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {

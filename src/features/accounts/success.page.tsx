@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { loginAddress } from '#shared/pages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -8,12 +9,13 @@ import type { Route } from './+types/success.page.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { useIsReady } from './ui/is-ready.ts'
 import { ResendButton } from './ui/resend-button.tsx'
+import { wayOn } from './way-on.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Almost Done!', path: '/Success/', isPersonal: true })
 
 export default function SuccessPage() {
-  const email = useCarriedEmail()
+  const { email, next } = useCarried()
   const [isSentAgain, setSentAgain] = useState(false)
   return (
     <AccountFrame title="Almost Done!">
@@ -37,7 +39,7 @@ export default function SuccessPage() {
         </p>
       )}
       <div className="flex flex-col gap-3">
-        <ButtonLink to="/Login" wide>
+        <ButtonLink to={next ? loginAddress(next) : '/Login'} wide>
           Go to Login
         </ButtonLink>
         {email && <ResendButton email={email} onSent={setSentAgain} />}
@@ -46,13 +48,14 @@ export default function SuccessPage() {
   )
 }
 
-/** From the registration form, kept by the browser when the page is loaded again; or from a link's `?email=`. */
-function useCarriedEmail(): string | undefined {
+/** From the registration form, kept by the browser when the page is loaded again; the address also from a link's `?email=`. */
+function useCarried(): { email?: string; next?: string } {
   const { state }: { state: unknown } = useLocation()
   const [parameters] = useSearchParams()
   // The server knows neither: its page is the same for everybody.
-  if (!useIsReady()) return undefined
-  const carried =
-    typeof state === 'object' && state !== null && 'email' in state ? state.email : parameters.get('email')
-  return typeof carried === 'string' && carried.includes('@') ? carried : undefined
+  if (!useIsReady()) return {}
+  const carried: { email?: unknown; next?: unknown } = typeof state === 'object' && state !== null ? state : {}
+  const email = carried.email ?? parameters.get('email')
+  const next = wayOn(typeof carried.next === 'string' ? carried.next : undefined)
+  return { ...(typeof email === 'string' && email.includes('@') && { email }), ...(next && { next }) }
 }

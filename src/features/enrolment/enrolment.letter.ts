@@ -29,7 +29,7 @@ export function invitationLetter({
     preview: `An account is made for you. The link works once, for ${days} days.`,
     heading: `You have ${title}`,
     paragraphs: [
-      `${site.name} has made an account for you and given you ${title}, which costs you nothing. Choose a password, log in, and begin.`,
+      `${site.name} has made an account for you and given you ${title}, which costs you nothing. Choose a password, and begin.`,
     ],
     table: [{ label: 'Username', value: username }],
     button: { label: 'Choose a password', address },

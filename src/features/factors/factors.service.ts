@@ -1,4 +1,4 @@
-import type { Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isReadable } from './codes.service.ts'
@@ -23,8 +23,8 @@ export async function factorsOf(deps: Deps, memberId: string) {
 }
 
 /** How a member can show his second factor; undefined for who has none. */
-export async function waysOf(deps: Pick<Deps, 'db' | 'config'>, memberId: string): Promise<Way[] | undefined> {
-  const { codeSince, recoveryCodes, passkeys } = await findFactors(deps.db, memberId)
+export async function waysOf(db: Executor, deps: Pick<Deps, 'config'>, memberId: string): Promise<Way[] | undefined> {
+  const { codeSince, recoveryCodes, passkeys } = await findFactors(db, memberId)
   if (codeSince === null && passkeys === 0) return undefined
   return [
     ...(codeSince === null ? [] : (['code'] as const)),

@@ -125,13 +125,15 @@ function Pending() {
 
 /** A new page starts at its beginning for those who hear it or go through it by keyboard, too. */
 function useFocusAfterNavigation() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const content = useRef<HTMLElement>(null)
   const last = useRef(pathname)
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    content.current?.focus({ preventScroll: true })
-  }, [pathname])
+    // Or at the part of it that the address names.
+    const start = (hash && document.getElementById(hash.slice(1))) || content.current
+    start?.focus({ preventScroll: true })
+  }, [pathname, hash])
   return content
 }

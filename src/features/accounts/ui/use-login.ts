@@ -15,7 +15,10 @@ type LoginFailure = { why: string; unverifiedEmail?: string }
 const NOTHING_IS_STORED =
   'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
 
-/** The way from a name and a password, or a passkey, to a session, wherever one logs in. `onEntered`: the token is stored. */
+/** What a login is answered, and so is a mailed link. */
+export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
+
+/** The way from a name and a password, a passkey, or a mailed link, to a session, wherever one logs in. `onEntered`: the token is stored. */
 export function useLogin(onEntered: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<LoginFailure>()
@@ -24,6 +27,11 @@ export function useLogin(onEntered: () => Promise<void>) {
   const enter = async (token: string | undefined) => {
     if (token !== undefined && storeToken(token)) await onEntered()
     else setFailure({ why: NOTHING_IS_STORED })
+  }
+
+  const enterWith = async ({ token, second_factor: asking }: Entry) => {
+    if (asking) setAsked(asking)
+    else await enter(token)
   }
 
   const attempt = async (act: () => Promise<void>) => {
@@ -40,8 +48,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   const withPassword = (username: string, password: string) =>
     attempt(async () => {
       const reply = await callAsVisitor<typeof login>('POST /Academy/api/login/', { body: { username, password } })
-      if (reply.second_factor) setAsked(reply.second_factor)
-      else await enter(reply.token)
+      await enterWith(reply)
     })
 
   const showCode = async ({ code, recovery_code }: Typed) => {
@@ -76,6 +83,7 @@ export function useLogin(onEntered: () => Promise<void>) {
     /** The ways of the second factor, once the password was right. */
     ways: asked?.ways,
     withPassword,
+    enterWith,
     showCode,
     enterWithPasskey,
     withPasskey: () => attempt(enterWithPasskey),

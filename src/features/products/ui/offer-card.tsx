@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RefundNote } from './refund-note.tsx'
 import type { SeenAs } from '#web/client/loaded.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
+import { useTold } from '#web/client/told.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type OfferCardProps = {
@@ -32,7 +33,7 @@ type OfferCardProps = {
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
 
-/** Where on its page something is bought. */
+/** Where on its page something is bought. Who was sent to log in or to register comes back to it: it is scrolled to, and has the focus. */
 export const OFFER = 'buy'
 
 type QuotedPrice = { list_price: string; total: string }
@@ -41,6 +42,7 @@ type QuotedPrice = { list_price: string; total: string }
 export function OfferCard(props: OfferCardProps) {
   const { kind, slug, name, price, isPurchased = false, seenAs, note, owned, children } = props
   const isSignedIn = useIsSignedIn()
+  const told = useTold()
   const isDisputed = isSignedIn && props.isDisputed === true
   const [quoted, setQuoted] = useState<QuotedPrice>()
   const { revalidate, state } = useRevalidator()
@@ -58,8 +60,13 @@ export function OfferCard(props: OfferCardProps) {
       id={OFFER}
       tabIndex={-1}
       aria-label={`Buy this ${kind}`}
-      className="@container rounded-card border border-line bg-surface p-5 sm:p-6"
+      className="@container scroll-mt-22 rounded-card outline-none border border-line bg-surface p-5 sm:p-6"
     >
+      {told && (
+        <Notice kind="success" className="mb-4">
+          {told}
+        </Notice>
+      )}
       {note && !isDisputed && <p className="mb-4 font-semibold">{note}</p>}
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}
@@ -94,7 +101,7 @@ export function OfferCard(props: OfferCardProps) {
             </Notice>
           ) : (
             <div className="flex flex-col gap-3">
-              <WaysToPay address={pageOf(kind, slug)} isAsking={isSignedIn} />
+              <WaysToPay address={`${pageOf(kind, slug)}#${OFFER}`} isAsking={isSignedIn} />
               <RefundNote price={price} />
             </div>
           )}

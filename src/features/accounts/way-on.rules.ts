@@ -1,0 +1,22 @@
+import { OWNED_PAGES, KINDS, KIND_NAMES } from '#shared/kinds.ts'
+
+/** A way on is stored, so it has an end. */
+export const WAY_ON_MAX = 300
+
+const NAME = '[a-z0-9][a-z0-9_-]*'
+
+/** The pages to which a mailed link may lead on, with what they are told. Nothing else is: neither another site, nor a form that has just been done with. */
+const PAGES = [
+  ...KIND_NAMES.flatMap((kind) => [`${KINDS[kind].page}${NAME}`, `${KINDS[kind].shelf.address}([0-9]+)?`]),
+  ...OWNED_PAGES.map(({ address }) => `${address}(${NAME})?`),
+  `/MyAcademy/${NAME}/Lecture/${NAME}`,
+  `/Examination/${NAME}`,
+  '/Account(/Security)?',
+  '/Studio(/[a-z0-9/_-]*)?',
+].map((page) => new RegExp(String.raw`^${page.replace(/\/$/, '')}/?(\?[\w=&%.+~-]*)?(#[\w-]*)?$`, 'i'))
+
+/** Where somebody was on the way to, as far as it is one of our pages; whatever else was asked for is forgotten. Looked at when it is stored, and when it is read. */
+export function wayOn(asked: string | null | undefined): string | undefined {
+  if (!asked || asked.length > WAY_ON_MAX) return undefined
+  return PAGES.some((page) => page.test(asked)) ? asked : undefined
+}
