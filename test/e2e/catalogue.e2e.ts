@@ -117,7 +117,7 @@ describe('pages of text', () => {
   test('About tells of the founder and how to reach the academy', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/About/')
-    await heading(page, 'Dana Demo')
+    await heading(page, 'Dana Whitlock')
     await see(page, 'Founder of Legal Nurse Academy')
     expect(await main(page).innerText()).toContain('hello@academy.example.com')
   })
