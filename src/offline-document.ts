@@ -32,6 +32,13 @@ h1 { margin: 0; font: 600 1.875rem/2.25rem 'Academy Serif', Georgia, serif; lett
 p { max-width: 39rem; margin: 0; color: #51607a; text-wrap: balance }
 a { padding: .625rem 1.25rem; border-radius: .5rem; background: #12467f; color: #fff; font-size: .9375rem; font-weight: 600; line-height: 1.5rem; text-decoration: none }
 a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }
+@media (prefers-color-scheme: dark) {
+  body { background: #0e1626; color: #e9eef7; color-scheme: dark }
+  main svg { background: #1d2b48; color: #9cc3f2 }
+  p { color: #a9b6cc }
+  a { background: #2463a8 }
+  a:focus-visible { outline-color: #7db4ff }
+}
 @media (width >= 37.5rem) { header div { max-width: 79rem; padding-inline: 2rem } }
 @media (width >= 48rem) { body { font-size: 1.125rem; line-height: 1.875rem } h1 { font-size: 2.1875rem; line-height: 2.75rem } }
 </style>

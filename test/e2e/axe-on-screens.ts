@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings } from '../oracles/axe.ts'
+import { darkFindings, findings } from '../oracles/axe.ts'
 import { refusalsOn, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import type { Who } from '../harness/screen.ts'
@@ -16,7 +16,7 @@ export function testScreensOf(...viewers: Who[]): void {
   afterAll(() => academy.close())
 
   test.each(SCREENS.filter((screen) => viewers.includes(screen.as)))(
-    'axe finds nothing on $name, wide or narrow, 320 px need no sideways scrolling, and its policy refuses nothing',
+    'axe finds nothing on $name, wide or narrow, by day or in the dark, 320 px need no sideways scrolling, and its policy refuses nothing',
     async (screen) => {
       const page = await show(screen, 360)
       const narrow = await findings(page)
@@ -25,8 +25,15 @@ export function testScreensOf(...viewers: Who[]): void {
       const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
       await page.setViewportSize({ width: 1280, height: 900 })
       const wide = await findings(page)
+      const dark = await darkFindings(page)
       const refused = refusalsOn(page)
-      expect({ narrow, wide, scrolled, refused }).toEqual({ narrow: [], wide: [], scrolled: 320, refused: [] })
+      expect({ narrow, wide, dark, scrolled, refused }).toEqual({
+        narrow: [],
+        wide: [],
+        dark: [],
+        scrolled: 320,
+        refused: [],
+      })
       await page.context().close()
     },
   )

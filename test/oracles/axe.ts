@@ -12,10 +12,26 @@ const RULES: RunOptions = {
 }
 
 /** What axe finds on the page, a line each; some rules may not fit what is looked at. */
-export async function findings(page: Page, without: string[] = []): Promise<string[]> {
+export function findings(page: Page, without: string[] = []): Promise<string[]> {
+  return found(page, { ...RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) })
+}
+
+/** What can't be read, or hardly, to who has asked his device for dark colors; everything else is as by day. */
+export async function darkFindings(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Colors that are still fading over are not those that people see.
+  await page.evaluate(() => {
+    const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    return Promise.allSettled(fading.map(({ finished }) => finished)).then(() => {})
+  })
+  const lines = await found(page, { ...RULES, runOnly: { type: 'rule', values: ['color-contrast'] } })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return lines
+}
+
+async function found(page: Page, rules: RunOptions): Promise<string[]> {
   // What lies under the sticky bar only because the page is scrolled is no fault.
   await page.evaluate(() => scrollTo(0, 0))
-  const rules = { ...RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }
   // Evaluated, not linked: the page's policy lets no foreign script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(

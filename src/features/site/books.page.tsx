@@ -85,7 +85,7 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
         </ButtonAnchor>
       </div>
       {isAllowed && !isDead && (
-        <div className="border-t border-line">
+        <div className="border-t border-line print:hidden">
           <p className="border-b border-line px-5 py-3 text-sm text-muted sm:px-6">
             If the preview doesn't appear,{' '}
             <a

@@ -11,7 +11,7 @@ const LINK = 'inline-flex min-h-11 items-center md:min-h-9 text-white/90 underli
 
 export function Footer({ site }: { site: Site }) {
   return (
-    <footer className="on-dark mt-auto bg-night [--logo-ground:var(--color-night)] text-sm text-white/85">
+    <footer className="on-dark mt-auto bg-night [--logo-ground:var(--color-night)] text-sm text-white/85 print:hidden">
       <div className="page-width grid grid-cols-1 gap-8 py-10 sm:grid-cols-2 sm:gap-10 sm:py-12 md:grid-cols-[1.4fr_1.2fr_1fr] md:gap-12 md:py-16">
         <div className="flex flex-col gap-3 sm:col-span-2 md:col-span-1">
           <div className="text-white">

@@ -63,7 +63,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 function TopBar({ site }: { site: Site }) {
   return (
-    <section aria-label="Contact and account" className="on-dark hidden bg-night text-white md:block">
+    <section aria-label="Contact and account" className="on-dark hidden bg-night text-white md:block print:hidden">
       <div className="page-width flex items-center justify-between">
         <div className="flex gap-6">
           <ContactLinks
@@ -82,7 +82,7 @@ function TopBar({ site }: { site: Site }) {
 function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
-    <header className="on-dark sticky top-0 z-40 bg-bar text-white [--logo-ground:var(--color-bar)]">
+    <header className="on-dark sticky top-0 z-40 bg-head text-white [--logo-ground:var(--color-head)] print:hidden">
       <div className="page-width flex min-h-16 items-center gap-2 md:justify-between">
         <Drawer />
         <Link to="/" className="flex min-h-11 min-w-0 items-center rounded-control">

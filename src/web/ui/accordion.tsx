@@ -45,7 +45,10 @@ function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: I
           className="group flex min-h-14 w-full items-start gap-3 px-5 py-3 text-left font-semibold transition-colors hover:bg-wash focus-visible:-outline-offset-3 aria-current:border-l-3 aria-current:border-link aria-current:bg-wash aria-current:pl-4.25"
         >
           <span className="min-w-0 flex-1">{title}</span>
-          <Icon name="chevron" className="mt-1 text-muted transition-transform group-aria-expanded:rotate-180" />
+          <Icon
+            name="chevron"
+            className="mt-1 text-muted print:hidden transition-transform group-aria-expanded:rotate-180"
+          />
         </button>
       </h3>
       <div
@@ -54,7 +57,7 @@ function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: I
         role="region"
         aria-labelledby={`${id}-title`}
         hidden={!isOpen}
-        className="overflow-hidden transition-[height] transition-discrete [interpolate-size:allow-keywords] [&[hidden]]:h-0 [&[hidden]]:transition-[height,content-visibility]"
+        className="overflow-hidden transition-[height] transition-discrete [interpolate-size:allow-keywords] [&[hidden]]:h-0 print:[&[hidden]]:h-auto print:[&[hidden]]:[content-visibility:visible] [&[hidden]]:transition-[height,content-visibility]"
       >
         <div className={classes('px-5 pb-5', isCurrent ? 'pt-4' : 'pt-1')}>{content}</div>
       </div>

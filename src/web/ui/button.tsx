@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet' | 'link'
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors print:hidden'
 
 /** Not to be pressed now, and still to be read. One that is busy keeps its colors. */
 const DISABLED = 'disabled:border-line disabled:bg-wash disabled:text-muted'

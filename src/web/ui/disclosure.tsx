@@ -7,10 +7,10 @@ type DisclosureProps = { label: string; className?: string; children: ReactNode 
 /** Something that few look for, behind a word. */
 export function Disclosure({ label, className, children }: DisclosureProps) {
   return (
-    <details className={classes('group', className)}>
+    <details className={classes('group print:[&::details-content]:[content-visibility:visible]', className)}>
       <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control py-1.5 text-sm font-semibold text-pretty text-link [&::-webkit-details-marker]:hidden">
         {label}
-        <Icon name="chevron" className="transition-transform group-open:rotate-180" />
+        <Icon name="chevron" className="print:hidden transition-transform group-open:rotate-180" />
       </summary>
       {children}
     </details>

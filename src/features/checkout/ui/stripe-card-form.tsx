@@ -93,9 +93,21 @@ function optionsFor(price: string): StripeElementsOptionsMode {
     allowedPaymentMethodTypes: [...PAYMENT_METHODS],
     // Inside the provider's frame our style sheet does not reach.
     appearance: {
-      variables: { colorPrimary: '#12467f', colorText: '#14213d', colorDanger: '#b3261e', borderRadius: '8px' },
+      variables: {
+        colorPrimary: shownColor('link'),
+        colorBackground: shownColor('surface'),
+        colorText: shownColor('ink'),
+        colorTextSecondary: shownColor('muted'),
+        colorDanger: shownColor('danger'),
+        borderRadius: '8px',
+      },
     },
   }
+}
+
+/** A color of `tokens.css` as it is now, by day or by night. */
+function shownColor(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 }
 
 type ShownFormProps = CardFormProps & { stage: 'loading' | 'slow' | 'ready'; onStage: (stage: Stage) => void }

@@ -195,7 +195,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     default: hasCaptions && captions,
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 print:hidden">
       {recording.kind === 'video' ? (
         <div className="relative grid overflow-hidden rounded-card bg-black">
           <video

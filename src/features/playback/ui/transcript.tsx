@@ -54,7 +54,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
         aria-labelledby="transcript"
         className={classes(
           // It fades where it goes on; whole lines stand at the top.
-          'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-t-to-[calc(100%-0.5rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4',
+          'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-t-to-[calc(100%-0.5rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4 print:max-h-none print:mask-none print:*:break-inside-avoid',
           className,
         )}
       >
