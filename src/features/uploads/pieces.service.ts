@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { digestOnBesideRequests } from '#features/files/files.public.ts'
@@ -8,7 +8,7 @@ import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { stagedPlace, writeStaged } from './staging.service.ts'
-import { deleteUpload } from './uploads.queries.ts'
+import { deleteUpload, type Upload } from './uploads.queries.ts'
 import { IN_OTHER_HANDS, LARGEST_PIECE } from './uploads.rules.ts'
 import { noSuchUpload } from './uploads.service.ts'
 import type { Writers, Writing } from './writers.service.ts'
@@ -39,7 +39,7 @@ export async function takePiece(
   const { offset, bytes } = announcedBy(headers)
   if (!isUuid(id)) throw noSuchUpload()
   const stop = new AbortController()
-  const writing = await deps.writers.begin({ id, memberId: caller.id }, () => stop.abort())
+  const writing = await deps.writers.begin({ id, memberId: caller.id, from: offset }, () => stop.abort())
   if (!writing) throw new RefusedPiece(423, IN_OTHER_HANDS)
   try {
     const { upload } = writing
@@ -64,30 +64,52 @@ function announcedBy(headers: IncomingHttpHeaders): { offset: number; bytes: num
 
 type Coming = { body: Readable; signal: AbortSignal }
 
-async function write({ db, config, log }: PieceDeps, writing: Writing, { body, signal }: Coming): Promise<number> {
+async function write(deps: PieceDeps, writing: Writing, { body, signal }: Coming): Promise<number> {
+  const { upload } = writing
+  const { received: from, bytes } = upload
+  const file = await openStaged(deps, upload)
+  const to = Math.min(bytes, from + LARGEST_PIECE)
+  const { at, failure } = await writeStaged(file, body, { from, to, signal })
+  const kept = keep(deps, writing, { file, at })
+  kept.catch((error: unknown) => deps.log.warn({ err: error }, 'a piece of an upload could not be kept'))
+  // The browser sends on while the disk is at it. Who hears of the last piece may rely on all of it.
+  const isOneOfMany = at < bytes && failure === undefined && (await writing.mayAnswerEarly())
+  if (!isOneOfMany && !(await kept)) throw new RefusedPiece(423, IN_OTHER_HANDS)
+  if (failure instanceof RangeError) throw new RefusedPiece(413, TOO_MUCH)
+  if (isFull(failure)) throw new AppError('unavailable', NO_ROOM)
+  // The connection broke, or a newer request took over: nobody hears the answer.
+  return at
+}
+
+async function openStaged({ db, config }: PieceDeps, { id, received }: Upload): Promise<FileHandle> {
+  const file = await unlessMissing(open(stagedPlace(config, id), 'r+'))
+  if (file && (await file.stat()).size >= received) return file
+  // A disk that was exchanged, or a machine that lost its power.
+  await file?.close()
+  await deleteUpload(db, id)
+  throw new RefusedPiece(410, noSuchUpload().message)
+}
+
+/** False where what came does not count. */
+async function keep(
+  { config, log }: PieceDeps,
+  writing: Writing,
+  { file, at }: { file: FileHandle; at: number },
+): Promise<boolean> {
   const { id, received: from, bytes } = writing.upload
-  const place = stagedPlace(config, id)
-  const file = await unlessMissing(open(place, 'r+'))
   try {
-    // A disk that was exchanged, or a machine that lost its power.
-    if (!file || (await file.stat()).size < from) {
-      await deleteUpload(db, id)
-      throw new RefusedPiece(410, noSuchUpload().message)
-    }
-    const to = Math.min(bytes, from + LARGEST_PIECE)
-    const { at, failure } = await writeStaged(file, body, { from, to, signal })
-    if (at > from && !(await writing.count({ from, to: at }))) throw new RefusedPiece(423, IN_OTHER_HANDS)
+    if (at === from) return true
+    const isCounted = await writing.count(at, () => file.datasync())
     // Of the last piece whoever asks for the end of it all does the same.
-    if (at > from && at < bytes)
-      digestOnBesideRequests({ source: place, from, to: at }).catch((error: unknown) =>
+    if (isCounted && at < bytes)
+      digestOnBesideRequests({ source: stagedPlace(config, id), from, to: at }).catch((error: unknown) =>
         log.warn({ err: error }, 'the digest of an upload is taken later'),
       )
-    if (failure instanceof RangeError) throw new RefusedPiece(413, TOO_MUCH)
-    if (isFull(failure)) throw new AppError('unavailable', NO_ROOM)
-    // The connection broke, or a newer request took over: nobody hears the answer.
-    return at
+    return isCounted
+  } catch (error) {
+    throw isFull(error) ? new AppError('unavailable', NO_ROOM) : error
   } finally {
-    await file?.close()
+    await file.close()
   }
 }
 

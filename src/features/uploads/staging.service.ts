@@ -12,7 +12,6 @@ const MOST_GATHERED = 2 * 1024 ** 2
 const MOST_GATHERED_OF_ALL = 2 * 1024 ** 2
 /** but never less than this. */
 const LEAST_GATHERED = 64 * 1024
-const SYNCED_AT_ONCE = 4 * 1024 ** 2
 
 /** Beside the stored files, so that what is whole can join them without a copy; no file of the store is called so. */
 export function stagingFolder({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): string {
@@ -60,8 +59,8 @@ type Received = {
 }
 
 /**
- * Writes what comes from a place on, whose chunks nobody else may use, and returns up to where it is kept for good: a connection that breaks or a disk that is full leaves what had come before.
- * `failure`: why it ended early.
+ * Writes what comes from a place on, whose chunks nobody else may use, and returns up to where it was written; whoever counts it has the disk keep it first. A connection that breaks or a
+ * disk that is full leaves what had come before. `failure`: why it ended early.
  */
 export async function writeStaged(
   file: FileHandle,
@@ -70,43 +69,17 @@ export async function writeStaged(
 ): Promise<{ at: number; failure: unknown }> {
   let at = from
   let failure: unknown
-  const syncing = syncingAlong(file)
   try {
     for await (const { chunks, bytes } of batchesOf(body, signal)) {
       if (at + bytes > to) throw new RangeError('More came than was announced')
       await writeAll(file, chunks, at)
       at += bytes
       chunks.forEach(giveBack)
-      syncing.wrote(bytes)
     }
   } catch (error) {
     failure = error
   }
-  await syncing.end()
   return { at, failure }
-}
-
-/** Has the disk keep what was written while more is written, so that little is waited for at the end. */
-function syncingAlong(file: FileHandle) {
-  let unsynced = 0
-  let latest: Promise<void> | undefined
-  let failure: { error: unknown } | undefined
-  return {
-    wrote(bytes: number): void {
-      unsynced += bytes
-      if (latest || unsynced < SYNCED_AT_ONCE) return
-      unsynced = 0
-      latest = file
-        .datasync()
-        .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => (latest = undefined))
-    },
-    async end(): Promise<void> {
-      await latest
-      if (failure) throw failure.error
-      if (unsynced > 0) await file.datasync()
-    },
-  }
 }
 
 /** At once: the collector counts such memory, and would go through the whole heap for every forty megabytes that come, while everybody waits. */

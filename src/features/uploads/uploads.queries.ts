@@ -90,14 +90,17 @@ export async function stopWriting(db: Executor, { id, writer }: Writer): Promise
     .where(and(eq(uploads.id, id), eq(uploads.writer, writer)))
 }
 
-/** Counts what came and lets others write. False where somebody else has become the writer meanwhile: what was written does not count then. */
+/**
+ * Counts what came, and lets others write where `until` is null. False where somebody else has become the writer meanwhile: what was written does not count
+ * then.
+ */
 export async function countReceived(
   db: Executor,
-  { id, writer, from, to, now }: Writer & { from: number; to: number; now: Date },
+  { id, writer, from, to, now, until }: Writer & { from: number; to: number; now: Date; until: Date | null },
 ): Promise<boolean> {
   const counted = await db
     .update(uploads)
-    .set({ received: to, touchedAt: now, writer: null, writerUntil: null })
+    .set({ received: to, touchedAt: now, writerUntil: until, ...(until === null && { writer: null }) })
     .where(and(eq(uploads.id, id), eq(uploads.writer, writer), eq(uploads.received, from)))
     .returning({ id: uploads.id })
   return counted.length > 0

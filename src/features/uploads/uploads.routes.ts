@@ -16,11 +16,14 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)
   const finish = finisher(deps, writers)
 
-  serve(app, listUploads, async ({ member }) => ({
-    uploads: (await unfinishedUploads(deps, member)).map(({ id, use, name, bytes, received }) => {
-      return { id, use, name, bytes, received }
-    }),
-  }))
+  // Nothing that was answered for is lost by an orderly end.
+  app.addHook('onClose', writers.atRest)
+
+  serve(app, listUploads, async ({ member }) => {
+    await writers.atRest()
+    const uploads = await unfinishedUploads(deps, member)
+    return { uploads: uploads.map(({ id, use, name, bytes, received }) => ({ id, use, name, bytes, received })) }
+  })
   serve(app, compareUpload, async ({ params: { id, from }, member }) => ({
     pieces: await digestsOf(deps, member, { id, from: Number(from) }),
   }))

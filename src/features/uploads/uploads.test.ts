@@ -107,7 +107,7 @@ test('a piece that does not speak the protocol, or is too large, is refused befo
 test('a piece costs three statements: one finds the session, one takes the turn, and one counts', async () => {
   const { send } = await academyWithEditor()
   const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
-  expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.from('PK'))))).toBe(3)
+  expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.alloc(10))))).toBe(3)
 })
 
 test('of a piece whose connection breaks all that had come is kept', async () => {
@@ -232,6 +232,7 @@ test('what nobody goes on with is swept after three days, and what lies there fo
   const days = (many: number) => new Date(Date.now() + many * 24 * 60 * 60_000)
   setTime(days(2))
   expect((await send.piece(young, 0, Buffer.from('PK'))).status).toBe(204)
+  expect((await send.look(young)).headers.get('upload-offset')).toBe('2')
   setTime(days(3.5))
   await sweepUploads(deps)
   expect(await readdir(stagingFolder(deps.config))).toEqual([young])

@@ -11,70 +11,137 @@ const LOOK_EVERY_MS = 200
 const WAIT_MS = 4_000
 
 export type Writing = {
-  /** As it stood when we became its writer. */
+  /** As it stood when we became its writer. What is still being kept of the piece before is in it. */
   upload: Upload
-  /** Counts what came, as the last that this writer does. False where somebody else has become the writer meanwhile: it does not count then. */
-  count(received: { from: number; to: number }): Promise<boolean>
+  /**
+   * Counts what came up to a place once `keep` has put it on the disk; meanwhile the next piece may come. False where it does not count, since somebody else
+   * has become the writer or the piece before was not kept.
+   */
+  count(to: number, keep: () => Promise<void>): Promise<boolean>
+  /** Whether one may answer before what came is counted: by one piece, and where the disk has kept what it took before. */
+  mayAnswerEarly(): Promise<boolean>
   stop(): Promise<void>
 }
 
-type Held = { writer: string; giveUp: () => void }
+type Turn = {
+  writer: string
+  giveUp: () => void
+  /** Of the piece before, where this one took over its turn: whether it counts. */
+  before?: Promise<boolean> | undefined
+  /** Once nothing more is written. */
+  written?: { upload: Upload; counted: Promise<boolean> }
+  /** Nobody takes it over any more. */
+  isOver?: boolean
+}
+
+type Asked = { id: string; memberId: string; from?: number }
 
 /**
  * One writer for each upload, in all processes: a line of the table says who. Within a process a newer request makes the one before end, which may wait for a
- * connection that is dead.
+ * connection that is dead. A piece that goes on where another is still being kept takes over its turn.
  */
 export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  const held = new Map<string, Held>()
+  const turns = new Map<string, Turn>()
+  /** Whose bytes the disk once took and did not keep. */
+  const distrusted = new Set<string>()
 
-  function writing(upload: Upload, writer: string, isLong: boolean): Writing {
-    const { id } = upload
+  function writing(upload: Upload, turn: Turn, isLong = false): Writing {
+    const { id, received: from } = upload
+    const { writer, before } = turn
+    const isFollowed = () => turns.get(id) !== turn
+    const release = async () => {
+      turn.isOver = true
+      if (isFollowed()) return
+      await stopWriting(db, { id, writer }).finally(() => turns.delete(id))
+    }
     const renewing = isLong
       ? setInterval(() => {
           // Where the database is away the work fails by itself.
           renewWriter(db, { id, writer, until: later(now()) }).catch(() => {})
         }, RENEW_EVERY_MS).unref()
       : undefined
-    let isCounted = false
+
+    async function countKept(to: number, keep: () => Promise<void>): Promise<boolean> {
+      let isCounted = false
+      try {
+        await keep()
+        if ((await before) === false) return false
+        turn.isOver = true
+        const until = isFollowed() ? later(now()) : null
+        isCounted = await countReceived(db, { id, writer, from, to, now: now(), until })
+        if (isCounted) distrusted.delete(id)
+        return isCounted
+      } catch (error) {
+        distrusted.add(id)
+        throw error
+      } finally {
+        if (!isCounted) await release().catch(() => {})
+        if (!isFollowed()) turns.delete(id)
+      }
+    }
+
     return {
       upload,
-      async count(received) {
-        isCounted = await countReceived(db, { id, writer, ...received, now: now() })
-        return isCounted
+      count(to, keep) {
+        const counted = countKept(to, keep)
+        turn.written = { upload: { ...upload, received: to }, counted: counted.catch(() => false) }
+        return counted
       },
+      mayAnswerEarly: async () => (await before) !== false && !distrusted.has(id),
       async stop() {
         clearInterval(renewing)
-        held.delete(id)
-        if (!isCounted) await stopWriting(db, { id, writer })
+        if (turn.written) return
+        await before
+        await release()
       },
     }
   }
 
+  /** Undefined where somebody else is writing. */
+  async function begun({ id, memberId }: Asked, turn: Turn): Promise<Upload | undefined> {
+    turns.set(id, turn)
+    let upload: Upload | undefined
+    try {
+      upload = await becomeWriter(db, { id, memberId, writer: turn.writer, now: now(), until: later(now()) })
+      return upload
+    } finally {
+      if (!upload) turns.delete(id)
+    }
+  }
+
+  function takenOver({ id, memberId, from }: Asked, { turn, giveUp }: { turn: Turn; giveUp: () => void }) {
+    const { written, isOver = false, writer } = turn
+    if (isOver || written?.upload.received !== from || written?.upload.memberId !== memberId) return undefined
+    const next: Turn = { writer, giveUp, before: written.counted }
+    turns.set(id, next)
+    return writing(written.upload, next)
+  }
+
   return {
-    /** Undefined where somebody else goes on writing. `isLong`: for longer than a piece takes. */
-    async begin(
-      { id, memberId }: { id: string; memberId: string },
-      giveUp: () => void,
-      isLong = false,
-    ): Promise<Writing | undefined> {
-      const writer = randomUUID()
-      for (const since = performance.now(); performance.now() - since < WAIT_MS; await sleep(LOOK_EVERY_MS)) {
-        const other = held.get(id)
-        if (other) {
-          other.giveUp()
+    /** Undefined where somebody else goes on writing. `from`: where one wants to go on. `isLong`: for longer than a piece takes. */
+    async begin(asked: Asked, giveUp: () => void, isLong = false): Promise<Writing | undefined> {
+      for (const since = performance.now(); performance.now() - since < WAIT_MS;) {
+        const other = turns.get(asked.id)
+        if (other?.written) {
+          const next = takenOver(asked, { turn: other, giveUp })
+          if (next) return next
+          await other.written.counted
           continue
         }
-        held.set(id, { writer, giveUp })
-        const until = later(now())
-        const upload = await becomeWriter(db, { id, memberId, writer, now: now(), until }).catch((error: unknown) => {
-          held.delete(id)
-          throw error
-        })
-        if (upload) return writing(upload, writer, isLong)
-        held.delete(id)
-        await ownUpload({ db }, { id: memberId }, id)
+        if (other) other.giveUp()
+        else {
+          const turn: Turn = { writer: randomUUID(), giveUp }
+          const upload = await begun(asked, turn)
+          if (upload) return writing(upload, turn, isLong)
+          await ownUpload({ db }, { id: asked.memberId }, asked.id)
+        }
+        await sleep(LOOK_EVERY_MS)
       }
       return undefined
+    },
+    /** When all counts that was answered for. */
+    async atRest(): Promise<void> {
+      await Promise.all(Array.from(turns.values(), async ({ written }) => written?.counted))
     },
   }
 }
