@@ -29,6 +29,8 @@ async function hold(page: Page, address: string): Promise<() => void> {
 async function spins(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"] svg') !== null)
   expect(await button(page, name).isDisabled()).toBe(true)
+  // Who pressed it by key or listens to it does not lose the place.
+  expect(await page.evaluate(() => document.activeElement?.matches('[aria-busy][aria-disabled]:enabled'))).toBe(true)
 }
 
 test('the login has username and password, which can be shown, and the way to an account', async () => {
@@ -68,12 +70,17 @@ test('Login spins while it works, stores the token and leads to the home page as
   const release = await hold(page, '**/Academy/api/login/')
   await page.getByLabel('Username').fill('newcomer')
   await page.getByLabel('Password', { exact: true }).fill('demo-newcomer-2026')
+  let times = 0
+  page.on('request', (request) => (times += Number(request.url().endsWith('/api/login/'))))
   await button(page, 'Login').click()
   await spins(page, 'Login')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Username').press('Enter')
   release()
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByRole('button', { name: 'Logout' }).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['token'])
+  expect(times).toBe(1)
   expect(complaints).toEqual([])
 })
 

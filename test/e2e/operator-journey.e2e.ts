@@ -111,7 +111,7 @@ async function beginCourse(page: Page): Promise<void> {
 async function addLecture(page: Page, name: string): Promise<void> {
   await press(page, button(page, 'Add a lecture'))
   await page.getByRole('heading', { name: 'New lecture' }).waitFor()
-  await type(page, 'Name', name)
+  await page.keyboard.type(name)
   await page.getByRole('heading', { name, level: 2 }).waitFor()
   await type(page, 'Description', `What there is to know of ${name.slice(3)}.`)
   await saved(page)

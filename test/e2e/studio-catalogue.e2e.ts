@@ -46,7 +46,9 @@ test('a course is written from nothing, previewed, published, and stands in the 
 
   await page.getByRole('button', { name: 'Add a lecture' }).click()
   await page.getByRole('heading', { name: 'New lecture' }).waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('1. The First Page')
+  // The focus is in its first field.
+  await page.keyboard.type('1. The First Page')
+  await page.getByRole('heading', { name: '1. The First Page', level: 2 }).waitFor()
   await page.getByLabel('Description').fill('What the first page tells.')
   await page.getByLabel('Parts of the lecture').fill('Who wrote it\nWhen')
   const chooser = (label: string) => page.getByRole('group', { name: label }).locator('input[type=file]')

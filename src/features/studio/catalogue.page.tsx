@@ -206,19 +206,26 @@ function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) 
   const { id, name, price, address, is_on_sale: isOnSale } = product
   const navigate = useNavigate()
   const reload = useReload(deed)
-  const copy = () =>
-    deed.run(async () => {
-      const begun = await call<typeof copyAProduct>('POST /Academy/api/studio/products/:id/copy/', { params: { id } })
-      await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
-      return undefined
-    })
-  const changeSale = () =>
-    reload(() =>
+  const [doing, setDoing] = useState<'copy' | 'sale'>()
+  const copy = () => {
+    setDoing('copy')
+    return deed
+      .run(async () => {
+        const begun = await call<typeof copyAProduct>('POST /Academy/api/studio/products/:id/copy/', { params: { id } })
+        await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
+        return undefined
+      })
+      .finally(() => setDoing(undefined))
+  }
+  const changeSale = () => {
+    setDoing('sale')
+    return reload(() =>
       call<typeof putOnSale>('POST /Academy/api/studio/products/:id/sale/', {
         params: { id },
         body: { is_on_sale: !isOnSale },
       }),
-    )
+    ).finally(() => setDoing(undefined))
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1 basis-52">
@@ -231,14 +238,14 @@ function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) 
         <p className="text-sm text-muted">{stateInWords(product, price)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="quiet" aria-label={`Copy ${name}`} disabled={deed.isBusy} onClick={() => void copy()}>
+        <Button variant="quiet" aria-label={`Copy ${name}`} busy={doing === 'copy'} onClick={() => void copy()}>
           Copy
         </Button>
         {address !== null && (
           <Button
             variant="quiet"
             aria-label={`${isOnSale ? 'Take off sale' : 'Put on sale'}: ${name}`}
-            disabled={deed.isBusy}
+            busy={doing === 'sale'}
             onClick={() => void changeSale()}
           >
             {isOnSale ? 'Take off sale' : 'Put on sale'}

@@ -52,9 +52,9 @@ function LogoutButton() {
   return (
     <button
       type="button"
-      disabled={isBusy}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
-      onClick={() => void leave()}
+      onClick={() => void (isBusy || leave())}
       className={PLAIN}
     >
       {isBusy && <Spinner />}

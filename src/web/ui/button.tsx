@@ -10,17 +10,16 @@ export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet
 const BASE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors print:hidden'
 
-/** Not to be pressed now, and still to be read. One that is busy keeps its colors. */
+/** Not to be pressed now, and still to be read. */
 const DISABLED = 'disabled:border-line disabled:bg-wash disabled:text-muted'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-bar text-white enabled:hover:bg-bar-deep [a&]:hover:bg-bar-deep',
-  buy: 'border-transparent bg-buy text-white enabled:hover:bg-buy-deep [a&]:hover:bg-buy-deep',
-  study: 'border-transparent bg-study text-white enabled:hover:bg-study-deep [a&]:hover:bg-study-deep',
-  'study-later':
-    'border-study bg-study-wash text-study-ink enabled:hover:bg-study enabled:hover:text-white [a&]:hover:bg-study [a&]:hover:text-white',
-  quiet: 'border-edge bg-surface text-link enabled:hover:bg-wash [a&]:hover:bg-wash',
-  link: 'border-transparent text-link underline underline-offset-4 enabled:hover:bg-wash [a&]:hover:bg-wash',
+  primary: 'border-transparent bg-bar text-white pressable:hover:bg-bar-deep',
+  buy: 'border-transparent bg-buy text-white pressable:hover:bg-buy-deep',
+  study: 'border-transparent bg-study text-white pressable:hover:bg-study-deep',
+  'study-later': 'border-study bg-study-wash text-study-ink pressable:hover:bg-study pressable:hover:text-white',
+  quiet: 'border-edge bg-surface text-link pressable:hover:bg-wash',
+  link: 'border-transparent text-link underline underline-offset-4 pressable:hover:bg-wash',
 }
 
 type Look = { variant?: ButtonVariant; wide?: boolean }
@@ -31,7 +30,10 @@ function look({ variant = 'primary', wide = false }: Look, className: string | u
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
 
-/** While `busy` it spins and can't be pressed. A plain button unless `type="submit"` is given. */
+/**
+ * While `busy` it spins and can't be pressed; it keeps its colors, and the focus, which a disabled one would lose. A plain button unless `type="submit"` is
+ * given.
+ */
 export function Button({
   variant,
   wide,
@@ -40,15 +42,19 @@ export function Button({
   className,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, classes(!busy && DISABLED, className))}
+      // Enter in a field of its form presses it, too.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, classes(DISABLED, className))}
     >
       {busy && <Spinner />}
       {children}

@@ -68,11 +68,16 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           ref={input}
           type="file"
           accept=".csv,.tsv,.txt,.gift,.xml,.zip"
-          disabled={isBusy}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => {
+            if (isBusy) event.preventDefault()
+            // The same file can be chosen again once it is mended.
+            else event.currentTarget.value = ''
+          }}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            // The same file can be chosen again once it is mended.
-            if (file) void read(file).then(() => input.current && (input.current.value = ''))
+            if (file) void read(file)
+            else setTold(undefined)
           }}
           className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         />

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -9,13 +9,22 @@ import { PlanBox, PlanLine, PlanLines, PlanText } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptions, PlanPoster } from './plan-media.tsx'
 
+/** What the outline says of the address that it leads to: who adds a lecture goes on with its name. */
+export const JUST_ADDED = 'just added'
+
 /** One lecture of a course. */
 export function LecturePart({ id, plan }: { id: string; plan: CoursePlan }) {
   const lecture = plan.lectures.find((each) => each.id === id)
+  const { state } = useLocation() as { state: unknown }
+  const isThere = lecture !== undefined
+  const part = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isThere && state === JUST_ADDED) part.current?.querySelector('input')?.focus()
+  }, [isThere, state])
   if (!lecture) return <Notice>There is no such lecture any more. Choose another on the left.</Notice>
   const at = ['lectures', id]
   return (
-    <section aria-labelledby="lecture" className="flex flex-col gap-6">
+    <section ref={part} aria-labelledby="lecture" className="flex flex-col gap-6">
       <h2 id="lecture" className="text-xl">
         {lecture.name || 'New lecture'}
       </h2>

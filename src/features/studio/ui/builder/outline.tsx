@@ -6,6 +6,7 @@ import { newId } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OrderedList } from '../ordered-list.tsx'
 import { useDraft } from './draft-context.tsx'
+import { JUST_ADDED } from './lecture-part.tsx'
 import { partOf } from './places-in-words.ts'
 
 /** The parts of the product. Which one is worked on stands in the address, so that it is shown again after a reload. */
@@ -40,7 +41,7 @@ function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: 
     const id = newId()
     const lecture = blankLecture(id)
     saver.change({ do: 'add', at: ['lectures'], item: lecture, after: plan.lectures.at(-1)?.id ?? null })
-    setSearch({ part: `lecture-${id}` })
+    setSearch({ part: `lecture-${id}` }, { state: JUST_ADDED })
   }
   return (
     <section aria-labelledby="lectures" className="rounded-card border border-line bg-surface p-2">
