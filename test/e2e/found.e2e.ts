@@ -35,7 +35,7 @@ const PERSONAL = [
   '/Podcast/none',
   '/MyAcademy/',
   `/MyAcademy/${COURSE}`,
-  `/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`,
+  `/MyAcademy/${COURSE}/Lecture/the-rules-that-shape-the-exam/`,
   '/MyDocuments/',
   `/MyDocuments/${DOCUMENT}`,
   `/Examination/${COURSE}`,
