@@ -245,7 +245,7 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
   }
 }
 
-/** Tells when the page has asked for nothing any more for a moment: a fifth of what the browser's own `networkidle` waits. */
+/** Tells when the page has asked for nothing any more for a moment: a fifth of what the browser's own `networkidle` waits. A long video goes on arriving while it plays. */
 function restOf(page: Page): () => Promise<void> {
   const QUIET_MS = 100
   const open = new Set<Request>()
@@ -254,7 +254,7 @@ function restOf(page: Page): () => Promise<void> {
     act()
     changed = Date.now()
   }
-  page.on('request', (request) => change(() => open.add(request)))
+  page.on('request', (request) => request.resourceType() !== 'media' && change(() => open.add(request)))
   page.on('requestfinished', (request) => change(() => open.delete(request)))
   page.on('requestfailed', (request) => change(() => open.delete(request)))
   return async () => {
