@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { HANDOUT } from '../harness/hand-written-course.ts'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { demoPrice } from '../harness/demo-prices.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const OWNED = 'defense-medical-exam-training'
@@ -17,6 +18,8 @@ const COURSES = [
   'Unethical Defense Medical Exam Challenges',
 ] as const
 const [TRAINING, , ETHICS] = COURSES
+const dollars = (folder: string) => `$${demoPrice(folder)}`
+const [OWNED_PRICE, WANTED_PRICE] = [dollars(`courses/${OWNED}`), dollars(`courses/${WANTED}`)]
 
 let academy: RunningAcademy
 let browser: Browser
@@ -56,7 +59,7 @@ describe('the home page', () => {
     await heading(page, 'Empowering nurses, enriching careers')
     await see(page, 'Welcome to Legal Nurse Academy')
     expect(await target(page, 'Enroll Now!!')).toBe('/Register')
-    await page.getByText('$199.00 to $299.00 a course, paid once.').waitFor()
+    await page.getByText(`${WANTED_PRICE} to ${OWNED_PRICE} a course, paid once.`).waitFor()
     expect(await target(page, 'Browse courses')).toBe('/Courses/')
     expect(complaints).toEqual([])
   })
@@ -179,7 +182,7 @@ describe('lists', () => {
     expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
       TRAINING,
       'Learn what a defense medical exam is, which rules shape it, and where the legal nurse consultant fits in.',
-      '$299.00',
+      OWNED_PRICE,
       'Buy Course',
     ])
     // The whole card is the link.
@@ -196,7 +199,7 @@ describe('lists', () => {
     expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
       'Fact or Opinion? Writing Reports That Hold Up',
       'Turn exam-room notes into a report an attorney can use and a nurse can defend.',
-      '$9.99',
+      dollars('podcasts/fact-or-opinion-writing-reports-that-hold-up'),
       'Buy Podcast',
     ])
   })
@@ -214,7 +217,7 @@ describe('lists', () => {
     expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
       'DME Observer Starter Kit',
       'Engagement checklist, packing list and a four-part observation worksheet.',
-      '$49.00',
+      dollars('documents/dme-observer-starter-kit'),
       'Buy Docs',
     ])
     await card.getByRole('link', { name: 'Buy Docs' }).click()
@@ -269,7 +272,7 @@ describe('a course', () => {
     expect(await main(page).innerText()).toContain('Most examiners do careful work.')
 
     const side = page.getByRole('region', { name: 'Buy this course' })
-    await side.getByText('$199.00', { exact: true }).waitFor()
+    await side.getByText(WANTED_PRICE, { exact: true }).waitFor()
     await side.getByText('OR', { exact: true }).waitFor()
     const next = `?next=${encodeURIComponent(`/Course/${WANTED}#buy`)}`
     expect(await target(page, 'Login To Pay')).toBe(`/login${next}`)
@@ -297,8 +300,8 @@ describe('a course', () => {
     const side = page.getByRole('region', { name: 'Buy this course' })
     await side.getByLabel('Card number').waitFor()
     await side.getByText(ETHICS, { exact: true }).waitFor()
-    await side.getByText('$199.00', { exact: true }).waitFor()
-    await side.getByRole('button', { name: 'Pay $199.00' }).waitFor()
+    await side.getByText(WANTED_PRICE, { exact: true }).waitFor()
+    await side.getByRole('button', { name: `Pay ${WANTED_PRICE}` }).waitFor()
     // What only the demo has is folded.
     const testCard = side.getByRole('button', { name: '4242 4242 4242 4242' })
     expect(await testCard.isVisible()).toBe(false)
@@ -353,7 +356,7 @@ describe('a document', () => {
     await page.goto('/Document/dme-observer-starter-kit')
     await heading(page, 'DME Observer Starter Kit')
     expect(await main(page).innerText()).toContain('Everything needed to accept and carry out a first observation')
-    await see(page, '$49.00')
+    await see(page, dollars('documents/dme-observer-starter-kit'))
     expect(await target(page, 'Login To Pay')).toMatch(/^\/login\?/)
     expect(await target(page, 'Register To Pay')).toMatch(/^\/Register\?/)
     expect(await page.getByLabel('Card number').count()).toBe(0)
@@ -364,7 +367,7 @@ describe('a document', () => {
     for (const address of ['/Document/exam-test-quick-reference', '/MyDocuments/exam-test-quick-reference']) {
       await page.goto(address)
       await page.getByRole('region', { name: 'Buy this document' }).getByLabel('Card number').waitFor()
-      await see(page, '$24.00')
+      await see(page, dollars('documents/exam-test-quick-reference'))
     }
     await see(page, "You don't own this document yet.")
     expect(await target(page, 'My Docs')).toBe('/MyDocuments/')

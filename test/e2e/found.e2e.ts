@@ -4,6 +4,7 @@ import { structuredDataOf } from '../oracles/structured-data.ts'
 import { complaintsAbout } from '../oracles/valid-html.ts'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { demoPrice } from '../harness/demo-prices.ts'
 import { runAcademy } from '../harness/running-academy.ts'
 
 // How the academy is found and shared: what its pages tell search engines and those with whom they are shared.
@@ -115,7 +116,7 @@ describe('as the server sends it', () => {
       {
         name: 'Defense Medical Exam Training',
         provider: { '@type': 'EducationalOrganization', name: 'Legal Nurse Academy' },
-        offers: { '@type': 'Offer', price: '299.00', priceCurrency: 'USD', category: 'Paid' },
+        offers: { '@type': 'Offer', price: demoPrice(`courses/${COURSE}`), priceCurrency: 'USD', category: 'Paid' },
         hasCourseInstance: {
           '@type': 'CourseInstance',
           courseMode: 'Online',
@@ -163,7 +164,9 @@ test('who is sent the address of a podcast sees what it is before logging in', a
   expect(said(html, 'application/rss+xml')).toBe(`${academy.url}/feed/podcasts.xml`)
   const { data, complaints } = await structuredDataOf(html)
   expect(complaints).toEqual([])
-  expect(data['PodcastEpisode']).toMatchObject([{ isAccessibleForFree: false, offers: { price: '9.99' } }])
+  expect(data['PodcastEpisode']).toMatchObject([
+    { isAccessibleForFree: false, offers: { price: demoPrice(`podcasts/${PODCAST}`) } },
+  ])
 })
 
 test('a podcast that is not there is a page that is not there, for visitors; members are told in its own words', async () => {

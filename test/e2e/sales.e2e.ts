@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { demoPrice } from '../harness/demo-prices.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = '/Course/defense-medical-exam-training'
@@ -45,7 +46,9 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   const total = (await card(page).getByRole('status').locator('dd').last().textContent()) ?? ''
   expect(await pay.textContent()).toBe(`Pay ${total}`)
   // What will be paid is the largest figure; the price stands struck through beside it.
-  await card(page).getByText(`${total} instead of $299.00`, { exact: true }).waitFor()
+  await card(page)
+    .getByText(`${total} instead of $${demoPrice('courses/defense-medical-exam-training')}`, { exact: true })
+    .waitFor()
 
   await card(page).getByLabel('Card number').fill('4242 4242 4242 4242')
   await card(page).getByLabel('Expiry').fill('12/40')
@@ -114,9 +117,13 @@ test('what a coupon does to one item says nothing of the next', async () => {
   await card(page).getByRole('button', { name: 'Have a coupon?' }).click()
   await card(page).getByLabel('Coupon').fill('tenth')
   await card(page).getByRole('button', { name: 'Apply' }).click()
-  await card(page).getByText('instead of $249.00').waitFor()
+  await card(page)
+    .getByText(`instead of $${demoPrice('courses/defense-medical-exam-observation-practice')}`)
+    .waitFor()
   await page.locator('footer').getByRole('link', { name: 'Unethical Defense Medical Exam Challenges' }).click()
-  await card(page).getByRole('button', { name: 'Pay $199.00' }).waitFor()
+  await card(page)
+    .getByRole('button', { name: `Pay $${demoPrice('courses/unethical-defense-medical-exam-challenges')}` })
+    .waitFor()
   expect(await card(page).getByText('instead of').count()).toBe(0)
 })
 

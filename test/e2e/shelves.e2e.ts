@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { demoPrice } from '../harness/demo-prices.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const PODCAST = '/Podcast/when-the-room-goes-wrong-three-fictional-exams-debriefed'
 const FREE_PODCAST = '/Podcast/what-is-a-defense-medical-exam-a-short-primer-for-nurses'
 const DOCUMENT = 'dme-observer-starter-kit'
+const PRICE = `$${demoPrice('podcasts/when-the-room-goes-wrong-three-fictional-exams-debriefed')}`
 
 let academy: RunningAcademy
 let browser: Browser
@@ -19,7 +21,7 @@ test('a podcast: to the login and back, bought, played without a download, and P
   const { page, complaints } = await openPage(browser, academy.url)
   const seen = rememberAnswers(page)
   await page.goto('/Podcasts/')
-  await cardOf(page, 'When the Room Goes Wrong').getByText('$14.99').waitFor()
+  await cardOf(page, 'When the Room Goes Wrong').getByText(PRICE).waitFor()
   await cardOf(page, 'What Is a Defense').getByText('Date Launch: 2026-01-15').waitFor()
   await cardOf(page, 'What Is a Defense').getByRole('link', { name: 'View Podcast' }).waitFor()
   await cardOf(page, 'When the Room Goes Wrong').getByRole('link', { name: 'Buy Podcast' }).click()
@@ -27,7 +29,7 @@ test('a podcast: to the login and back, bought, played without a download, and P
   await logInHere(page)
   await page.waitForURL((url) => url.pathname === PODCAST)
 
-  await page.getByText('$14.99', { exact: true }).waitFor()
+  await page.getByText(PRICE, { exact: true }).waitFor()
   expect(await page.locator('video, audio').count()).toBe(0)
   expect(seen()).toContain('"is_purchased":false')
   expect(seen()).not.toMatch(/\/media\/|signature=|\.mp4/)
@@ -76,7 +78,7 @@ test('a document: bought on its page, then a button for each of its files', asyn
   await page.getByRole('link', { name: 'Browse Documents' }).click()
   await page.waitForURL((url) => url.pathname === '/Documents/')
   await page.goto(`/MyDocuments/${DOCUMENT}`)
-  await page.getByText('$49.00', { exact: true }).waitFor()
+  await page.getByText(`$${demoPrice(`documents/${DOCUMENT}`)}`, { exact: true }).waitFor()
   expect(seen()).toContain('"isPurchased":false')
   expect(seen()).not.toMatch(/\/media\/|signature=|\.pdf|\.docx/)
 

@@ -6,7 +6,12 @@ import { startEmbedded } from '#db/embedded.ts'
 import { tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { commanded } from '../harness/command-line.ts'
+import { demoPrice } from '../harness/demo-prices.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+// What the demo's learner has bought.
+const KIT = demoPrice('documents/dme-observer-starter-kit')
+const SOLD = `$${(Number(demoPrice('courses/defense-medical-exam-training')) + Number(KIT)).toFixed(2)}`
 
 let academy: RunningAcademy
 let browser: Browser
@@ -32,12 +37,12 @@ test('with the keyboard: from the numbers of today to their lists, orders filter
   const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/')
-  const sold = page.getByRole('link', { name: '$348.00' })
+  const sold = page.getByRole('link', { name: SOLD })
   await sold.press('Enter')
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
   const sums = page.getByRole('region', { name: 'Sums' })
   await sums.getByText('Sold (2 sales)').waitFor()
-  await sums.getByText('$348.00').first().waitFor()
+  await sums.getByText(SOLD).first().waitFor()
 
   const days = page.getByLabel('Days')
   expect(await days.inputValue()).toBe('days')
@@ -47,7 +52,7 @@ test('with the keyboard: from the numbers of today to their lists, orders filter
   const button = sums.getByRole('button', { name: 'Save as CSV' })
   const [file] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines.map((line) => line.split(',')[9])).toEqual(['Gross', '49.00'])
+  expect(lines.map((line) => line.split(',')[9])).toEqual(['Gross', KIT])
   await page.getByLabel('Money').selectOption({ label: 'Test money' })
   await page.getByText('Test money is in no sum').waitFor()
 

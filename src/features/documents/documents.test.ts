@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { grants } from '#db/tables/grants.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { demoPrice } from '../../../test/harness/demo-prices.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 
 const SHOP = '/Academy/api/Documents/'
@@ -19,12 +20,14 @@ describe('the shop', () => {
     await document({ isPublished: false })
     const { status, body, text } = await as(undefined).get(SHOP)
     expect(status).toBe(200)
-    expect(body.map((item: Record<string, unknown>) => [item['id_'], item['price']])).toEqual([
-      ['dme-observer-starter-kit', '49.00'],
-      ['observation-report-template-pack', '39.00'],
-      ['jurisdiction-questions-workbook', '29.00'],
-      ['exam-test-quick-reference', '24.00'],
-    ])
+    expect(body.map((item: Record<string, unknown>) => [item['id_'], item['price']])).toEqual(
+      [
+        'dme-observer-starter-kit',
+        'observation-report-template-pack',
+        'jurisdiction-questions-workbook',
+        'exam-test-quick-reference',
+      ].map((slug) => [slug, demoPrice(`documents/${slug}`)]),
+    )
     expect(body[0]).toMatchObject({
       imageURL: expect.stringMatching(/^\/images\/[0-9a-f-]{36}\/cover-800\.webp$/),
       document_title: 'DME Observer Starter Kit',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { demoPrice } from '../../../test/harness/demo-prices.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 import { cardOf } from './podcasts.rules.ts'
 
@@ -22,8 +23,8 @@ describe('the list', () => {
     ).toEqual([
       [false, '0.00', '2026-01-15'],
       [false, '0.00', '2026-02-12'],
-      [true, '9.99', '2026-03-12'],
-      [true, '14.99', '2026-04-09'],
+      [true, demoPrice('podcasts/fact-or-opinion-writing-reports-that-hold-up'), '2026-03-12'],
+      [true, demoPrice('podcasts/when-the-room-goes-wrong-three-fictional-exams-debriefed'), '2026-04-09'],
     ])
     expect(body[0]).toMatchObject({
       id_: 'what-is-a-defense-medical-exam-a-short-primer-for-nurses',
