@@ -66,7 +66,7 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `isPublished`, `ownedBy` and `coversOfProduct` are parts that other features' statements are made with.
+      // `isPublished`, `ownedBy`, `coversOfProduct` and `hasLeft` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [
@@ -74,6 +74,7 @@ export default {
           '^src/shared/',
           '^src/features/(products|ownership)/(products|ownership)[.]public[.]ts$',
           '^src/features/media/covers[.]public[.]ts$',
+          '^src/features/notices/choices[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],
       },

@@ -21,6 +21,7 @@ import { factorRoutes } from '#features/factors/factors.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { mailJobs } from '#features/mails/mails.jobs.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
+import { noticeRoutes } from '#features/notices/notices.routes.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
 import { playbackRoutes } from '#features/playback/playback.routes.ts'
@@ -30,6 +31,8 @@ import { privacyRoutes } from '#features/privacy/privacy.routes.ts'
 import { purchaseJobs } from '#features/purchases/purchases.jobs.ts'
 import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { questionRoutes } from '#features/questions/questions.routes.ts'
+import { reminderJobs } from '#features/reminders/reminders.jobs.ts'
+import { reminderRoutes } from '#features/reminders/reminders.routes.ts'
 import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import { builderRoutes } from '#features/studio/builder.routes.ts'
@@ -100,6 +103,8 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Certificates: certificateRoutes,
   Media: mediaRoutes,
   'Own data': privacyRoutes,
+  Mails: noticeRoutes,
+  'Studio: reminders': reminderRoutes,
 }
 
 /** What each feature does later. */
@@ -114,6 +119,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   orderJobs,
   privacyJobs,
   purchaseJobs,
+  reminderJobs,
   uploadJobs,
 ]
 

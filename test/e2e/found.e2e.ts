@@ -41,17 +41,19 @@ const PERSONAL = [
   `/MyDocuments/${DOCUMENT}`,
   `/Examination/${COURSE}`,
   '/Account',
+  '/Account/Mails',
   '/Success/',
   '/VerifyEmail/none',
   '/ResetPassword/none',
   '/ConfirmEmail/none',
   '/EndSession/none',
+  '/Leave/none',
   '/Certificate/none',
   '/none',
 ]
 
 /** Not there, good once, or no page of the specification. */
-const HAS_NO_ADDRESS = /\/none$|^\/Account$/
+const HAS_NO_ADDRESS = /\/none$|^\/Account(\/Mails)?$/
 
 let academy: Awaited<ReturnType<typeof runAcademy>>
 let browser: Browser

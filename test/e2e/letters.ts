@@ -22,6 +22,7 @@ import {
 import { receiptLetter } from '../../src/features/orders/receipt.letter.ts'
 import { refundLetter } from '../../src/features/orders/refund.letter.ts'
 import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
+import { studyReminderLetter } from '../../src/features/reminders/reminders.letter.ts'
 import type { Letter } from '../../src/platform/mail/letter.ts'
 
 type Case = { name: string; site: string; person: string; item: string; host: string }
@@ -157,6 +158,24 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
   return {
     verification: verificationLetter({ site, address: `${host}/VerifyEmail/${token}` }),
     'new password': passwordResetLetter({ site, address: `${host}/ResetPassword/${token}` }),
+    'study reminder': studyReminderLetter({
+      site,
+      title: item,
+      place: {
+        lecture: {
+          slug: 'rules',
+          name: 'The rules that shape the exam, and what each of them asks of the observer',
+          length: 600,
+          isCompleted: false,
+          stoppedAt: 192,
+          stoppedOn: null,
+        },
+        number: 2,
+        minutesLeft: 85,
+      },
+      address: `${host}/MyAcademy/defense-medical-exam-training/Lecture/rules`,
+      leaveAddress: `${host}/Leave/${token}${token}`,
+    }),
     certificate: certificateLetter({ site, name: person, courseName: item, address: `${host}/Certificate/${token}` }),
     receipt: receiptLetter({
       site,

@@ -88,5 +88,23 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   ...mailedLink('confirm email', `/ConfirmEmail/${DEAD}`, '**/Academy/api/confirm-email/'),
+  { name: 'mails', as: 'newcomer', address: '/Account/Mails', prepare: seeing('What you can turn off') },
+  { name: 'mails of a visitor', as: 'visitor', address: '/Account/Mails' },
+  {
+    name: 'mails, turned off',
+    as: 'newcomer',
+    address: '/Account/Mails',
+    before: (page) =>
+      page.route('**/Academy/api/account/notices/', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ json: { message: 'You get no more study reminders.' } })
+          : route.fallback(),
+      ),
+    async prepare(page) {
+      await page.getByRole('switch', { name: 'Study reminders' }).click()
+      await seeing('Saved. You get no more study reminders.')(page)
+    },
+  },
+  ...mailedLink('leave', `/Leave/${DEAD}`, '**/Academy/api/leave/'),
   ...mailedLink('end session', `/EndSession/${DEAD}`, '**/Academy/api/end-session/'),
 ]

@@ -15,6 +15,17 @@ export const STUDIO_HOUSE_SCREENS: readonly Screen[] = [
   },
   { name: 'studio: site', as: 'staff', address: '/Studio/Site/', prepare: seeing('Everything is saved') },
   {
+    name: 'studio: site, reminders',
+    as: 'staff',
+    address: '/Studio/Site/',
+    async prepare(page) {
+      const field = page.getByLabel('Days without study')
+      await field.fill('7')
+      await page.getByText(/would get one today/).waitFor()
+      await field.scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'studio: site with mistakes',
     as: 'staff',
     address: '/Studio/Site/',

@@ -7,6 +7,7 @@ import { PasswordSection } from '#features/accounts/ui/password-section.tsx'
 import { SessionsSection } from '#features/accounts/ui/sessions-section.tsx'
 import type { readDeletion } from '#features/accounts/own-data.contract.ts'
 import { YourData } from '#features/accounts/ui/your-data.tsx'
+import { NoticesLink } from '#features/notices/ui/notices-link.tsx'
 import { SecurityLink } from '#features/accounts/ui/security-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
@@ -71,6 +72,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <PasswordSection username={account.username} />
             <SecurityLink />
             <EmailSection email={account.email} newEmail={account.new_email} />
+            <NoticesLink />
             <SessionsSection sessions={sessions} />
             <YourData dueOn={dueOn} />
           </div>

@@ -8,7 +8,8 @@ import { atAddress } from '#features/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 
-type Given = string | Placeholder
+/** `SQL`: a column of the statement at hand. */
+type Given = string | Placeholder | SQL
 
 /**
  * The one definition of owning: a paid purchase, or access that staff gave and did not take back. A condition on the

@@ -10,10 +10,12 @@ import { customersOfMember } from '#features/checkout/checkout.public.ts'
 import { attemptsOfMember } from '#features/exams/exams.public.ts'
 import { completionsOfMember } from '#features/learning/learning.public.ts'
 import { mailsOfMember } from '#features/mails/mails.public.ts'
+import { choicesOfMember } from '#features/notices/notices.public.ts'
 import { invoiceFiles, invoicesOfMember } from '#features/orders/orders.public.ts'
 import { grantsOfMember } from '#features/ownership/ownership.public.ts'
 import { positionsOfMember } from '#features/playback/playback.public.ts'
 import { purchasesOfMember } from '#features/purchases/purchases.public.ts'
+import { remindersOfMember } from '#features/reminders/reminders.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
@@ -57,6 +59,8 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     attemptsOfMember,
     certificatesOfMember,
     mailsOfMember,
+    choicesOfMember,
+    remindersOfMember,
     uploadsOfMember,
     logOfMember,
   ].flatMap((rowsOf) => rowsOf(memberId))

@@ -20,7 +20,8 @@ const DELETED = (PAGE.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
 })
 
 /** A row in each table of which one is only there for a while. */
-async function plant({ deps, db, pool }: TestAcademy, { id, sessionId }: Member) {
+async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }: Member) {
+  const { id: courseId } = await course()
   const [fileId, soon] = [randomUUID(), new Date(Date.now() + 3_600_000)]
   const mine = [id]
   for (const [statement, values] of [
@@ -58,6 +59,8 @@ async function plant({ deps, db, pool }: TestAcademy, { id, sessionId }: Member)
       `insert into uploads (member_id, use, name, bytes, created_at, touched_at) values ($1, 'video', 'a.mp4', 1, now(), now())`,
       mine,
     ],
+    [`insert into notice_choices (member_id, kind, off_since) values ($1, 'study-reminder', now())`, mine],
+    [`insert into study_reminders (member_id, course_id, day) values ($1, $2, '2026-11-22')`, [id, courseId]],
     [`insert into playback_positions (member_id, file_id, seconds) values ($1, $2, 7)`, [id, fileId]],
   ] as const)
     await pool.query(statement, [...values])

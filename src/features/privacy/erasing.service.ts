@@ -16,10 +16,12 @@ import { eraseCertificates } from '#features/certificates/certificates.public.ts
 import { listErasedWithCustomer } from '#features/checkout/checkout.public.ts'
 import { eraseAnswers } from '#features/exams/exams.public.ts'
 import { eraseMails } from '#features/mails/mails.public.ts'
+import { eraseChoices } from '#features/notices/notices.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
 import { erasePositions } from '#features/playback/playback.public.ts'
 import { eraseCards, undecidedPurchase } from '#features/purchases/purchases.public.ts'
+import { eraseReminders } from '#features/reminders/reminders.public.ts'
 import { eraseUploads } from '#features/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { forgetCapturedMail } from '#platform/mail/captured.ts'
@@ -150,6 +152,8 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseAnswers(tx, memberId)
   await erasePositions(tx, memberId)
   await eraseUploads(tx, memberId)
+  await eraseChoices(tx, memberId)
+  await eraseReminders(tx, memberId)
   await eraseMails(tx, memberId, addresses)
   if (await hasJobs(tx)) await forgetJobs(tx, account)
   await insertErasure(tx, memberId, deps.now())

@@ -35,9 +35,14 @@ const CLOSED = [
   '/media/',
   '/Account' satisfies PlainAddress,
   ...OWNED_PAGES.map(({ address }) => address.slice(0, -1)),
-  ...(['/Examination/', '/VerifyEmail/', '/ResetPassword/', '/ConfirmEmail/', '/EndSession/'] satisfies AddressBefore<
-    'id' | 'token'
-  >[]),
+  ...([
+    '/Examination/',
+    '/VerifyEmail/',
+    '/ResetPassword/',
+    '/ConfirmEmail/',
+    '/EndSession/',
+    '/Leave/',
+  ] satisfies AddressBefore<'id' | 'token'>[]),
 ]
 
 export function robotsOf(publicUrl: string): string {

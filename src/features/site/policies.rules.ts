@@ -5,7 +5,7 @@ export const POLICY_NAMES = ['terms', 'privacy'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
 /** The day on which our text of the Privacy Policy (privacy.md) came into force. */
-const PRIVACY_DAY = '2026-11-22'
+const PRIVACY_DAY = '2026-11-23'
 
 /** How long after a purchase its buyer may ask for his money, unless the operator says something else. */
 export const REFUND_DAYS = 14

@@ -47,6 +47,8 @@ export type SiteOnScreen = Pick<
   | 'social'
 > & {
   refund_days: string
+  /** Empty: none. */
+  study_reminder_days: string
   /** Pictures are named by the ids of the files that were given. */
   logo: string | null
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
@@ -63,7 +65,7 @@ export async function siteOnScreen(
   return db.transaction(async (tx) => {
     const { files, givenFor } = await picturesOnScreen(tx)
     const { settings, revision } = inForce(await findSavedSettings(tx))
-    const { founder, books, refund_days: days } = settings
+    const { founder, books, refund_days: days, study_reminder_days: reminded } = settings
     const { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social } =
       settings
     const shown = { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social }
@@ -73,6 +75,7 @@ export async function siteOnScreen(
       site: {
         ...shown,
         refund_days: String(days),
+        study_reminder_days: reminded === 0 ? '' : String(reminded),
         logo: givenFor('logo'),
         founder: {
           name: founder?.name ?? '',
@@ -191,6 +194,7 @@ function checked(
   const { data, error } = SiteSettings.safeParse({
     ...before,
     ...shown,
+    study_reminder_days: shown.study_reminder_days.trim() || 0,
     logo: pathFor('logo', before.logo),
     founder: isFounder ? { ...told, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
     // What is shown in a frame is allowed by its host: an operator at a screen names addresses alone.

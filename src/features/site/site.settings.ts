@@ -32,6 +32,7 @@ function isPrinted(language: string): boolean {
   return isWhole
 }
 
+const REMINDER_DAYS = 'must be a whole number of days from 1 to 90, or 0 for none'
 const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 
 const Founder = z.strictObject({
@@ -91,6 +92,14 @@ export const SiteSettings = z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], WHOLE_DAYS)
         .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
         .default(REFUND_DAYS),
+      /**
+       * So many days after somebody last studied a course that he has not finished, he is reminded of it, once. None unless the operator says so:
+       * who upgrades an academy must not write to its members without knowing.
+       */
+      study_reminder_days: z
+        .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
+        .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
+        .default(0),
       /** How dates and sums are written where the specification does not say how; words stay English. */
       language: text
         .refine(isLanguage, 'must be the tag of a language, such as en-US, en-GB or de-DE')
@@ -142,6 +151,7 @@ export function siteOf(settings: SiteSettings) {
     taxNumber: rest.tax_number,
     timeZone: rest.time_zone,
     refundDays: rest.refund_days,
+    studyReminderDays: rest.study_reminder_days,
     language: rest.language,
     isTaxAdded: rest.automatic_tax,
     operatorMails: {

@@ -21,6 +21,7 @@ const Site = z.strictObject({
   time_zone: line,
   language: line,
   refund_days: text(10),
+  study_reminder_days: text(10).describe('Empty: no reminders.'),
   logo: picture,
   social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Please name at most 20.'),
   founder: z.strictObject({
@@ -59,6 +60,7 @@ const site: SiteForm = {
   time_zone: 'America/New_York',
   language: 'en-US',
   refund_days: '14',
+  study_reminder_days: '7',
   logo: null,
   social: [],
   founder: { name: '', credentials: '', license: '', experience: '', text: '', portrait: null },

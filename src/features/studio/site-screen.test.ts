@@ -26,6 +26,7 @@ test('what is saved is what visitors see, and the log has what was and what is',
   const changed: SiteForm = {
     ...site,
     name: 'Night School',
+    study_reminder_days: '7',
     social: [{ name: 'LinkedIn', url: 'https://example.com/in' }],
     founder: {
       name: 'Dana',
@@ -65,6 +66,8 @@ test('what is wrong is told at its field, and nothing is stored', async () => {
     [{ email: 'nowhere' }, 'email'],
     [{ time_zone: 'Mars' }, 'time_zone'],
     [{ refund_days: '0' }, 'refund_days'],
+    [{ study_reminder_days: '91' }, 'study_reminder_days'],
+    [{ study_reminder_days: 'weekly' }, 'study_reminder_days'],
     [{ social: [{ name: 'X', url: 'javascript:alert(1)' }] }, 'social.0.url'],
     [
       { founder: { name: '', credentials: '', license: '', experience: '', text: 'A nurse.', portrait: null } },

@@ -212,6 +212,7 @@ describe('a page', () => {
       '/ResetPassword/',
       '/ConfirmEmail/',
       '/EndSession/',
+      '/Leave/',
     ]
     for (const shell of shells) {
       const one = await get(academy.app, `${shell}first-secret`)

@@ -14,6 +14,7 @@ const CapturedMessage = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  leave: z.string().optional(),
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() })),
 })
 export type CapturedMessage = z.infer<typeof CapturedMessage>
@@ -21,7 +22,7 @@ export type CapturedMessage = z.infer<typeof CapturedMessage>
 /** Development's mail: every message is kept as a file in `folder` and shown at `/dev/mail`. */
 export function capturedMail(folder: string): Mail {
   return {
-    async send({ to, replyTo, subject, text, html, attachments = [] }) {
+    async send({ to, replyTo, subject, text, html, attachments = [], leave }) {
       if (hasNoReader(to)) return
       const sentAt = new Date().toISOString()
       const id = `${sentAt.replaceAll(/[^\d]/g, '')}-${randomUUID()}`
@@ -33,6 +34,7 @@ export function capturedMail(folder: string): Mail {
         subject,
         text,
         html,
+        ...(leave !== undefined && { leave }),
         attachments: attachments.map(({ filename, contentType, content }) => ({
           filename,
           contentType,

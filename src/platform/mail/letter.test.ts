@@ -34,3 +34,13 @@ test('the plain text says all that the page says', () => {
     'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterwards\n\n-- \nLegal & <b>Nurse</b>\n1 Lamp Street\noffice@academy.test',
   )
 })
+
+test('what is not owed says in its foot why it came and where one leaves, and owed letters have no such link', () => {
+  const address = 'https://academy.test/Leave/token'
+  const leave = { why: 'You have <reminders> on.', label: 'No more', address }
+  const left = letter({ ...contents, leave })
+  expect(left.leave).toBe(address)
+  expect(left.text).toMatch(/\n\nYou have <reminders> on\.\nNo more:\nhttps:\/\/academy\.test\/Leave\/token$/)
+  expect(left.html).toContain(`You have &lt;reminders&gt; on.<br><a class="link" href="${address}"`)
+  expect(letter(contents)).not.toHaveProperty('leave')
+})

@@ -1,7 +1,7 @@
 import { escaped } from './escaped.ts'
 import type { MailMessage } from './mail.ts'
 
-export type Letter = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html'>
+export type Letter = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>
 
 /** Who writes, and how to reach them; what is empty is left out. */
 export type Sender = { name: string; postalAddress: string; email: string; phone: string }
@@ -20,7 +20,11 @@ type Contents = {
   /** The one thing to do; the address is also written out for readers without buttons. */
   button?: { label: string; address: string }
   afterwards?: string[]
+  /** In the foot of what is not owed: why it was sent, and where its reader leaves all of its kind. */
+  leave?: Leaving
 }
+
+type Leaving = { why: string; label: string; address: string }
 
 // What is on nearly every reader's machine: no mail client loads the fonts of the site.
 const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -38,11 +42,12 @@ export function letter(contents: Contents): Letter {
     subject: contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
     text: textOf(contents),
     html: htmlOf(contents),
+    ...(contents.leave && { leave: contents.leave.address }),
   }
 }
 
 /** Lines are as long as their paragraphs: readers break them where their own screens end. */
-function textOf({ site, heading, paragraphs, table = [], button, afterwards = [] }: Contents): string {
+function textOf({ site, heading, paragraphs, table = [], button, afterwards = [], leave }: Contents): string {
   return [
     heading,
     ...paragraphs,
@@ -50,6 +55,7 @@ function textOf({ site, heading, paragraphs, table = [], button, afterwards = []
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     ...afterwards,
     ['-- ', site.name, ...reachedAt(site)].join('\n'),
+    ...(leave ? [`${leave.why}\n${leave.label}:\n${leave.address}`] : []),
   ].join('\n\n')
 }
 
@@ -71,6 +77,7 @@ function htmlOf({
   table = [],
   button,
   afterwards = [],
+  leave,
 }: Contents): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -113,6 +120,7 @@ ${button ? action(button) : ''}
 ${afterwards.map(smallPrint).join('\n')}
 </td></tr>
 <tr><td class="muted" style="${SANS};${BREAKS};font-size:13px;line-height:20px;color:#51607a;padding:16px 4px 0">${[site.name, ...reachedAt(site)].map(escaped).join('<br>')}</td></tr>
+${leave ? foot(leave) : ''}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -137,6 +145,10 @@ function lines(table: TableLine[]): string {
 
 function smallPrint(text: string): string {
   return `<p class="muted" style="${SANS};${BREAKS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 8px">${escaped(text)}</p>`
+}
+
+function foot({ why, label, address }: Leaving): string {
+  return `<tr><td class="muted" style="${SANS};${BREAKS};font-size:13px;line-height:20px;color:#51607a;padding:12px 4px 0">${escaped(why)}<br><a class="link" href="${escaped(address)}" style="display:inline-block;padding:6px 0;color:#12467f">${escaped(label)}</a></td></tr>`
 }
 
 function action({ label, address }: { label: string; address: string }): string {

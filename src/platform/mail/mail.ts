@@ -10,6 +10,8 @@ export type MailMessage = {
   text: string
   html: string
   attachments?: MailAttachment[]
+  /** Of a letter that is not owed: where its reader leaves all of its kind, by a page, or by one press in the mail program itself (RFC 8058). */
+  leave?: string
 }
 
 /** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
 import { escaped } from './escaped.ts'
+import { leavingHeaders } from './leaving.ts'
 
 /** Where captured mail lies. */
 export function mailFolder(dataDir: string): string {
@@ -75,6 +76,13 @@ function describeAttachment({ id, attachments }: CapturedMessage, index: number)
   return { filename, contentType, size: Buffer.from(content, 'base64').length, url: `/dev/mail/${id}/${index}` }
 }
 
+/** Those by which its reader leaves all letters of its kind, as a mail server is given them. */
+function headersOf({ leave }: CapturedMessage): string {
+  if (leave === undefined) return ''
+  const lines = Object.entries(leavingHeaders(leave)).map(([name, value]) => escaped(`${name}: ${value}`))
+  return `<pre class="headers">${lines.join('\n')}</pre>`
+}
+
 function mailboxPage(messages: CapturedMessage[]): string {
   const items = messages.map((message) => {
     const links = message.attachments.map((_, index) => {
@@ -82,12 +90,12 @@ function mailboxPage(messages: CapturedMessage[]): string {
       return `<a href="${url}">${escaped(filename)} (${Math.ceil(size / 1024)} kB)</a>`
     })
     return `<article><h2>${escaped(message.subject)}</h2><p>To ${escaped(message.to)}, ${message.sentAt}</p>
-<p>${links.join(' ')}</p><iframe src="/dev/mail/${message.id}" title="${escaped(message.subject)}"></iframe>
+<p>${links.join(' ')}</p>${headersOf(message)}<iframe src="/dev/mail/${message.id}" title="${escaped(message.subject)}"></iframe>
 <details><summary>As plain text</summary><pre>${escaped(message.text)}</pre></details></article>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Captured mail</title>
 <style>body{font:17px/1.6 system-ui;margin:2rem auto;max-width:45rem;padding:0 1rem;color:#14213d;background:#fbfaf7}
-iframe{width:100%;height:28rem;border:1px solid #c9d1de;border-radius:12px;background:#fff}article{margin-block:2.5rem}pre{white-space:pre-wrap}</style>
+iframe{width:100%;height:28rem;border:1px solid #c9d1de;border-radius:12px;background:#fff}article{margin-block:2.5rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}.headers{font-size:13px}</style>
 <h1>Captured mail</h1><p>Nothing leaves this machine: every message is kept here, newest first.</p>
 ${items.join('\n') || '<p>No messages yet.</p>'}</html>`
 }

@@ -71,3 +71,13 @@ test('a line break in a subject or a name adds no header and no receiver', async
   expect(received[0]?.source).not.toMatch(/^Bcc:/m)
   expect(received[0]?.source).toMatch(/^Reply-To: office@example\.com/m)
 })
+
+test('a letter that is not owed has the two headers of one-click leaving, and an owed one has none', async () => {
+  const { mail, received } = await mailServer()
+  await mail.send({ ...message, leave: 'https://academy.test/Leave/token' })
+  await mail.send(message)
+  const [left = '', owed = ''] = received.map(({ source }) => source)
+  expect(left).toMatch(/^List-Unsubscribe: <https:\/\/academy\.test\/Leave\/token>\r?$/m)
+  expect(left).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  expect(owed).not.toContain('List-Unsubscribe')
+})

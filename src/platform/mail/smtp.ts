@@ -2,6 +2,7 @@ import nodemailer from 'nodemailer'
 import { AwayError } from '#shared/away.ts'
 import { hasNoReader } from '#shared/no-mailbox.ts'
 import { RefusedError } from '#shared/refused.ts'
+import { leavingHeaders } from './leaving.ts'
 import { type Mail, MailError } from './mail.ts'
 
 export function smtpMail(smtpUrl: string, from: string): Mail {
@@ -34,10 +35,11 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
   }
 
   return {
-    async send({ to, replyTo, subject, text, html, attachments }) {
+    async send({ to, replyTo, subject, text, html, attachments, leave }) {
       if (hasNoReader(to)) return
       try {
-        await transport.sendMail({ from, to, replyTo, subject, text, html, attachments })
+        const headers = leave === undefined ? undefined : leavingHeaders(leave)
+        await transport.sendMail({ from, to, replyTo, subject, text, html, attachments, headers })
       } catch (error) {
         const told = mailErrorOf(error as SmtpFailure)
         if (await isAway(error)) throw new AwayError('The mail server', told)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AccountCard } from '#features/accounts/ui/account-card.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
+import { ReminderField } from './reminder-field.tsx'
 
 type Wrong = Readonly<Record<string, string>>
 
@@ -75,6 +76,13 @@ export function SiteFields({ site, wrong, onChange }: FieldsProps) {
       </SiteSection>
       <SiteSection id="more" title="Days and dates">
         {lines(MORE)}
+      </SiteSection>
+      <SiteSection id="reminders" title="Reminders">
+        <ReminderField
+          days={site.study_reminder_days}
+          error={wrong['study_reminder_days']}
+          onChange={(days) => onChange({ study_reminder_days: days })}
+        />
       </SiteSection>
       <SiteSection id="founder-name" title="Who founded it">
         {FOUNDER.map(({ key, label, hint }) => (

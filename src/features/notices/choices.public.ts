@@ -1,0 +1,1 @@
+export { hasLeft } from './notices.queries.ts'

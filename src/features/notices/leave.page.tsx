@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { AccountFrame } from '#features/accounts/ui/account-frame.tsx'
+import { sentenceOf } from '#features/accounts/ui/failure.ts'
+import { useIsReady } from '#features/accounts/ui/is-ready.ts'
+import { ApiError, callAsVisitor } from '#web/client/api.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/leave.page.ts'
+import type { chooseByLink } from './notices.contract.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'No more of these mails', isPersonal: true })
+
+type State = { kind: 'asking' } | { kind: 'off' | 'on' | 'dead'; text: string }
+
+const TITLES = {
+  asking: 'No more of these mails?',
+  off: 'Done',
+  on: 'As it was before',
+  dead: 'This link does not work',
+} as const
+
+/** The second press of a double click must not take back what the first one did. */
+const PAUSE_MS = 700
+
+/** Where the foot of a mail leads. Opening it changes nothing, since mail scanners open links, too: the button does. */
+export default function LeavePage({ params: { token } }: Route.ComponentProps) {
+  const isReady = useIsReady()
+  const [state, setState] = useState<State>({ kind: 'asking' })
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const told = useRef<HTMLDivElement>(null)
+  const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => told.current?.focus(), [state])
+
+  const choose = async (isOn: boolean) => {
+    if (performance.now() - changedAt.current < PAUSE_MS) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const body = { token, is_on: isOn }
+      const { message } = await callAsVisitor<typeof chooseByLink>('POST /Academy/api/leave/', { body })
+      setState({ kind: isOn ? 'on' : 'off', text: message })
+    } catch (error) {
+      // A link that is dead stays so; whatever else went wrong may go right the next time.
+      if (error instanceof ApiError && error.status === 400) setState({ kind: 'dead', text: sentenceOf(error) })
+      else setFailure(sentenceOf(error))
+    }
+    changedAt.current = performance.now()
+    setBusy(false)
+  }
+
+  const { kind } = state
+  const isOff = kind === 'off'
+  return (
+    <AccountFrame title={TITLES[kind]}>
+      {kind === 'asking' ? (
+        <p>Press the button, and we send you no more mails of this kind. You need not log in for it.</p>
+      ) : (
+        <div ref={told} tabIndex={-1} className="outline-none">
+          <Notice kind={kind === 'dead' ? 'error' : 'success'}>{state.text}</Notice>
+        </div>
+      )}
+      {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+      {kind !== 'dead' && (
+        <Button
+          key={kind}
+          wide
+          variant={isOff ? 'quiet' : 'primary'}
+          busy={isBusy}
+          disabled={!isReady}
+          onClick={() => void choose(isOff)}
+        >
+          {isOff ? 'Undo' : 'Send me no more of these'}
+        </Button>
+      )}
+      <p className="text-sm text-muted">
+        Receipts, certificates and what concerns your account come all the same. All that can be turned off is on{' '}
+        <Link to="/Account/Mails" className="text-link underline underline-offset-4">
+          your page of mails
+        </Link>
+        .
+      </p>
+    </AccountFrame>
+  )
+}

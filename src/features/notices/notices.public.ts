@@ -1,0 +1,2 @@
+export { leaveAddress } from './leave-link.service.ts'
+export { choicesOfMember, eraseChoices } from './notices.queries.ts'

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import { AppError } from '#shared/app-error.ts'
+import { chooseByLink, chooseNotice, listNotices } from './notices.contract.ts'
+import { isOneClick } from './notices.rules.ts'
+import { choose, chooseByToken, noticesOf } from './notices.service.ts'
+
+/** What a mail program sends is a few dozen bytes. */
+const MAX_BODY_BYTES = 2 * 1024
+const FORMS = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
+export async function noticeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  serve(app, listNotices, async ({ member }) => {
+    const notices = await noticesOf(deps, member.id)
+    return notices.map(({ kind, label, text, isOn }) => ({ kind, label, text, is_on: isOn }))
+  })
+  serve(app, chooseNotice, async ({ member, body: { kind, is_on: isOn } }) => ({
+    message: await choose(deps, member.id, { kind, isOn }),
+  }))
+  serve(app, chooseByLink, async ({ body: { token, is_on: isOn }, request }) => ({
+    message: await chooseByToken(deps, { token, isOn, address: request.ip }),
+  }))
+  await app.register(async (posts) => oneClickRoute(posts, deps))
+}
+
+/** The address of the page, pressed by a mail program itself: a form without cookie or token, which must not be led elsewhere (RFC 8058). */
+function oneClickRoute(app: FastifyInstance, deps: Deps): void {
+  app.addContentTypeParser(FORMS, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.post<{ Params: { token: string } }>(
+    '/Leave/:token',
+    { bodyLimit: MAX_BODY_BYTES, config: { access: 'page' }, schema: { hide: true } },
+    async ({ params: { token }, body, ip }, reply) => {
+      if (!isOneClick(body))
+        throw new AppError('invalid', 'Please open this address in a browser, and press the button there.')
+      const message = await chooseByToken(deps, { token, isOn: false, address: ip })
+      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${message}\n`)
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { chosenInWords, isNoticeKind, isOneClick, NOTICE_KINDS } from './notices.rules.ts'
+
+const parts = (name: string, value: string) =>
+  `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1--\r\n`
+
+test.each([
+  ['as Gmail sends it', 'List-Unsubscribe=One-Click', true],
+  ['among other fields', 'a=1&List-Unsubscribe=One-Click&b=2', true],
+  ['in parts', parts('List-Unsubscribe', 'One-Click'), true],
+  ['in parts with a type', parts('List-Unsubscribe"\r\nContent-Type: "text/plain', 'One-Click'), true],
+  ['nothing', '', false],
+  ['no body', undefined, false],
+  ['another field', 'X-List-Unsubscribe=One-Click', false],
+  ['another value', 'List-Unsubscribe=One-Clicks', false],
+  ['another name in parts', parts('Unsubscribe', 'One-Click'), false],
+  ['JSON', '{"List-Unsubscribe":"One-Click"}', false],
+])('a press of the mail program’s own button: %s', (_, body, isPress) => {
+  expect(isOneClick(body)).toBe(isPress)
+})
+
+test('what was chosen is said in words, of every kind there is', () => {
+  expect(chosenInWords('study-reminder', false)).toBe('You get no more study reminders.')
+  expect(chosenInWords('study-reminder', true)).toBe('You get study reminders again.')
+  expect(NOTICE_KINDS.every(isNoticeKind)).toBe(true)
+  expect(isNoticeKind('toString')).toBe(false)
+})

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+export const readDue = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/site/reminders/:days/',
+  access: { may: 'change site' },
+  summary: 'How many members would be reminded today of a course that they have begun',
+  description: 'If reminders came after so many days without study, whatever is set. Nothing is sent by it.',
+  params: z.strictObject({
+    days: z.string().regex(/^([1-9]|[1-8]\d|90)$/, 'Please send a whole number from 1 to 90.'),
+  }),
+  reply: z.object({ members: z.int() }),
+  example: { params: { days: '7' }, reply: { members: 12 } },
+})

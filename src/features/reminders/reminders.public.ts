@@ -1,0 +1,1 @@
+export { eraseReminders, remindersOfMember } from './reminders.queries.ts'

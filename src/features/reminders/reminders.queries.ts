@@ -1,0 +1,149 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { lectures, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+import { members } from '#db/tables/members.ts'
+import { studyReminders } from '#db/tables/notices.ts'
+import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+import { hasLeft } from '#features/notices/choices.public.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
+import type { LectureOnTheWay } from './reminders.rules.ts'
+
+export type Reminder = { memberId: string; courseId: string }
+type Studied = { from: Date; until: Date }
+
+/** A member who can be written to, and who did not ask for his account to be deleted. */
+const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null`
+
+/**
+ * The courses that these members (`looked_at`, their ids) own, have begun, have neither finished nor have the certificate of, and last studied in that
+ * time. Everything is found by the member's id, so that it costs as much as there are members, however much all others have studied.
+ */
+function leftLying({ from, until }: Studied): SQL {
+  return sql`studied as (
+    select member_id, course_id, max(at) as last from (
+      select c.member_id, l.course_id, c.completed_at as at from looked_at
+        join lecture_completions c on c.member_id = looked_at.id join lectures l on l.id = c.lecture_id
+      union all
+      select p.member_id, l.course_id, p.updated_at from looked_at
+        join playback_positions p on p.member_id = looked_at.id join lectures l on l.video_file_id = p.file_id
+      union all
+      select e.member_id, e.course_id, e.created_at from looked_at
+        join exam_attempts e on e.member_id = looked_at.id
+    ) as studying group by member_id, course_id
+  ), left_lying as (
+    select s.member_id, s.course_id, s.last from studied s join ${products} on ${products.id} = s.course_id
+    where s.last between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz
+      and ${ownedBy(sql`s.member_id`)}
+      and not ${hasLeft(sql`s.member_id`, 'study-reminder')}
+      and not exists (select from certificates t where t.member_id = s.member_id and t.course_id = s.course_id)
+      and exists (select from lectures l where l.course_id = s.course_id and l.retired_at is null and not exists (
+        select from lecture_completions c where c.member_id = s.member_id and c.lecture_id = l.id))
+  )`
+}
+
+/** Of each member the course that he studied last, if he was not reminded of it, or today of another one. */
+const toRemindOf = (day: string) => sql`to_remind as (
+  select distinct on (member_id) member_id, course_id from left_lying d
+  where not exists (select from study_reminders r where r.member_id = d.member_id and r.course_id = d.course_id)
+    and not exists (select from study_reminders r where r.member_id = d.member_id and r.day = ${day}::date)
+  order by member_id, last desc, course_id
+)`
+
+type Looking = { studied: Studied; day: string }
+
+/** Among the next so many members behind this id: who is to be reminded of what, and the last of those who were looked at; undefined when there were none. */
+export async function findToRemind(
+  db: Executor,
+  { after, limit, studied, day }: Looking & { after: string; limit: number },
+): Promise<{ due: Reminder[]; last: string | undefined }> {
+  const { rows } = await db.execute<{ due: Reminder[]; last: string | null }>(sql`
+    with looked_at as materialized (
+      select m.id from members m where m.id > ${after}::uuid and ${isReachable} order by m.id limit ${limit}
+    ), ${leftLying(studied)}, ${toRemindOf(day)}
+    select (select id from looked_at order by id desc limit 1) as last,
+      (select coalesce(json_agg(json_build_object('memberId', member_id, 'courseId', course_id)), '[]') from to_remind) as due`)
+  return { due: rows[0]?.due ?? [], last: rows[0]?.last ?? undefined }
+}
+
+/** How many members there are to be reminded, of all. */
+export async function countToRemind(db: Executor, { studied, day }: Looking): Promise<number> {
+  const { rows } = await db.execute<{ members: number }>(sql`
+    with looked_at as materialized (select m.id from members m where ${isReachable}), ${leftLying(studied)}, ${toRemindOf(day)}
+    select count(*)::int as members from to_remind`)
+  return rows[0]?.members ?? 0
+}
+
+/** Keeps that they are reminded; returns whom nobody else has reminded meanwhile. */
+export async function insertReminders(tx: Transaction, due: Reminder[], day: string): Promise<Reminder[]> {
+  if (due.length === 0) return []
+  return tx
+    .insert(studyReminders)
+    .values(due.map((each) => ({ ...each, day })))
+    .onConflictDoNothing()
+    .returning({ memberId: studyReminders.memberId, courseId: studyReminders.courseId })
+}
+
+/** It was not sent: a later one may be. */
+export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
+  await db
+    .delete(studyReminders)
+    .where(and(eq(studyReminders.memberId, memberId), eq(studyReminders.courseId, courseId)))
+}
+
+/** Where it goes and what about; undefined where what made it due does not hold any more. */
+export async function findToSend(
+  db: Executor,
+  { memberId, courseId, studied }: Reminder & { studied: Studied },
+): Promise<{ email: string; slug: string; title: string } | undefined> {
+  const { rows } = await db.execute<{ email: string; slug: string; title: string }>(sql`
+    with looked_at as materialized (
+      select m.id from members m where m.id = ${memberId}::uuid and ${isReachable}
+        and exists (select from study_reminders r where r.member_id = m.id and r.course_id = ${courseId}::uuid)
+    ), ${leftLying(studied)}
+    select ${members.email} as email, ${products.slug} as slug, ${products.title} as title from left_lying d
+      join ${members} on ${members.id} = d.member_id join ${products} on ${products.id} = d.course_id
+      where d.course_id = ${courseId}::uuid`)
+  return rows[0]
+}
+
+/** The lectures of a course in order, with how far the member is in each. */
+export function listOnTheWay(db: Executor, { memberId, courseId }: Reminder): Promise<LectureOnTheWay[]> {
+  const isCompleted = sql<boolean>`exists (select from ${lectureCompletions}
+    where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`
+  return db
+    .select({
+      slug: lectures.slug,
+      name: lectures.name,
+      length: files.seconds,
+      isCompleted,
+      stoppedAt: playbackPositions.seconds,
+      stoppedOn: playbackPositions.updatedAt,
+    })
+    .from(lectures)
+    .leftJoin(files, eq(files.id, lectures.videoFileId))
+    .leftJoin(
+      playbackPositions,
+      and(eq(playbackPositions.fileId, lectures.videoFileId), eq(playbackPositions.memberId, memberId)),
+    )
+    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
+    .orderBy(asc(lectures.position))
+}
+
+/** Of which courses a member was reminded, and when. */
+export function remindersOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'study_reminders',
+      rows: sql`select p.slug as course, r.day from study_reminders r join products p on p.id = r.course_id
+        where r.member_id = ${id} order by r.day`,
+    },
+  ]
+}
+
+/** A part of erasing a member. */
+export async function eraseReminders(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(studyReminders).where(eq(studyReminders.memberId, memberId))
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import type { readDue } from '#features/reminders/reminders.contract.ts'
+import { counted } from '#shared/counted.ts'
+import { call } from '#web/client/api.ts'
+import { TextField } from '#web/ui/field.tsx'
+
+type ReminderFieldProps = { days: string; error: string | undefined; onChange: (days: string) => void }
+
+/** While it is typed, nothing is asked. */
+const PAUSE_MS = 400
+
+/** After how many days members are reminded, and how many that would be today. */
+export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
+  const wanted = days.trim()
+  const isNumber = /^([1-9]|[1-8]\d|90)$/.test(wanted)
+  const [due, setDue] = useState<{ days: string; members: number | undefined }>()
+  useEffect(() => {
+    if (!isNumber) return
+    const asking = new AbortController()
+    const timer = setTimeout(() => {
+      call<typeof readDue>('GET /Academy/api/studio/site/reminders/:days/', {
+        params: { days: wanted },
+        signal: asking.signal,
+      }).then(
+        ({ members }) => setDue({ days: wanted, members }),
+        () => asking.signal.aborted || setDue({ days: wanted, members: undefined }),
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [wanted, isNumber])
+  return (
+    <div>
+      <TextField
+        label="Days without study"
+        hint="Who has begun a course and not gone on for so long is mailed once where he stopped, at ten in the morning. 7 is a good number; empty: nobody is."
+        inputMode="numeric"
+        autoComplete="off"
+        value={days}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <p role="status" className="mt-3 min-h-[1lh] text-sm">
+        {isNumber && due?.days === wanted
+          ? inWords(due.members)
+          : wanted === '' || wanted === '0'
+            ? 'No reminders are sent.'
+            : ''}
+      </p>
+    </div>
+  )
+}
+
+function inWords(members: number | undefined): string {
+  if (members === undefined) return 'How many members that would be today could not be counted.'
+  if (members === 0) return 'Nobody would get one today.'
+  return `${counted(members, 'member')} would get one today.`
+}
