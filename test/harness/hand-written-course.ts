@@ -17,7 +17,8 @@ export async function writeCourse(
       '---\nname: Reading a Record\nshort: Find the facts.\nprice: 149\nlevel: Foundation\n---\n\nOne invented record.\n',
     'lectures/01-first-page.md':
       '---\nname: 1. The First Page\nvideo: media/01.mp4\ncaptions: media/01.vtt\nsub_lectures:\n  - Who wrote it\n  - When\n' +
-      'attachments:\n  - name: Checklist (PDF)\n    file: files/checklist.pdf\n---\n\nWhat the first page tells.\n',
+      'attachments:\n  - name: Checklist (PDF)\n    file: files/checklist.pdf\n' +
+      'practice:\n  - question: Which page is first?\n    options:\n      - Page one\n      - Page two\n    answer: Page one\n    rationale: One comes before two.\n---\n\nWhat the first page tells.\n',
     'lectures/02-last-page.md': '---\nname: 2. The Last Page\nvideo: media/02.mp4\n---\n\nWhat the last page tells.\n',
     'examination.yaml': `title: Final Examination\nquestions:\n${[1, 2, 3, 4, 5]
       .map(

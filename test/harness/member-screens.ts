@@ -49,6 +49,20 @@ const completed = (many: number) =>
 const completedAtLast = (page: Page) =>
   Promise.all([completed(4)(page), answering('**/update/progress/', { lectureProgress: 100 })(page)])
 
+const QUESTION = {
+  options: ['Whoever asks for them', 'The attorney who retained the legal nurse consultant, and nobody else before'],
+  answer: 1,
+  rationale: 'They are that attorney’s work product.',
+}
+
+const withPractice = changing<object>('**/Academy/api/course/*/lecture/*/', (lecture) => ({
+  ...lecture,
+  practice: ['Who may read your notes of the examination?', 'Who keeps them?'].map((question) => ({
+    ...QUESTION,
+    question,
+  })),
+}))
+
 /** Where the member stopped, whatever other screens have done there. */
 const stoppedAt = (seconds: number) => answering('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
 const fromTheBeginning = stoppedAt(0)
@@ -333,6 +347,21 @@ const STUDY: readonly Screen[] = [
     async prepare(page) {
       await pauseAt(page, 45)
       await page.keyboard.press('?')
+    },
+  },
+  {
+    name: 'lecture with practice questions',
+    as: 'demo',
+    address: FIRST_LECTURE,
+    async before(page) {
+      await fromTheBeginning(page)
+      await withPractice(page)
+    },
+    async prepare(page) {
+      await pauseAt(page, 20)
+      const practice = page.getByRole('region', { name: 'Check yourself' })
+      await practice.getByRole('listitem').first().getByRole('radio').nth(1).check()
+      await practice.getByRole('listitem').last().getByRole('radio').first().check()
     },
   },
   {

@@ -104,6 +104,19 @@ export const courses = pgTable('courses', {
   teacherPortraitFileId: uuid('teacher_portrait_file_id').references(() => files.id),
 })
 
+/** A question to check oneself by, as it is stored with its lecture. */
+type PracticeQuestion = {
+  /** Names it within its lecture. */
+  key: string
+  question: string
+  options: string[]
+  /** The names of `options` within the question; none where their author gave none. */
+  optionKeys: string[]
+  /** Index into `options`, from 0. */
+  answerIndex: number
+  rationale: string
+}
+
 export const lectures = pgTable(
   'lectures',
   {
@@ -123,6 +136,8 @@ export const lectures = pgTable(
     posterFileId: uuid('poster_file_id').references(() => files.id),
     /** Played to everybody while the course is on offer. */
     isSample: boolean('is_sample').notNull().default(false),
+    /** Never questions of the examination. */
+    practice: jsonb().$type<PracticeQuestion[]>().notNull().default([]),
     /** Left out of the course since; kept for those who have completed it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },

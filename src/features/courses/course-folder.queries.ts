@@ -30,6 +30,7 @@ export function lecturesOf(db: Executor, courseId: string) {
       name: lectures.name,
       description: lectures.description,
       isSample: lectures.isSample,
+      practice: lectures.practice,
       video: { sha256: video.sha256, name: video.name },
       captions: { sha256: captions.sha256, name: captions.name },
       poster: { sha256: poster.sha256, name: poster.name },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
 import { itemId } from './examination.contract.ts'
+import { PracticeFile } from './practice.contract.ts'
 
+export { checkPractice, practisedQuestions } from './practice.contract.ts'
 export { checkExamination, ExaminationFile, unknownLectures } from './examination.contract.ts'
 
 const MOST_OUTCOMES = 8
@@ -41,6 +43,7 @@ export const LectureFile = group({
     .default(false),
   sub_lectures: list(line).default([]),
   attachments: handouts.default([]),
+  practice: PracticeFile.default([]),
 })
 
 /** A course has one sample at most: which of its lectures come after the first that says so, by their places. */

@@ -22,14 +22,17 @@ import { isSlug } from '#shared/ids.ts'
 import { attachmentsOf, courseOf, lecturesOf, portraitOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
 import {
   checkExamination,
+  checkPractice,
   CourseFile,
   ExaminationFile,
   furtherSamples,
   LectureFile,
   ONE_SAMPLE,
+  practisedQuestions,
   teacherOf,
   unknownLectures,
 } from './course-folder.rules.ts'
+import { practiceOf } from './practice.rules.ts'
 import { calledIn, type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course as a folder: course.md, a file for each lecture, examination.yaml. */
@@ -45,6 +48,7 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
   const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), (raw) => [
     ...checkExamination(raw),
     ...unknownLectures(raw, lectures.map(calledIn)),
+    ...practisedQuestions(raw, questionsIn(lectures)),
   ])
   if (!page?.value || !cover || !examination) return undefined
   const { name: title, level, sources, outcomes, audience, teacher, common_questions: commonQuestions } = page.value
@@ -117,7 +121,7 @@ async function readLecture(
   { file, slug }: { file: string; slug: string },
   ids: Map<string, string>,
 ): Promise<LectureDraft | undefined> {
-  const page = await readPage(reading, LectureFile, file)
+  const page = await readPage(reading, LectureFile, file, checkPractice)
   if (!page) return undefined
   const key = page.value?.id
   const earlier = key === undefined ? undefined : ids.get(key)
@@ -132,7 +136,8 @@ async function readLecture(
   const attachments = await readHandouts(reading, at, page, 'attachments')
   if (!page.value || !video) return undefined
   const { name, sample: isSample, sub_lectures: subLectures } = page.value
-  return { key, slug, name, description: page.body, video, captions, poster, isSample, subLectures, attachments }
+  const more = { isSample, subLectures, attachments, practice: practiceOf(page.value.practice) }
+  return { key, slug, name, description: page.body, video, captions, poster, ...more }
 }
 
 async function writeCourse(writing: Writing): Promise<void> {
@@ -152,17 +157,17 @@ async function writeCourse(writing: Writing): Promise<void> {
       ...(lecture.isSample && { sample: true }),
       ...(subLectures.length > 0 && { sub_lectures: subLectures }),
       ...(attachments.length > 0 && { attachments }),
+      ...(lecture.practice.length > 0 && { practice: lecture.practice.map(writtenPractice) }),
     }
     const file = join('lectures', `${String(index + 1).padStart(2, '0')}-${lecture.slug}.md`)
     await writePage(writing, file, facts, lecture.description)
   }
   const questions = (await questionsOf(tx, product.id)).map((asked) => {
     const { key, question, options, optionKeys, answerIndex, rationale, lecture } = asked
-    const isNamed = optionKeys.length > 0
     return {
       id: key,
       question,
-      options: isNamed ? Object.fromEntries(options.map((option, at) => [optionKeys[at], option])) : options,
+      options: writtenOptions(options, optionKeys),
       answer: options[answerIndex],
       ...(rationale !== '' && { rationale }),
       ...(lecture !== null && { lecture }),
@@ -185,6 +190,19 @@ async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<t
       common_questions: commonQuestions.map(({ question, reply }) => ({ question, reply })),
     }),
   }
+}
+
+function writtenOptions(options: readonly string[], keys: readonly string[]) {
+  return keys.length > 0 ? Object.fromEntries(options.map((option, at) => [keys[at], option])) : options
+}
+
+function writtenPractice(practised: LectureDraft['practice'][number]) {
+  const { key, question, options, optionKeys, answerIndex, rationale } = practised
+  return { id: key, question, options: writtenOptions(options, optionKeys), answer: options[answerIndex], rationale }
+}
+
+function questionsIn(lectures: readonly LectureDraft[]): string[] {
+  return lectures.flatMap(({ practice }) => practice.map(({ question }) => question))
 }
 
 async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Parts> {

@@ -12,6 +12,19 @@ import {
 const MOST_LECTURES = 300
 const MOST_QUESTIONS = 1_000
 
+const choice = z.looseObject({ id: itemId, text: shortText })
+
+export const PracticePlan = z.looseObject({
+  id: itemId,
+  question: longText,
+  options: itemsOf(choice).max(20),
+  /** The id of the right one; null until it is marked. */
+  answer: itemId.nullable(),
+  rationale: longText,
+})
+
+export type PracticePlan = z.infer<typeof PracticePlan>
+
 export const LecturePlan = z.looseObject({
   id: itemId,
   /** Its address within the course; without one it is made of the name. */
@@ -25,6 +38,8 @@ export const LecturePlan = z.looseObject({
   sample: z.boolean().default(false),
   sub_lectures: z.array(shortText).max(200),
   attachments: handoutPlans,
+  /** Plans of before there were practice questions say nothing of them. */
+  practice: itemsOf(PracticePlan).max(20).default([]),
 })
 
 export type LecturePlan = z.infer<typeof LecturePlan>
@@ -32,7 +47,7 @@ export type LecturePlan = z.infer<typeof LecturePlan>
 export const QuestionPlan = z.looseObject({
   id: itemId,
   question: longText,
-  options: itemsOf(z.looseObject({ id: itemId, text: shortText })).max(20),
+  options: itemsOf(choice).max(20),
   /** The id of the right one; null until it is marked. */
   answer: itemId.nullable(),
   rationale: longText,

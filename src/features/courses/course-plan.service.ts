@@ -21,9 +21,11 @@ import {
   furtherSamples,
   LectureFile,
   ONE_SAMPLE,
+  practisedQuestions,
   teacherOf,
 } from './course-folder.rules.ts'
 import { CoursePlan, UNDECIDED, type LecturePlan, type QuestionPlan } from './course-plan.contract.ts'
+import { planOfPractice, readPractice } from './practice-plan.service.ts'
 import { partsOfLectures, plannedLectures } from './course-plan.queries.ts'
 import { type LectureDraft, saveCourse } from './course-saving.service.ts'
 
@@ -106,6 +108,7 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
   for (const plan of plans) {
     const at = ['lectures', plan.id]
     const { id, name, description, sub_lectures, attachments } = plan
+    const practice = readPractice(reading, [...at, 'practice'], plan.practice)
     const page = reading.read(LectureFile, lectureFacts(plan), at)
     reading.demand(description, [...at, 'description'])
     const slug = addressOf(plan)
@@ -135,6 +138,7 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
       ...more,
       subLectures: sub_lectures.map((title) => title.trim()),
       attachments: handouts,
+      practice,
     })
   }
   return found
@@ -145,7 +149,7 @@ function lectureFacts({ name, video, sub_lectures, attachments }: LecturePlan) {
   return { name, video: video ?? 'none', sub_lectures, attachments: handouts }
 }
 
-function readExamination(reading: PlanReading, { examination: { title, questions } }: CoursePlan) {
+function readExamination(reading: PlanReading, { lectures, examination: { title, questions } }: CoursePlan) {
   const at = ['examination']
   const raw = { title, questions: questions.map(questionFacts) }
   const place = (path: readonly PropertyKey[]) => {
@@ -157,7 +161,8 @@ function readExamination(reading: PlanReading, { examination: { title, questions
   for (const { id, answer } of questions)
     if (answer === null) reading.tell([...at, 'questions', id, 'answer'], 'Please mark the right option.')
   const { data, error } = ExaminationFile.safeParse(raw)
-  const findings = [...(error?.issues ?? []), ...checkExamination(raw)]
+  const practised = lectures.flatMap(({ practice }) => practice.map(({ question }) => question))
+  const findings = [...(error?.issues ?? []), ...checkExamination(raw), ...practisedQuestions(raw, practised)]
   for (const { path, message } of findings)
     reading.tell(
       place(path),
@@ -204,6 +209,7 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     sample: lecture.isSample,
     sub_lectures: (titles.get(lecture.id) ?? []).map(({ title }) => title),
     attachments: (handouts.get(lecture.id) ?? []).map(({ name, file }) => ({ name, file })),
+    practice: planOfPractice(lecture.practice),
   }))
   const questions = (await questionsOf(db, product.id)).map(
     ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => {

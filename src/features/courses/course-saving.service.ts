@@ -8,6 +8,7 @@ import {
   saveProductFile,
   type Saving,
 } from '#features/products/products.public.ts'
+import type { PracticeQuestion } from './practice.rules.ts'
 import {
   type RecognisedLecture,
   recogniseLectures,
@@ -32,6 +33,7 @@ export type LectureDraft = {
   isSample: boolean
   subLectures: string[]
   attachments: Handout[]
+  practice: PracticeQuestion[]
 }
 
 export type CourseDraft = ProductDraft & {
@@ -100,7 +102,7 @@ async function saveLectureParts(
   lecture: LectureDraft & RecognisedLecture & { courseId: string; position: number },
 ): Promise<string> {
   const { tx } = saving
-  const { courseId, key, slug, position, name, description, video, captions, poster, isSample } = lecture
+  const { courseId, key, slug, position, name, description, video, captions, poster, isSample, practice } = lecture
   const id = await saveLecture(tx, {
     id: lecture.id,
     courseId,
@@ -113,6 +115,7 @@ async function saveLectureParts(
     videoFileId: await saveProductFile(saving, video),
     captionsFileId: await saveOptionalFile(saving, captions),
     posterFileId: await saveOptionalFile(saving, poster, 'everybody'),
+    practice,
   })
   await replaceSubLectures(tx, id, lecture.subLectures)
   await replaceAttachments(tx, id, await saveHandouts(saving, lecture.attachments))

@@ -16,7 +16,7 @@ const Named = z
   .refine((options) => Object.keys(options).length >= 2, atLeastTwo)
 
 /** A list of options, or a group in which each has an id. */
-const options = z.unknown().transform((written, context) => {
+export const options = z.unknown().transform((written, context) => {
   const isList = Array.isArray(written)
   const { data, error } = (isList ? Listed : Named).safeParse(written)
   if (!data) {

@@ -85,23 +85,46 @@ test('who has passed reads beside the rationale which lecture teaches a question
   await purchase(nurse.id, id)
   const { questions } = (await as(nurse).get('/Academy/api/course/examination/reading-a-record/')).body
   expect(JSON.stringify(questions)).not.toContain('lecture')
-  const handIn = async (right: number) => {
+  const handIn = async (right: number): Promise<{ review: { lecture: object | null }[]; lectures: object[] }> => {
     const answers = questions.map(({ id: question }: { id: string }, index: number) => ({
       question_id: question,
       answer: index < right ? String(index + 1) : 'No',
     }))
     const sent = { exam_id: 'reading-a-record', score: 0, total: 5, answers }
     const { body } = await as(nurse).post('/Academy/api/course/examination/submit/score/', sent)
-    return body.review.map(({ lecture }: { lecture: object | null }) => lecture)
+    return body
   }
-  expect(await handIn(2)).toEqual([null, null, null, null, null])
-  expect(await handIn(4)).toEqual([
+  expect(await handIn(2)).toMatchObject({ review: [], lectures: [] })
+  expect((await handIn(4)).review.map(({ lecture }) => lecture)).toEqual([
     { name: '1. The First Page', slug: 'first-page' },
     { name: '2. The Last Page', slug: 'last-page' },
     null,
     null,
     null,
   ])
+})
+
+test('who has failed is told a lecture to see again where three questions or more are asked of it, and never a question', async () => {
+  const { as, folder, load, id, member, purchase } = await academyWithTaught()
+  const text = await readFile(path.join(folder, EXAM), 'utf8')
+  const more = text
+    .replace('answer: 3\n', 'answer: 3\n    lecture: first-page\n')
+    .replace('answer: 4\n', 'answer: 4\n    lecture: first-page\n')
+  await writeFile(path.join(folder, EXAM), more)
+  await load()
+  const nurse = await member()
+  await purchase(nurse.id, id)
+  const { questions } = (await as(nurse).get('/Academy/api/course/examination/reading-a-record/')).body
+  const handIn = async (...right: number[]) => {
+    const answers = questions.map(({ id: question }: { id: string }, index: number) => ({
+      question_id: question,
+      answer: right.includes(index + 1) ? String(index + 1) : 'No',
+    }))
+    const sent = { exam_id: 'reading-a-record', score: 0, total: 5, answers }
+    return (await as(nurse).post('/Academy/api/course/examination/submit/score/', sent)).body
+  }
+  expect(await handIn(1)).toMatchObject({ review: [], lectures: [{ name: '1. The First Page', slug: 'first-page' }] })
+  expect(await handIn(1, 3, 4)).toMatchObject({ passed: false, review: [], lectures: [] })
 })
 
 test('a draft that was begun before lectures were named can name one', async () => {

@@ -48,7 +48,7 @@ export const submitScore = endpoint({
   summary:
     'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
   description:
-    '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review holds the right answers only after passing. The body may have 256 kB.',
+    '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review comes only after passing: failing tells the score, and no question. The body may have 256 kB.',
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
@@ -67,7 +67,6 @@ export const submitScore = endpoint({
     percentage: z.number().describe('0 to 100, two decimals at most.'),
     passed: z.boolean(),
     message: z.string(),
-    /** After passing with the right answers and rationales; after failing only which questions were missed. */
     review: z.array(
       z.object({
         question: z.string(),
@@ -78,9 +77,12 @@ export const submitScore = endpoint({
         lecture: z
           .object({ name: z.string(), slug: z.string() })
           .nullable()
-          .describe('That teaches it, by its address in the course; told with the rationale.'),
+          .describe('That teaches it, by its address in the course.'),
       }),
     ),
+    lectures: z
+      .array(z.object({ name: z.string(), slug: z.string() }))
+      .describe('After failing: lectures to see again, where so much was asked of one that no question is told by it.'),
   }),
   example: {
     body: {
@@ -95,16 +97,8 @@ export const submitScore = endpoint({
       percentage: 0,
       passed: false,
       message: 'You can only request certificate if your average score is more than 80%',
-      review: [
-        {
-          question: 'A question of the examination?',
-          chosen: 'One answer',
-          isRight: false,
-          answer: null,
-          rationale: null,
-          lecture: null,
-        },
-      ],
+      review: [],
+      lectures: [{ name: 'What a DME is', slug: 'what-a-dme-is' }],
     },
   },
 })

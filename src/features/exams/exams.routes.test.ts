@@ -76,7 +76,7 @@ describe('handing in', () => {
     expect(await db.select().from(examAttempts)).toMatchObject([{ score: 7, total: 10, isCountedByServer: true }])
   })
 
-  test('80 percent passes, and only then the right answers and their reasons are told', async () => {
+  test('80 percent passes, and only then it is told which questions were missed, and why', async () => {
     const { as, nurse, course } = await enrolled()
     const failed = await as(nurse).post(SUBMIT, {
       exam_id: course.slug,
@@ -84,10 +84,8 @@ describe('handing in', () => {
       total: 10,
       answers: answersOf(course, 7),
     })
-    expect(failed.body.review).toHaveLength(10)
-    expect(failed.body.review.filter((item: { isRight: boolean }) => !item.isRight)).toHaveLength(3)
-    expect(failed.text).not.toContain('Because.')
-    expect(failed.body.review.every((item: { answer: unknown }) => item.answer === null)).toBe(true)
+    expect([failed.body.review, failed.body.lectures]).toEqual([[], []])
+    expect(failed.text).not.toMatch(/Because\.|Question \d/)
 
     const passed = await as(nurse).post(SUBMIT, {
       exam_id: course.slug,

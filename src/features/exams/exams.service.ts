@@ -6,7 +6,15 @@ import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
 import { bestCountedAttempt, type Exam, findExam, insertAttempt } from './exams.queries.ts'
 import { holdExam } from './marking.queries.ts'
-import { type Answer, type CountedAnswer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
+import {
+  type Answer,
+  type CountedAnswer,
+  countAnswers,
+  isPassed,
+  lecturesToSeeAgain,
+  percentOf,
+  problemWith,
+} from './exams.rules.ts'
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
 
@@ -27,15 +35,16 @@ export async function examFor(
 
 type Submission = { slugOrPurchaseId: string; score: number; total: number; answers: Answer[] | undefined }
 
-/** After passing with the right answers and rationales; after failing only which questions were missed. */
+/** Told after passing alone: who learned from each failed attempt which questions were missed would pass without a lecture. */
 type Reviewed = {
   question: string
   chosen: string
   isRight: boolean
   answer: string | null
   rationale: string | null
-  lecture: { name: string; slug: string } | null
+  lecture: TaughtIn | null
 }
+type TaughtIn = { name: string; slug: string }
 
 /** `percentage` from 0 to 100, with two decimals at most. */
 type Result = {
@@ -45,6 +54,8 @@ type Result = {
   isPassed: boolean
   message: string
   review: Reviewed[]
+  /** Those to see again after failing, as far as that names no question. */
+  lectures: TaughtIn[]
 }
 
 /** Counts a handed-in examination and keeps the attempt. A score without answers is kept as claimed, and earns nothing. */
@@ -79,7 +90,8 @@ export async function submitExam(
     ...resultOf(attempt),
     isPassed: hasPassed,
     message: hasPassed ? 'You passed.' : 'Not passed yet. You can retake the examination.',
-    review: reviewOf(exam, counted, hasPassed),
+    review: hasPassed ? reviewOf(exam, counted) : [],
+    lectures: hasPassed ? [] : lecturesToSee(exam, counted),
   }
 }
 
@@ -108,6 +120,7 @@ async function keepClaim(
     isPassed: false,
     message: "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
     review: [],
+    lectures: [],
   }
 }
 
@@ -133,13 +146,22 @@ function resultOf({ score, total }: { score: number; total: number }) {
   return { score, total, percentage: Math.round(percentOf({ score, total }) * 100) / 100 }
 }
 
-function reviewOf({ questions }: Exam, counted: CountedAnswer[], hasPassed: boolean): Reviewed[] {
+function lecturesToSee({ questions }: Exam, counted: CountedAnswer[]): TaughtIn[] {
+  const lectures = new Map(questions.flatMap(({ lecture }) => (lecture ? [[lecture.slug, lecture] as const] : [])))
+  const asked = questions.map(({ lecture }, index) => ({
+    taughtIn: lecture?.slug,
+    isRight: counted[index]?.isRight ?? false,
+  }))
+  return lecturesToSeeAgain(asked).flatMap((slug) => lectures.get(slug) ?? [])
+}
+
+function reviewOf({ questions }: Exam, counted: CountedAnswer[]): Reviewed[] {
   return questions.map(({ question, options, answerIndex, rationale, lecture }, index) => ({
     question,
     chosen: counted[index]?.chosen ?? '',
     isRight: counted[index]?.isRight ?? false,
-    answer: hasPassed ? (options[answerIndex] ?? null) : null,
-    rationale: hasPassed ? rationale : null,
-    lecture: hasPassed ? lecture : null,
+    answer: options[answerIndex] ?? null,
+    rationale,
+    lecture,
   }))
 }

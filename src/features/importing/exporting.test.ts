@@ -29,7 +29,7 @@ async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
         from product_images i join products p on p.id = i.product_id join f on f.id = i.file_id) as covers,
       (select jsonb_agg(jsonb_build_array(p.slug, c.level, c.sources, c.examination_title, c.outcomes, c.audience, c.common_questions, c.teacher, t.said) order by p.slug)
         from courses c join products p on p.id = c.product_id left join f t on t.id = c.teacher_portrait_file_id) as courses,
-      (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.is_sample, l.name, l.description, v.said, c.said, o.said,
+      (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.is_sample, l.name, l.description, l.practice, v.said, c.said, o.said,
           (select jsonb_agg(s.title order by s.position) from sub_lectures s where s.lecture_id = l.id),
           (select jsonb_agg(jsonb_build_array(a.name, f.said) order by a.position)
             from attachments a join f on f.id = a.file_id where a.lecture_id = l.id)) order by p.slug, l.position)

@@ -25,7 +25,18 @@ const LectureToWatch = z.object({
   videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
+  practice: z
+    .array(
+      z.object({
+        question: z.string(),
+        options: z.array(z.string()),
+        answer: z.int().describe('Counts the options from 0.'),
+        rationale: z.string(),
+      }),
+    )
+    .describe('Questions to check oneself by. Nobody hears of what is answered, and none is in the examination.'),
 })
+export type PracticeQuestion = LectureToWatch['practice'][number]
 export type LectureToWatch = z.infer<typeof LectureToWatch>
 
 export const listMyAcademy = endpoint({
@@ -135,6 +146,14 @@ export const watchLecture = endpoint({
       videoURL: '/media/1f7e…/lecture.mp4?expires=…&signature=…',
       captionsURL: '/media/2a8f…/lecture.vtt?expires=…&signature=…',
       posterURL: null,
+      practice: [
+        {
+          question: 'Who asks for a defense medical exam?',
+          options: ['The injured person', 'The other side of the lawsuit'],
+          answer: 1,
+          rationale: 'The side that is sued, or its insurer, asks for an opinion of its own.',
+        },
+      ],
     },
   },
 })

@@ -138,6 +138,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
   db
     .select({
       lecture: lectureColumns(given.memberId),
+      practice: lectures.practice,
       video: { id: video.id, name: video.name, seconds: video.seconds },
       captions: { id: captions.id, name: captions.name },
       poster: { id: poster.id, name: poster.name },

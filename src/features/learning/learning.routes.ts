@@ -69,6 +69,9 @@ function toWatch(lecture: Awaited<ReturnType<typeof lectureToWatch>>): LectureTo
     videoURL: lecture.videoAddress,
     captionsURL: lecture.captionsAddress,
     posterURL: lecture.posterAddress,
+    practice: lecture.practice.map(({ question, options, answerIndex, rationale }) => {
+      return { question, options, answer: answerIndex, rationale }
+    }),
   }
 }
 

@@ -55,13 +55,14 @@ export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPur
 export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: LectureKey) {
   const found = await findOwnedLecture(deps.db, member.id, key)
   if (!found) throw await refusal(deps.db, member.id, key.slugOrPurchaseId)
-  const { lecture, video, captions, poster } = found
+  const { lecture, practice, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {
     ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
     videoId: video && video.id,
     videoAddress: video && mediaAddressFor(deps, member, video),
     captionsAddress: captions && mediaAddressFor(deps, member, captions),
+    practice: practice ?? [],
     posterAddress: poster && imageAddress(poster.id, poster.name),
   }
 }

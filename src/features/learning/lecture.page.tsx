@@ -10,6 +10,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
+import { CheckYourself } from './ui/check-yourself.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
@@ -124,7 +125,16 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
             onMedia={setMedia}
             renew={() => readLecture(place)}
             onPastCompletion={saveProgress}
-            over={isAtEnd && <LectureEnd course={course} lectureId={lecture.id} onStay={stayHere} />}
+            over={
+              isAtEnd && (
+                <LectureEnd
+                  course={course}
+                  lectureId={lecture.id}
+                  hasPractice={lecture.practice.length > 0}
+                  onStay={stayHere}
+                />
+              )
+            }
           />
           <LectureEndTold course={course} lectureId={lecture.id} isAtEnd={isAtEnd} />
           <h1 className="mt-5 mb-3 text-2xl">{lecture.lecture_name}</h1>
@@ -135,6 +145,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
       words={
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
+          {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} />}
           {next && (
             <ButtonLink
               to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {

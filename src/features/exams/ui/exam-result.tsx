@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/client/api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { ownersPageOf } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { requestCertificate, submitScore } from '../exams.contract.ts'
@@ -46,12 +47,17 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-col items-center gap-3">
           {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}
-          <Button variant={result.passed ? 'link' : 'study'} className={BUTTON} onClick={() => location.reload()}>
+          {!result.passed && (
+            <ButtonLink to={ownersPageOf('course', examId)} variant="study" className={BUTTON}>
+              Study the lectures again
+            </ButtonLink>
+          )}
+          <Button variant={result.passed ? 'link' : 'quiet'} className={BUTTON} onClick={() => location.reload()}>
             Retake Exam
           </Button>
         </div>
       </section>
-      <Review examId={examId} result={result} />
+      {result.passed ? <Review examId={examId} result={result} /> : <ToStudy examId={examId} result={result} />}
     </div>
   )
 }
@@ -102,22 +108,47 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** After passing: every question with its right answer and why. After failing: which were missed, and no answers. */
-function Review({ examId, result: { review, passed } }: { examId: string; result: Result }) {
+/** After failing: where to begin again, and no question, or the next try would be no examination. */
+function ToStudy({ examId, result: { lectures } }: { examId: string; result: Result }) {
+  return (
+    <section aria-labelledby="to-study" className="text-sm text-muted">
+      <h2 id="to-study" className="mb-2 text-xl text-ink">
+        Before you try again
+      </h2>
+      {lectures.length > 0 && (
+        <>
+          <p>Something was missed in what these teach:</p>
+          <ul className="my-2 list-disc pl-5">
+            {lectures.map(({ name, slug }) => (
+              <li key={slug}>
+                <TaughtIn examId={examId} lecture={{ name, slug }} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        Which questions were missed is told once you have passed, with every answer and its reason. Until then each
+        lecture can be seen again from its beginning, as often as you like.
+      </p>
+    </section>
+  )
+}
+
+/** After passing: every question with its right answer and why. */
+function Review({ examId, result: { review } }: { examId: string; result: Result }) {
   if (review.length === 0) return null
   return (
     <section aria-labelledby="review">
       <h2 id="review" className="mb-4 text-xl">
-        {passed ? 'Your answers' : 'Questions to study again'}
+        Your answers
       </h2>
       <ol className="flex list-none flex-col gap-3">
-        {review
-          .filter(({ isRight }) => passed || !isRight)
-          .map((item) => (
-            <li key={item.question} className="rounded-card border border-line bg-surface">
-              <ReviewedAnswer examId={examId} item={item} />
-            </li>
-          ))}
+        {review.map((item) => (
+          <li key={item.question} className="rounded-card border border-line bg-surface">
+            <ReviewedAnswer examId={examId} item={item} />
+          </li>
+        ))}
       </ol>
     </section>
   )
@@ -165,18 +196,23 @@ function Answers({ examId, item, className }: { examId: string; item: Reviewed; 
       {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
       {lecture !== null && (
         <p>
-          Taught in{' '}
-          <TextLink
-            to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
-              slugOrPurchaseId: examId,
-              lectureSlug: lecture.slug,
-            })}
-          >
-            {lecture.name}
-          </TextLink>
+          Taught in <TaughtIn examId={examId} lecture={lecture} />
         </p>
       )}
     </div>
+  )
+}
+
+function TaughtIn({ examId, lecture }: { examId: string; lecture: Result['lectures'][number] }) {
+  return (
+    <TextLink
+      to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
+        slugOrPurchaseId: examId,
+        lectureSlug: lecture.slug,
+      })}
+    >
+      {lecture.name}
+    </TextLink>
   )
 }
 

@@ -26,8 +26,14 @@ export function useLectureEnd(media: HTMLMediaElement | null) {
   return [isAtEnd, stay] as const
 }
 
+type LectureEndProps = Ended & {
+  /** The page has questions to check oneself by. */
+  hasPractice: boolean
+  onStay: () => void
+}
+
 /** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
-export function LectureEnd({ course, lectureId, onStay }: Ended & { onStay: () => void }) {
+export function LectureEnd({ course, lectureId, hasPractice, onStay }: LectureEndProps) {
   const { lead, title, to, action } = wordsFor(course, lectureId)
   const way = useRef<HTMLAnchorElement>(null)
   // Under the card the video has no controls, and so loses the focus.
@@ -39,11 +45,20 @@ export function LectureEnd({ course, lectureId, onStay }: Ended & { onStay: () =
       <ButtonLink ref={way} to={to} variant="study">
         {action}
       </ButtonLink>
+      {hasPractice && (
+        <Button variant="quiet" onClick={goToPractice}>
+          Check yourself
+        </Button>
+      )}
       <Button variant="quiet" onClick={onStay}>
         Stay here
       </Button>
     </PictureCard>
   )
+}
+
+function goToPractice(): void {
+  document.getElementById('check-yourself')?.focus()
 }
 
 /** The same for who hears the page. */

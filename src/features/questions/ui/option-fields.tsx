@@ -10,7 +10,7 @@ import { sentence } from './sentence.ts'
 const MOST_OPTIONS = 20
 
 type OptionFieldsProps = {
-  question: QuestionPlan
+  question: Pick<QuestionPlan, 'options' | 'answer'>
   number: number
   findings: readonly { at: readonly string[]; message: string }[]
   onChange: (change: Change) => void

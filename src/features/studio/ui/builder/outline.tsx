@@ -90,5 +90,15 @@ function PartLink({ to, part, open = 0, children }: PartLinkProps) {
 
 function blankLecture(id: string) {
   const files = { video: null, captions: null, poster: null }
-  return { id, address: '', name: '', description: '', ...files, sample: false, sub_lectures: [], attachments: [] }
+  return {
+    id,
+    address: '',
+    name: '',
+    description: '',
+    ...files,
+    sample: false,
+    sub_lectures: [],
+    attachments: [],
+    practice: [],
+  }
 }

@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   poster: 'Poster',
   sub_lectures: 'Parts of the lecture',
   attachments: 'Attachments',
+  practice: 'Check yourself',
   files: 'Files',
   launch_date: 'Launch day',
   examination: 'Examination',

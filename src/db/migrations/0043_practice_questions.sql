@@ -1,0 +1,2 @@
+-- overlap: yes
+ALTER TABLE "lectures" ADD COLUMN "practice" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { type Finding, group, line, list, text } from '#features/folders/folders.contract.ts'
+import { checkExamination, itemId, options } from './examination.contract.ts'
+
+// What practice questions must be, whoever writes them: shown with their answers, counted nowhere, and never those of the examination.
+
+const MOST_PRACTICE = 10
+
+export const PracticeFile = list(
+  group({ id: itemId.optional(), question: text, options, answer: line, rationale: text }),
+).max(MOST_PRACTICE, `must hold at most ${MOST_PRACTICE}`)
+
+export type WrittenPractice = z.output<typeof PracticeFile>
+
+/** What holds between the parts of a lecture's practice questions. */
+export function checkPractice(raw: unknown): Finding[] {
+  const questions = LoosePractice.safeParse(raw).data?.practice ?? []
+  return checkExamination({ questions }).map(({ path, message }) => ({
+    path: ['practice', ...path.slice(1)],
+    message: `practice ${message}`,
+  }))
+}
+
+const LoosePractice = z.object({ practice: z.array(z.unknown()) })
+
+/** Examination questions that are practised, too: who has practised one knows its answer. */
+export function practisedQuestions(raw: unknown, practised: readonly string[]): Finding[] {
+  const known = new Set(practised.map(alike))
+  const questions = LooseExamination.safeParse(raw).data?.questions ?? []
+  return questions.flatMap(({ question }, index) =>
+    question === undefined || !known.has(alike(question))
+      ? []
+      : [
+          {
+            path: ['questions', index, 'question'],
+            message: `question ${index + 1} is a practice question of a lecture, too: ask another one here or there`,
+          },
+        ],
+  )
+}
+
+const LooseExamination = z.object({
+  questions: z.array(z.looseObject({ question: z.string().optional() }).catch({})),
+})
+
+/** The same to who reads it. */
+function alike(question: string): string {
+  return question
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

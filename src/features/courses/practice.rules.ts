@@ -1,0 +1,20 @@
+import type { WrittenPractice } from './practice.contract.ts'
+
+export type PracticeQuestion = ReturnType<typeof practiceOf>[number]
+
+/** As they are stored; one that its author did not name is called by its place. */
+export function practiceOf(written: WrittenPractice) {
+  const named = new Set(written.flatMap(({ id }) => id ?? []))
+  return written.map(({ id, question, options: { texts, keys }, answer, rationale }, index) => {
+    const place = [index + 1, `${index + 1}-new`].map((name) => `practice-${name}`)
+    return {
+      key: id ?? place.find((name) => !named.has(name)) ?? `practice-${index + 1}-again`,
+      question,
+      options: texts,
+      // So the studio calls options without names.
+      optionKeys: keys.every((key, at) => key === `option-${at + 1}`) ? [] : keys,
+      answerIndex: texts.indexOf(answer),
+      rationale,
+    }
+  })
+}

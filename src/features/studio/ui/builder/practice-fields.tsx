@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import type { PracticePlan } from '#features/courses/course-plan.contract.ts'
+import { OptionFields } from '#features/questions/ui/option-fields.tsx'
+import { type Change, newId } from '#shared/plan-changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useDraft } from './draft-context.tsx'
+import { PlanText } from './plan-fields.tsx'
+
+const MOST = 10
+
+/** The practice questions of a lecture: learners see them after it, with their answers. */
+export function PracticeFields({ lecture, practice }: { lecture: string; practice: readonly PracticePlan[] }) {
+  const { saver } = useDraft()
+  const at = ['lectures', lecture, 'practice']
+  const list = useRef<HTMLOListElement>(null)
+  const isAdded = useRef(false)
+  useEffect(() => {
+    if (isAdded.current) list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus()
+    isAdded.current = false
+  }, [practice.length])
+  const add = () => {
+    isAdded.current = true
+    const options = [newId(), newId()].map((id) => ({ id, text: '' }))
+    const item = { id: newId(), question: '', options, answer: null, rationale: '' }
+    saver.change({ do: 'add', at, item, after: practice.at(-1)?.id ?? null })
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-semibold">Check yourself</legend>
+      <p className="mb-3 text-sm text-muted">
+        Two or three questions after the lecture, with answer and reason at once. Nothing is counted. They can&apos;t be
+        questions of the examination.
+      </p>
+      <ol ref={list} className="flex list-none flex-col gap-4">
+        {practice.map((question, index) => (
+          <li key={question.id} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:px-6">
+            <PracticeQuestion at={[...at, question.id]} question={question} number={index + 1} />
+          </li>
+        ))}
+      </ol>
+      {practice.length < MOST && (
+        <Button variant="quiet" className="mt-3" onClick={add}>
+          Add a practice question
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+type PracticeQuestionProps = { at: string[]; question: PracticePlan; number: number }
+
+function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
+  const { saver, view, isChecked } = useDraft()
+  const here = at.join('/')
+  const refused = Object.entries(view.refused).map(([path, message]) => ({ at: path.split('/'), message }))
+  const isBegun = question.options.some(({ text }) => text !== '')
+  const findings = [...refused, ...(isChecked || isBegun ? view.worked.findings : [])]
+    .filter((finding) => finding.at.slice(0, 4).join('/') === here)
+    // As those of the examination, in which a question stands one step higher.
+    .map((finding) => ({ ...finding, at: finding.at.slice(1) }))
+  const change = (one: Change) => saver.change({ ...one, at: [...at, ...one.at] })
+  return (
+    <>
+      <PlanText at={[...at, 'question']} label={`Practice question ${number}`} rows={2} />
+      <OptionFields question={question} number={number} findings={findings} onChange={change} />
+      <PlanText at={[...at, 'rationale']} label="Reason" hint="Shown as soon as an option is chosen." rows={2} />
+      <div>
+        <Button variant="link" onClick={() => saver.change({ do: 'remove', at })}>
+          Remove practice question {number}
+        </Button>
+      </div>
+    </>
+  )
+}
