@@ -3,6 +3,7 @@ import { lockAccount } from '#features/accounts/accounts.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../test/harness/audit.ts'
 import { typing } from '../../test/harness/typed-verb.ts'
+import { handIn } from '../../test/harness/hand-in.ts'
 import { attemptsVerb } from './attempts-verb.ts'
 import { membersVerb } from './members-verb.ts'
 import { ordersVerb } from './orders-verb.ts'
@@ -67,8 +68,7 @@ test('attempts tells who tried an examination, and says when nobody did', async 
   const type = typing(deps)
   expect((await type(attemptsVerb, [slug])).text).toBe('Nobody has tried the examination of Depositions yet.')
   const answers = questions.map(({ id: question_id, wrong }) => ({ question_id, answer: wrong }))
-  const exam = { exam_id: slug, score: 0, total: answers.length, answers }
-  await as(nora).post('/Academy/api/course/examination/submit/score/', exam)
+  await handIn(as(nora), slug, answers)
   expect((await type(attemptsVerb, [slug], { failed: true })).text).toMatch(
     /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d  none\n\n1 member\.$/,
   )

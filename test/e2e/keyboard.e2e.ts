@@ -49,15 +49,9 @@ test('register, buy, study, pass and ask for the certificate, with the keyboard 
   await arriveAt(page, /\/Success/)
 
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec((await academy.letter('verify')).text)?.[0] ?? '')
+  // Which logs in, too.
   await press(page, page.getByRole('main').getByRole('button'))
-  await press(page, page.getByRole('main').getByRole('link', { name: 'Login' }))
-  await arriveAt(page, /\/login/i)
-  await type(page, 'Username', 'kim')
-  await type(page, 'Password', 'three quiet night shifts')
-  await page.keyboard.press('Enter')
-  await arriveAt(page, /\/$/)
-
-  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }))
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Browse Courses' }))
   await arriveAt(page, /\/Courses\/?$/)
   await press(page, page.getByRole('main').getByRole('listitem').filter({ hasText: COURSE_NAME }).getByRole('link'))
   await arriveAt(page, new RegExp(`/Course/${COURSE}$`))
@@ -98,8 +92,8 @@ async function watchToTheEnd(page: Page): Promise<void> {
 
 async function answerWithKeys(page: Page): Promise<void> {
   const answers = rightAnswers(COURSE)
-  for (let number = 1; number <= answers.size; number += 1) {
-    await page.getByText(`Question ${number}/${answers.size}`).waitFor()
+  for (let number = 1; number <= 10; number += 1) {
+    await page.getByText(`Question ${number}/10`).waitFor()
     const question = await page.getByRole('main').getByRole('heading', { level: 2 }).innerText()
     const options = await page
       .getByRole('radio')
@@ -109,6 +103,6 @@ async function answerWithKeys(page: Page): Promise<void> {
     for (let down = options.indexOf(answers.get(question) ?? ''); down > 0; down -= 1)
       await page.keyboard.press('ArrowDown')
     expect(await page.locator('input[type=radio]:checked').inputValue()).toBe(answers.get(question))
-    await press(page, button(page, number === answers.size ? 'Submit' : 'Next'))
+    await press(page, button(page, number === 10 ? 'Submit' : 'Next'))
   }
 }

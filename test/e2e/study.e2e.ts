@@ -395,7 +395,7 @@ describe('the examination', () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.route('**/submit/score/', (route) =>
       route.fulfill({
-        json: { score: 5, total: 6, percentage: (5 / 6) * 100, passed: true, message: '', review: [] },
+        json: { score: 5, total: 6, percentage: (5 / 6) * 100, passed: true, message: '', review: [], lectures: [] },
       }),
     )
     await page.goto(`/Examination/${COURSE}`)

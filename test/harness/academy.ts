@@ -104,7 +104,7 @@ function caller(app: FastifyInstance, token: string | undefined) {
       headers: { ...(token !== undefined && { authorization: `Token ${token}` }), ...headers },
       ...(payload !== undefined && { payload: payload as object }),
     })
-    const isJson = String(reply.headers['content-type']).includes('json')
+    const isJson = method !== 'HEAD' && String(reply.headers['content-type']).includes('json')
     return {
       status: reply.statusCode,
       body: isJson ? reply.json() : undefined,

@@ -31,6 +31,7 @@ import { type Act, may, mayEver, POLICY, type Role, type Staff } from '#shared/p
 import { testAcademy } from '../harness/academy.ts'
 import { OPERATOR, toldKinds } from '../harness/audit.ts'
 import type { Member } from '../harness/builders.ts'
+import { handIn } from '../harness/hand-in.ts'
 
 const COUPON = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null, slugs: [] }
 
@@ -45,15 +46,14 @@ async function attempts() {
   await grantProduct(deps, { memberId: owner.id, slug: given.slug, reason: 'a class', by: OPERATOR })
   await createCoupon(deps, { ...COUPON, code: 'OLD', mostUsesPerMember: 1, by: OPERATOR })
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  const exam = { exam_id: course.slug, score: answers.length, total: answers.length, answers }
-  await as(owner).post('/Academy/api/course/examination/submit/score/', exam)
+  await handIn(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   // Another option is right from now on, which an attempt chose.
   const [first] = course.questions
   const missed = answers.map((answer) =>
     answer.question_id === first?.id ? { ...answer, answer: first.wrong } : answer,
   )
-  await as(owner).post('/Academy/api/course/examination/submit/score/', { ...exam, answers: missed })
+  await handIn(as(owner), course.slug, missed)
   const corrected = `update questions set answer_index = 1 where id = $1 returning key`
   const { rows: keys } = await academy.pool.query<{ key: string }>(corrected, [first?.id])
   const { rows } = await academy.pool.query<{ id: string }>('select id from certificates')

@@ -90,6 +90,8 @@ export const courses = pgTable('courses', {
     .notNull()
     .default(sql`'{}'::text[]`),
   examinationTitle: text('examination_title').notNull(),
+  /** How many questions of its bank an examination asks; null where it asks all. */
+  examinationDraw: integer('examination_draw'),
   /** What one can do after it, a line each. */
   outcomes: text()
     .array()

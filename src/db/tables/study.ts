@@ -106,6 +106,35 @@ export const examAttempts = pgTable(
   ],
 )
 
+/** A question as a paper asks it: which version, and the indices of its options in the order in which they stand there. */
+export type AskedQuestion = { questionId: string; version: number; order: number[] }
+
+/** The questions that a member was given to answer, the same until they are handed in or too old. */
+export const examPapers = pgTable(
+  'exam_papers',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.productId),
+    questions: jsonb().$type<AskedQuestion[]>().notNull(),
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+    /** What was counted when it was handed in; null while it is open. */
+    attemptId: uuid('attempt_id')
+      .unique()
+      .references(() => examAttempts.id),
+  },
+  (table) => [
+    uniqueIndex('exam_papers_open')
+      .on(table.memberId, table.courseId)
+      .where(sql`${table.attemptId} is null`),
+    index('exam_papers_member').on(table.memberId),
+  ],
+)
+
 /**
  * How members answered a version of a question in their first attempts: one row for each option that was chosen. A trigger on the attempts counts, so
  * that no list has to read them; nobody's name stands here.

@@ -73,7 +73,7 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
     teacher: teacherOf(teacher),
     portrait,
     lectures,
-    examination: { title: examination.title, questions },
+    examination: { title: examination.title, draw: examination.draw ?? null, questions },
   }
   const { earlierAddresses } = course
   return { kind: 'course', slug, earlierAddresses, title, at: page.at, save: (saving) => saveCourse(saving, course) }
@@ -173,7 +173,12 @@ async function writeCourse(writing: Writing): Promise<void> {
       ...(lecture !== null && { lecture }),
     }
   })
-  await writeYaml(at, 'examination.yaml', { title: course.examinationTitle, questions })
+  const { examinationTitle, examinationDraw } = course
+  await writeYaml(at, 'examination.yaml', {
+    title: examinationTitle,
+    ...(examinationDraw !== null && { draw: examinationDraw }),
+    questions,
+  })
 }
 
 async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<typeof courseOf>>) {
@@ -234,6 +239,6 @@ async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Part
     teacher: [course.teacher, portrait],
     'common questions': course.commonQuestions,
     lectures,
-    examination: [examinationTitle, questions],
+    examination: [examinationTitle, course.examinationDraw, questions],
   }
 }

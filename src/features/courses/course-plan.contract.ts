@@ -91,6 +91,8 @@ export const CoursePlan = z.looseObject({
   lectures: itemsOf(LecturePlan).max(MOST_LECTURES, `A course has at most ${MOST_LECTURES} lectures.`),
   examination: z.looseObject({
     title: shortText,
+    /** How many of the questions a paper asks; empty for all. */
+    draw: shortText.default(''),
     questions: itemsOf(QuestionPlan).max(MOST_QUESTIONS, `An examination has at most ${MOST_QUESTIONS} questions.`),
   }),
 })

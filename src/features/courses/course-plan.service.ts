@@ -38,7 +38,7 @@ export const coursePlanning: Planning<CoursePlan> = {
     sources: [],
     ...UNDECIDED,
     lectures: [],
-    examination: { title: 'Examination', questions: [] },
+    examination: { title: 'Examination', draw: '', questions: [] },
   },
   of: planOfCourse,
   check(plan, publishing) {
@@ -149,9 +149,9 @@ function lectureFacts({ name, video, sub_lectures, attachments }: LecturePlan) {
   return { name, video: video ?? 'none', sub_lectures, attachments: handouts }
 }
 
-function readExamination(reading: PlanReading, { lectures, examination: { title, questions } }: CoursePlan) {
+function readExamination(reading: PlanReading, { lectures, examination: { title, draw, questions } }: CoursePlan) {
   const at = ['examination']
-  const raw = { title, questions: questions.map(questionFacts) }
+  const raw = { title, ...filled({ draw }), questions: questions.map(questionFacts) }
   const place = (path: readonly PropertyKey[]) => {
     const [list, index, ...rest] = path
     const id = list === 'questions' ? questions[Number(index)]?.id : undefined
@@ -171,6 +171,7 @@ function readExamination(reading: PlanReading, { lectures, examination: { title,
   if (!data || findings.length > 0) return undefined
   return {
     title: data.title,
+    draw: data.draw ?? null,
     questions: data.questions.map(({ id, question, options: { texts, keys }, answer, rationale }, index) => ({
       key: id,
       question,
@@ -196,7 +197,7 @@ function questionFacts({ id, question, options, answer, rationale }: QuestionPla
 
 async function planOfCourse(db: Executor, product: StoredProduct): Promise<CoursePlan> {
   const { teacher, teacherPortraitFileId: portrait, ...course } = await courseOf(db, product.id)
-  const { level, sources, outcomes, audience, commonQuestions, examinationTitle } = course
+  const { level, sources, outcomes, audience, commonQuestions, examinationTitle, examinationDraw } = course
   const { titles, handouts } = await partsOfLectures(db, product.id)
   const lectures = (await plannedLectures(db, product.id)).map((lecture) => ({
     id: lecture.key,
@@ -226,6 +227,6 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     teacher: teacher ? { ...teacher, portrait } : UNDECIDED.teacher,
     common_questions: commonQuestions,
     lectures,
-    examination: { title: examinationTitle, questions },
+    examination: { title: examinationTitle, draw: String(examinationDraw ?? ''), questions },
   }
 }

@@ -48,6 +48,8 @@ export type CourseDraft = ProductDraft & {
   lectures: LectureDraft[]
   examination: {
     title: string
+    /** How many of the questions a paper asks; null for all. */
+    draw: number | null
     questions: QuestionDraft[]
   }
 }
@@ -78,6 +80,7 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
     ...said,
     teacherPortraitFileId,
     examinationTitle: examination.title,
+    examinationDraw: examination.draw,
   })
   const recognised = await recogniseLectures(tx, courseId, course.lectures)
   const kept = new Map<string, string>()

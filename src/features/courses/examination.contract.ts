@@ -43,14 +43,23 @@ export const ExaminationQuestion = group({
 /** So many answers can be handed in at once. */
 export const MOST_ASKED = 500
 
+const WHOLE_NUMBER = 'must be a whole number from 1'
+
 export const ExaminationFile = group({
   title: line,
+  /** How many of the questions a paper asks; all without it. */
+  draw: z
+    .string(WHOLE_NUMBER)
+    .regex(/^[1-9]\d{0,3}$/, WHOLE_NUMBER)
+    .transform(Number)
+    .optional(),
   questions: list(ExaminationQuestion)
     .min(1, 'must hold at least one')
     .max(MOST_ASKED, `must hold at most ${MOST_ASKED}: no more can be handed in at once`),
 })
 
 const Loose = z.object({
+  draw: z.coerce.number().optional().catch(undefined),
   questions: z.array(
     z
       .looseObject({
@@ -66,7 +75,11 @@ const Loose = z.object({
 
 /** What holds between the parts of an examination, looked at even where other parts are wrong. */
 export function checkExamination(raw: unknown): Finding[] {
-  const questions = Loose.safeParse(raw).data?.questions ?? []
+  const { questions = [], draw = 0 } = Loose.safeParse(raw).data ?? {}
+  const tooMany =
+    draw > questions.length
+      ? [{ path: ['draw'], message: `draw must not be more than the ${questions.length} questions there are` }]
+      : []
   const findings = questions.flatMap(({ options, answer }, index): Finding[] => {
     if (!options) return []
     const texts = Object.values(options)
@@ -89,7 +102,7 @@ export function checkExamination(raw: unknown): Finding[] {
     path: ['questions', index, 'id'],
     message: `question ${index + 1} has the id of one above it: give each an id of its own`,
   }))
-  return [...findings, ...twice, ...doubled]
+  return [...tooMany, ...findings, ...twice, ...doubled]
 }
 
 /** Questions that name a lecture which the course does not have. */

@@ -6,6 +6,7 @@ import { exportFolder, importFolder } from '#features/importing/importing.public
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { writeCourse } from '../../../test/harness/hand-written-course.ts'
+import { handIn, paperOf } from '../../../test/harness/hand-in.ts'
 
 const EXAM = 'courses/reading-a-record/examination.yaml'
 
@@ -83,19 +84,18 @@ test('who has passed reads beside the rationale which lecture teaches a question
   const { as, id, member, purchase } = await academyWithTaught()
   const nurse = await member()
   await purchase(nurse.id, id)
-  const { questions } = (await as(nurse).get('/Academy/api/course/examination/reading-a-record/')).body
+  const { questions } = await paperOf(as(nurse), 'reading-a-record')
   expect(JSON.stringify(questions)).not.toContain('lecture')
-  const handIn = async (right: number): Promise<{ review: { lecture: object | null }[]; lectures: object[] }> => {
-    const answers = questions.map(({ id: question }: { id: string }, index: number) => ({
+  const reviewed = async (right: number) => {
+    const answers = questions.map(({ id: question }, index) => ({
       question_id: question,
       answer: index < right ? String(index + 1) : 'No',
     }))
-    const sent = { exam_id: 'reading-a-record', score: 0, total: 5, answers }
-    const { body } = await as(nurse).post('/Academy/api/course/examination/submit/score/', sent)
-    return body
+    const { body } = await handIn(as(nurse), 'reading-a-record', answers)
+    return body.review.map(({ lecture }: { lecture: object | null }) => lecture)
   }
-  expect(await handIn(2)).toMatchObject({ review: [], lectures: [] })
-  expect((await handIn(4)).review.map(({ lecture }) => lecture)).toEqual([
+  expect(await reviewed(2)).toEqual([])
+  expect(await reviewed(4)).toEqual([
     { name: '1. The First Page', slug: 'first-page' },
     { name: '2. The Last Page', slug: 'last-page' },
     null,
@@ -114,17 +114,16 @@ test('who has failed is told a lecture to see again where three questions or mor
   await load()
   const nurse = await member()
   await purchase(nurse.id, id)
-  const { questions } = (await as(nurse).get('/Academy/api/course/examination/reading-a-record/')).body
-  const handIn = async (...right: number[]) => {
-    const answers = questions.map(({ id: question }: { id: string }, index: number) => ({
+  const { questions } = await paperOf(as(nurse), 'reading-a-record')
+  const failed = async (...right: number[]) => {
+    const answers = questions.map(({ id: question }, index) => ({
       question_id: question,
       answer: right.includes(index + 1) ? String(index + 1) : 'No',
     }))
-    const sent = { exam_id: 'reading-a-record', score: 0, total: 5, answers }
-    return (await as(nurse).post('/Academy/api/course/examination/submit/score/', sent)).body
+    return (await handIn(as(nurse), 'reading-a-record', answers)).body
   }
-  expect(await handIn(1)).toMatchObject({ review: [], lectures: [{ name: '1. The First Page', slug: 'first-page' }] })
-  expect(await handIn(1, 3, 4)).toMatchObject({ passed: false, review: [], lectures: [] })
+  expect(await failed(1)).toMatchObject({ review: [], lectures: [{ name: '1. The First Page', slug: 'first-page' }] })
+  expect(await failed(1, 3, 4)).toMatchObject({ passed: false, review: [], lectures: [] })
 })
 
 test('a draft that was begun before lectures were named can name one', async () => {

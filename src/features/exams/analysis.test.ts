@@ -5,6 +5,7 @@ import { examAttempts, questionTallies } from '#db/tables/study.ts'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import type { Course, Member } from '../../../test/harness/builders.ts'
 import { statementsOf } from '../../../test/harness/statements.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
 import { eraseAnswers } from './erasing.queries.ts'
 import { analysisOfCourse, questionsAlmostEverybodyMisses } from './analysis.service.ts'
 
@@ -17,8 +18,8 @@ async function examined() {
   const sit = async (answers: string[], nurse?: Member) => {
     const who = nurse ?? (await owner(academy, course))
     const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
-    const body = { exam_id: course.slug, score: 0, total: 3, answers: given.filter(({ answer }) => answer !== '') }
-    const { status } = await academy.as(who).post(SUBMIT, body)
+    const chosen = given.filter(({ answer }) => answer !== '')
+    const { status } = await handIn(academy.as(who), course.slug, chosen)
     expect(status).toBe(200)
     return who
   }
@@ -72,8 +73,7 @@ test('two first attempts of one member at once count as one', async () => {
   const { academy, db, as, course } = await examined()
   const nurse = await owner(academy, course)
   const answers = course.questions.map(({ id }) => ({ question_id: id, answer: 'right' }))
-  const body = { exam_id: course.slug, score: 0, total: 3, answers }
-  const replies = await Promise.all(Array.from({ length: 8 }, () => as(nurse).post(SUBMIT, body)))
+  const replies = await Promise.all(Array.from({ length: 8 }, () => handIn(as(nurse), course.slug, answers)))
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   const attempts = await db.select({ isFirst: examAttempts.isFirst }).from(examAttempts)
   expect(attempts.filter(({ isFirst }) => isFirst)).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open.ts'
-import { examAttempts } from '#db/tables/study.ts'
+import { examAttempts, examPapers } from '#db/tables/study.ts'
 
-/** A member's examinations with the answers given. */
+/** A member's examinations with the answers given, and the papers that were opened for him. */
 export function attemptsOfMember(memberId: string): MemberRows[] {
   const id = idInStatement(memberId)
   return [
@@ -12,10 +12,16 @@ export function attemptsOfMember(memberId: string): MemberRows[] {
       rows: sql`select p.slug as course, a.score, a.total, a.is_counted_by_server, a.created_at, a.answers
         from exam_attempts a join products p on p.id = a.course_id where a.member_id = ${id} order by a.created_at`,
     },
+    {
+      name: 'exam_papers',
+      rows: sql`select p.slug as course, e.opened_at, jsonb_array_length(e.questions) as questions, e.attempt_id is not null as is_handed_in
+        from exam_papers e join products p on p.id = e.course_id where e.member_id = ${id} order by e.opened_at`,
+    },
   ]
 }
 
-/** A part of erasing a member: that he passed or failed stays, what he answered goes. */
+/** A part of erasing a member: that he passed or failed stays, what he was asked and answered goes. */
 export async function eraseAnswers(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(examPapers).where(eq(examPapers.memberId, memberId))
   await tx.update(examAttempts).set({ answers: [] }).where(eq(examAttempts.memberId, memberId))
 }

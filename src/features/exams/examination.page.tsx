@@ -14,6 +14,7 @@ import { useIsSignedIn } from '#web/client/session.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
+import { Closed, whileClosed } from './ui/closed.tsx'
 import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
@@ -36,7 +37,7 @@ export function loader({ context, params: { id } }: Route.LoaderArgs) {
 
 export const clientLoader = memberLoader(
   ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }),
+    call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(whileClosed),
   { isForEverybody: true, tells: ['missing'] },
 )
 
@@ -54,7 +55,11 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
       failed={<NotNow />}
     >
       {(exam) =>
-        exam.questions.length === 0 ? (
+        'opensAt' in exam ? (
+          <ExaminationFrame id={id} title={exam.title}>
+            <Closed id={id} closed={exam} />
+          </ExaminationFrame>
+        ) : exam.questions.length === 0 ? (
           <NotNow />
         ) : (
           <ExaminationFrame id={id} title={exam.title}>
@@ -125,7 +130,7 @@ function Title({ text }: { text: string }) {
 
 type ExaminationProps = { examId: string; exam: ReplyOf<typeof readExam> }
 
-function Examination({ examId, exam: { questions } }: ExaminationProps) {
+function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
   const navigate = useNavigate()
   const { answers, choose, forget } = useKeptAnswers(examId)
   const [index, setIndex] = useState(0)
@@ -152,7 +157,13 @@ function Examination({ examId, exam: { questions } }: ExaminationProps) {
         const answer = chosenOf(asked)
         return answer === undefined ? [] : [{ question_id: asked.id, answer }]
       })
-      const body = { exam_id: examId, score: 0, total: questions.length, answers: given }
+      const body = {
+        exam_id: examId,
+        score: 0,
+        total: questions.length,
+        ...(paper !== null && { paper }),
+        answers: given,
+      }
       const counted = await call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body })
       forget()
       setResult(counted)
@@ -188,7 +199,7 @@ function whatToDo(error: unknown): string {
   if (status === 404)
     return 'Only members who own this course can submit its examination. Your answers are saved in this browser.'
   if (status === 400)
-    return 'This examination has changed since you opened it. Please reload the page and check your answers.'
+    return 'This examination is no longer the one that you opened. Please reload the page and check your answers.'
   if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
   return 'Your examination could not be submitted. Your answers are saved. Please press Submit again.'
 }

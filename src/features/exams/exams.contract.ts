@@ -4,17 +4,21 @@ import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
 
+const Lecture = z.object({ name: z.string(), slug: z.string() })
+
 export const readExam = endpoint({
   method: 'GET',
   url: '/Academy/api/course/examination/:id/',
   access: 'anyone',
   cached: 'catalogue',
   summary: 'The examination of a course, without its answers',
-  description: '`answer` is always null: the right answers never leave the server before an examination is passed.',
-  refuses: ['not_found'],
+  description:
+    'An owner gets a paper: questions drawn for him, the same until they are handed in or a day old; after the third that did not pass within a day the next one is refused for a while, with `opens_at` and `lectures`. Everybody else gets what the examination is like, and HEAD opens no paper. `answer` is always null: the right answers never leave the server before an examination is passed.',
+  refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
     title: z.string(),
+    paper: z.uuid().nullable().describe('To be handed in with the answers; null for who does not own the course.'),
     questions: z.array(
       z.object({
         id: z.uuid(),
@@ -29,6 +33,7 @@ export const readExam = endpoint({
     params: { id: 'defense-medical-exam-training' },
     reply: {
       title: 'Defense Medical Exam Training: Examination',
+      paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
       questions: [
         {
           id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21',
@@ -46,14 +51,15 @@ export const submitScore = endpoint({
   url: '/Academy/api/course/examination/submit/score/',
   access: 'member',
   summary:
-    'Hands in an examination. The server counts `answers`; without them the claimed score is kept but earns nothing',
+    'Hands in a paper. The server counts `answers`; without them or without `paper` the claimed score is kept but earns nothing',
   description:
-    '`answers` are compared with the questions on the server; `score` and `total` count for nothing. The review comes only after passing: failing tells the score, and no question. The body may have 256 kB.',
+    '`answers` are compared with the questions of the paper on the server; `score` and `total` count for nothing. The same paper again gets the same result. The review comes only after passing. The body may have 256 kB.',
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
     score: z.int().min(0).max(MOST_ASKED),
     total: z.int().min(0).max(MOST_ASKED),
+    paper: z.uuid().optional().describe('Whose questions are answered, as the examination named it.'),
     answers: z
       .array(z.strictObject({ question_id: z.uuid(), answer: z.string().max(2_000) }))
       .max(MOST_ASKED)
@@ -67,28 +73,27 @@ export const submitScore = endpoint({
     percentage: z.number().describe('0 to 100, two decimals at most.'),
     passed: z.boolean(),
     message: z.string(),
+    /** Of a paper that passed. */
     review: z.array(
       z.object({
         question: z.string(),
         chosen: z.string(),
         isRight: z.boolean(),
-        answer: z.string().nullable(),
-        rationale: z.string().nullable(),
-        lecture: z
-          .object({ name: z.string(), slug: z.string() })
-          .nullable()
-          .describe('That teaches it, by its address in the course.'),
+        answer: z.string(),
+        rationale: z.string(),
+        lecture: Lecture.nullable().describe('That teaches it, by its address in the course.'),
       }),
     ),
     lectures: z
-      .array(z.object({ name: z.string(), slug: z.string() }))
-      .describe('After failing: lectures to see again, where so much was asked of one that no question is told by it.'),
+      .array(Lecture)
+      .describe('After failing: lectures that three or more of the questions were about, and too little was right of.'),
   }),
   example: {
     body: {
       exam_id: 'defense-medical-exam-training',
       score: 0,
       total: 1,
+      paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
       answers: [{ question_id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', answer: 'One answer' }],
     },
     reply: {
@@ -96,9 +101,9 @@ export const submitScore = endpoint({
       total: 1,
       percentage: 0,
       passed: false,
-      message: 'You can only request certificate if your average score is more than 80%',
+      message: 'Not passed yet. You can retake the examination.',
       review: [],
-      lectures: [{ name: 'What a DME is', slug: 'what-a-dme-is' }],
+      lectures: [],
     },
   },
 })

@@ -9,7 +9,9 @@ import type { Question } from './exams.rules.ts'
 export type Exam = {
   courseId: string
   title: string
-  questions: (Question & { lecture: { name: string; slug: string } | null })[]
+  /** How many of the questions a paper asks; null for all. */
+  draw: number | null
+  questions: (Question & { lectureId: string | null; lecture: { name: string; slug: string } | null })[]
 }
 
 /** The questions asked today, in order; undefined when there is no such course. An owner keeps the examination of a course that is no longer published. */
@@ -22,6 +24,7 @@ export async function findExam(
     .select({
       courseId: courses.productId,
       title: courses.examinationTitle,
+      draw: courses.examinationDraw,
       question: questions,
       lecture: { name: lectures.name, slug: lectures.slug },
     })
@@ -36,6 +39,7 @@ export async function findExam(
   return {
     courseId: first.courseId,
     title: first.title,
+    draw: first.draw,
     questions: rows.flatMap(({ question, lecture }) => (question ? { ...question, lecture } : [])),
   }
 }
@@ -50,8 +54,10 @@ type NewAttempt = {
   createdAt: Date
 }
 
-export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<void> {
-  await db.insert(examAttempts).values(attempt)
+export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<string> {
+  const [kept] = await db.insert(examAttempts).values(attempt).returning({ id: examAttempts.id })
+  if (!kept) throw new Error('No attempt was kept.')
+  return kept.id
 }
 
 export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }

@@ -6,16 +6,22 @@ import { readExam, requestCertificate, submitScore } from './exams.contract.ts'
 import { earnCertificate, examFor, submitExam } from './exams.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readExam, async ({ params, member }) => withoutAnswers(await examFor(deps, member?.id, params.id)))
+  serve(app, readExam, async ({ params, member, request }) =>
+    // Who only asks whether it is there opens no paper.
+    withoutAnswers(
+      await examFor(deps, member?.id, { slugOrPurchaseId: params.id, isShownOnly: request.method === 'HEAD' }),
+    ),
+  )
 
-  serve(app, submitScore, async ({ body: { exam_id: slugOrPurchaseId, score, total, answers }, member }) => {
-    const { isPassed, ...result } = await submitExam(deps, member.id, {
+  serve(app, submitScore, async ({ body: { exam_id: slugOrPurchaseId, score, total, paper, answers }, member }) => {
+    const { isPassed, seeAgain, ...result } = await submitExam(deps, member.id, {
       slugOrPurchaseId,
       score,
       total,
+      paper,
       answers: answers?.map(({ question_id: questionId, answer }) => ({ questionId, chosen: answer })),
     })
-    return { ...result, passed: isPassed }
+    return { ...result, passed: isPassed, lectures: seeAgain }
   })
 
   serve(app, requestCertificate, async ({ params, body, member }) => {
@@ -24,6 +30,10 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function withoutAnswers({ title, questions }: Awaited<ReturnType<typeof examFor>>): ReplyOf<typeof readExam> {
-  return { title, questions: questions.map(({ id, question, options }) => ({ id, question, options, answer: null })) }
+function withoutAnswers({ title, paper, questions }: Awaited<ReturnType<typeof examFor>>): ReplyOf<typeof readExam> {
+  return {
+    title,
+    paper,
+    questions: questions.map(({ id, question, options }) => ({ id, question, options, answer: null })),
+  }
 }

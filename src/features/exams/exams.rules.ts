@@ -45,16 +45,3 @@ export function countAnswers(answers: readonly Answer[], questions: readonly Que
     return { questionId: id, version, chosen: given, isRight: given !== '' && given === options[answerIndex] }
   })
 }
-
-/** Of fewer, naming their lecture would nearly name the question. */
-const LEAST_ASKED = 3
-
-/** The lectures of which something was missed, each once, by the order of the questions; only those of which so many were asked that none of them is told. */
-export function lecturesToSeeAgain(asked: readonly { taughtIn: string | undefined; isRight: boolean }[]): string[] {
-  const byLecture = Map.groupBy(asked, ({ taughtIn }) => taughtIn)
-  return [...byLecture].flatMap(([lecture, questions]) =>
-    lecture !== undefined && questions.length >= LEAST_ASKED && questions.some(({ isRight }) => !isRight)
-      ? [lecture]
-      : [],
-  )
-}

@@ -1,50 +1,66 @@
 import { askForCertificate } from '#features/certificates/certificates.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
+import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
-import { bestCountedAttempt, type Exam, findExam, insertAttempt } from './exams.queries.ts'
+import { bestCountedAttempt, findExam, insertAttempt } from './exams.queries.ts'
+import { type Answer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
 import { holdExam } from './marking.queries.ts'
-import {
-  type Answer,
-  type CountedAnswer,
-  countAnswers,
-  isPassed,
-  lecturesToSeeAgain,
-  percentOf,
-  problemWith,
-} from './exams.rules.ts'
+import { closePaper, findAttempt, type HandedIn, type PaperQuestion, questionsOfPaper } from './papers.queries.ts'
+import { lecturesToSee, sampleOf } from './papers.rules.ts'
+import { inWords, paperFor, paperHandedIn, waitOf } from './papers.service.ts'
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
 
 // Every submission is kept: enough to learn by retaking, too few to fill a disk.
 const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
 
-/** Its questions are public, as the specification has it. Its right answers are not: the route leaves them out. Refuses (`not_found`). */
+type Shown = {
+  title: string
+  /** The id of the member's paper; null for what is only shown. */
+  paper: string | null
+  questions: { id: string; question: string; options: string[] }[]
+}
+
+/**
+ * An owner's open paper or, for everybody else, what the examination is like. With `isShownOnly` no paper is opened. Its right answers are left out by the route.
+ * Refuses (`not_found`, and `too_many_requests` while the owner's next paper is to be waited for).
+ */
 export async function examFor(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
-  slugOrPurchaseId: string,
-): Promise<Exam> {
+  { slugOrPurchaseId, isShownOnly = false }: { slugOrPurchaseId: string; isShownOnly?: boolean },
+): Promise<Shown> {
+  const { db } = deps
   const owned = memberId === undefined ? undefined : await findOwned(db, memberId, 'course', slugOrPurchaseId)
   const exam = await findExam(db, owned?.slug ?? slugOrPurchaseId, { isOwned: owned !== undefined })
   if (!exam) throw noSuchExam()
-  return exam
+  const { title, draw } = exam
+  if (memberId === undefined || !owned || isShownOnly || exam.questions.length === 0)
+    return { title, paper: null, questions: [...sampleOf(exam.questions, draw)] }
+  const { id: paper, questions } = await paperFor(deps, memberId, exam)
+  return { title, paper, questions }
 }
 
-type Submission = { slugOrPurchaseId: string; score: number; total: number; answers: Answer[] | undefined }
+type Submission = {
+  slugOrPurchaseId: string
+  score: number
+  total: number
+  answers: Answer[] | undefined
+  paper: string | undefined
+}
 
-/** Told after passing alone: who learned from each failed attempt which questions were missed would pass without a lecture. */
+/** A question of a paper that passed. */
 type Reviewed = {
   question: string
   chosen: string
   isRight: boolean
-  answer: string | null
-  rationale: string | null
-  lecture: TaughtIn | null
+  answer: string
+  rationale: string
+  lecture: { name: string; slug: string } | null
 }
-type TaughtIn = { name: string; slug: string }
 
 /** `percentage` from 0 to 100, with two decimals at most. */
 type Result = {
@@ -53,12 +69,18 @@ type Result = {
   percentage: number
   isPassed: boolean
   message: string
+  /** Empty unless the paper passed: what was missed would lead to the right answers without a lecture. */
   review: Reviewed[]
-  /** Those to see again after failing, as far as that names no question. */
-  lectures: TaughtIn[]
+  /** Lectures to see before the next paper. */
+  seeAgain: Lecture[]
 }
 
-/** Counts a handed-in examination and keeps the attempt. A score without answers is kept as claimed, and earns nothing. */
+type Lecture = { name: string; slug: string }
+
+/**
+ * Counts a paper that is handed in and keeps the attempt; the same paper again gets the same result and counts once. A score without answers, or answers
+ * without a paper, are kept as claimed and earn nothing. Refuses (`not_found`, `invalid`, `too_many_requests`).
+ */
 export async function submitExam(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
@@ -69,58 +91,82 @@ export async function submitExam(
   if (!owned) throw noSuchExam()
   await throttle(deps, db, SUBMISSIONS, `${memberId}:${owned.id}`)
 
-  const { answers } = submission
-  if (!answers) return keepClaim({ db, now }, { memberId, courseId: owned.id, submission })
+  const { answers, paper: paperId } = submission
+  const whose = { memberId, courseId: owned.id }
+  if (!answers || paperId === undefined) return keepClaim({ db, now }, { ...whose, submission })
 
-  const { exam, counted, attempt } = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const time = now()
     await holdExam(tx, owned.id, 'being handed in')
-    const exam = await findExam(tx, owned.slug, { isOwned: true })
-    if (!exam) throw noSuchExam()
-    const problem = problemWith(answers, exam.questions)
-    if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
-    const counted = countAnswers(answers, exam.questions)
-    const score = counted.filter(({ isRight }) => isRight).length
-    const attempt = { score, total: counted.length, isCountedByServer: true }
-    await insertAttempt(tx, { ...attempt, memberId, courseId: exam.courseId, answers: counted, createdAt: now() })
-    return { exam, counted, attempt }
+    const paper = await paperHandedIn(tx, paperId, { ...whose, now: time })
+    const questions = await questionsOfPaper(tx, paper.questions)
+    const before = paper.attemptId === null ? undefined : await findAttempt(tx, paper.attemptId)
+    const attempt = before ?? count(answers, questions)
+    if (!before) await closePaper(tx, paper.id, await insertAttempt(tx, { ...whose, ...attempt, createdAt: time }))
+    return resultOfPaper(tx, { ...whose, attempt, questions, now: time })
   })
+}
 
-  const hasPassed = isPassed(attempt)
+function count(answers: Answer[], questions: PaperQuestion[]): HandedIn {
+  const problem = problemWith(answers, questions)
+  if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
+  const counted = countAnswers(answers, questions)
   return {
-    ...resultOf(attempt),
-    isPassed: hasPassed,
-    message: hasPassed ? 'You passed.' : 'Not passed yet. You can retake the examination.',
-    review: hasPassed ? reviewOf(exam, counted) : [],
-    lectures: hasPassed ? [] : lecturesToSee(exam, counted),
+    score: counted.filter(({ isRight }) => isRight).length,
+    total: counted.length,
+    isCountedByServer: true,
+    answers: counted,
   }
 }
 
-type Claim = { memberId: string; courseId: string; submission: Submission }
+type Whose = { memberId: string; courseId: string }
+
+async function resultOfPaper(
+  tx: Transaction,
+  { attempt, questions, now, ...whose }: Whose & { attempt: HandedIn; questions: PaperQuestion[]; now: Date },
+): Promise<Result> {
+  const hasPassed = isPassed(attempt)
+  const result = { ...resultOf(attempt), isPassed: hasPassed }
+  const given = new Map(attempt.answers.map((answer) => [answer.questionId, answer]))
+  const marked = questions.map((question) => ({ ...question, given: given.get(question.id) }))
+  if (hasPassed) return { ...result, message: 'You passed.', review: marked.map(reviewed), seeAgain: [] }
+  const wait = await waitOf(tx, whose, now)
+  const message = wait
+    ? `Not passed yet. The examination opens again ${inWords(wait.opensAt, now)}.`
+    : 'Not passed yet. You can retake the examination.'
+  const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
+  return { ...result, message, review: [], seeAgain: lecturesToSee(seen) }
+}
+
+function reviewed({
+  question,
+  options,
+  answerIndex,
+  rationale,
+  lecture,
+  given,
+}: PaperQuestion & { given: { chosen: string; isRight: boolean } | undefined }): Reviewed {
+  const { chosen = '', isRight = false } = given ?? {}
+  return { question, chosen, isRight, answer: options[answerIndex] ?? '', rationale, lecture }
+}
 
 async function keepClaim(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, courseId, submission }: Claim,
+  { memberId, courseId, submission: { score, total, answers } }: Whose & { submission: Submission },
 ): Promise<Result> {
-  const { score, total } = submission
   if (score > total)
     throw new AppError('invalid', 'The score is larger than the total.', {
       fields: { score: ['The score is larger than the total.'] },
     })
-  await insertAttempt(db, {
-    memberId,
-    courseId,
-    score,
-    total,
-    answers: [],
-    isCountedByServer: false,
-    createdAt: now(),
-  })
+  await insertAttempt(db, { memberId, courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
   return {
     ...resultOf({ score, total }),
     isPassed: false,
-    message: "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
+    message: answers
+      ? "These answers came without a paper, so they can't earn a certificate: open the examination while you are logged in, and hand in its `paper` with them."
+      : "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
     review: [],
-    lectures: [],
+    seeAgain: [],
   }
 }
 
@@ -144,24 +190,4 @@ export async function earnCertificate(
 
 function resultOf({ score, total }: { score: number; total: number }) {
   return { score, total, percentage: Math.round(percentOf({ score, total }) * 100) / 100 }
-}
-
-function lecturesToSee({ questions }: Exam, counted: CountedAnswer[]): TaughtIn[] {
-  const lectures = new Map(questions.flatMap(({ lecture }) => (lecture ? [[lecture.slug, lecture] as const] : [])))
-  const asked = questions.map(({ lecture }, index) => ({
-    taughtIn: lecture?.slug,
-    isRight: counted[index]?.isRight ?? false,
-  }))
-  return lecturesToSeeAgain(asked).flatMap((slug) => lectures.get(slug) ?? [])
-}
-
-function reviewOf({ questions }: Exam, counted: CountedAnswer[]): Reviewed[] {
-  return questions.map(({ question, options, answerIndex, rationale, lecture }, index) => ({
-    question,
-    chosen: counted[index]?.chosen ?? '',
-    isRight: counted[index]?.isRight ?? false,
-    answer: options[answerIndex] ?? null,
-    rationale,
-    lecture,
-  }))
 }

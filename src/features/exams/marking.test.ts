@@ -6,10 +6,9 @@ import { changePrice } from '#features/products/products.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import type { Member } from '../../../test/harness/builders.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
 import { analysisOfCourse } from './analysis.service.ts'
 import { effectOfKey, keysToMarkBy, markAgain } from './marking.service.ts'
-
-const SUBMIT = '/Academy/api/course/examination/submit/score/'
 
 /** A course of five questions, of which four must be right; the key of the first is wrong. */
 async function wronglyKeyed() {
@@ -25,7 +24,7 @@ async function wronglyKeyed() {
     const who = nurse ?? (await member())
     if (!nurse) await purchase(who.id, course.id)
     const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
-    const { status } = await as(who).post(SUBMIT, { exam_id: course.slug, score: 0, total: 5, answers: given })
+    const { status } = await handIn(as(who), course.slug, given)
     expect(status).toBe(200)
     return who
   }

@@ -7,6 +7,7 @@ import { changeAddress } from '#features/products/products.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { writeCourse } from '../../../test/harness/hand-written-course.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
 import { exportFolder } from './exporting.service.ts'
 import { importFolder } from './importing.service.ts'
 
@@ -77,19 +78,13 @@ test('a question with an id may be put in other words: it stays the same questio
   await purchase(nora.id, courseId)
   const before = await rows(`select id, key, option_keys, version from questions where key = 'one'`)
   expect(before).toMatchObject([{ option_keys: ['no', 'right'], version: 1 }])
-  const handIn = () =>
-    as(nora).post('/Academy/api/course/examination/submit/score/', {
-      exam_id: SLUG,
-      score: 1,
-      total: 5,
-      answers: [{ question_id: before[0].id, answer: '1' }],
-    })
-  await handIn()
+  const answerOne = () => handIn(as(nora), SLUG, [{ question_id: before[0].id, answer: '1' }])
+  await answerOne()
   await edit('examination.yaml', (text) => text.replace('Question 1?', 'The first question?'))
   await load()
   await edit('examination.yaml', (text) => text.replace('rationale: Because.', 'rationale: Because of that.'))
   await load()
-  await handIn()
+  await answerOne()
   expect(await rows(`select id, key, option_keys, version from questions where key = 'one'`)).toEqual([
     { ...before[0], version: 2 },
   ])

@@ -15,6 +15,7 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import type { Member } from '../../../test/harness/builders.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
 import { copyForStaff } from './copy.service.ts'
 
 type Json = ReturnType<typeof JSON.parse>
@@ -36,8 +37,7 @@ async function graduate(academy: TestAcademy): Promise<{ nurse: Member; course: 
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}/`)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  const exam = { exam_id: course.slug, score: answers.length, total: answers.length, answers }
-  await as(nurse).post('/Academy/api/course/examination/submit/score/', exam)
+  await handIn(as(nurse), course.slug, answers)
   await as(nurse).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   await academy.runJobs()
   return { nurse, course: course.slug }

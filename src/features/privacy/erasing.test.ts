@@ -16,6 +16,7 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import type { Member } from '../../../test/harness/builders.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { everyFile, everyRow, found } from '../../../test/harness/everything-stored.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
 import { readPdf } from '../../../test/oracles/pdf.ts'
 import { copyForStaff } from './copy.service.ts'
 import { carryOutDue, eraseMember } from './erasing.service.ts'
@@ -66,8 +67,7 @@ async function fullMember(academy: TestAcademy) {
   await refundOrder(deps, { orderNumber: ofDocument, by: OPERATOR, why: PLANTED.refundReason })
   await grantProduct(deps, { memberId: nurse.id, slug: given.slug, reason: PLANTED.grantReason, by: OPERATOR })
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  const exam = { exam_id: course.slug, score: answers.length, total: answers.length, answers }
-  await asNurse.post('/Academy/api/course/examination/submit/score/', exam)
+  await handIn(asNurse, course.slug, answers)
   await asNurse.post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   await pool.query(`update exam_attempts set answers = jsonb_set(answers, '{0,chosen}', to_jsonb($1::text))`, [
     PLANTED.answer,
@@ -225,8 +225,7 @@ test('what began before and writes afterwards writes no name', { timeout: 60_000
   const course = await academy.course()
   await academy.purchase(nurse.id, course.id)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  const exam = { exam_id: course.slug, score: answers.length, total: answers.length, answers }
-  await as(nurse).post('/Academy/api/course/examination/submit/score/', exam)
+  await handIn(as(nurse), course.slug, answers)
   const { rows } = await pool.query<{ id: string }>('select id from exam_attempts')
 
   // A transaction that has read the name stands open while the member is erased, and writes then.
@@ -261,8 +260,7 @@ test('an erasure waits for a certificate that is being stored, and takes its nam
   const course = await academy.course()
   await academy.purchase(nurse.id, course.id)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  const exam = { exam_id: course.slug, score: answers.length, total: answers.length, answers }
-  await as(nurse).post('/Academy/api/course/examination/submit/score/', exam)
+  await handIn(as(nurse), course.slug, answers)
   const client = await pool.connect()
   await client.query('begin')
   await client.query(

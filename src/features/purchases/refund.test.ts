@@ -15,6 +15,7 @@ import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { recordedStandIn } from '../../../test/harness/recorded-stand-in.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
 import { refundInWords, refundOrder, sweepPayments } from './purchases.public.ts'
 
 /** A member who paid a course. */
@@ -462,8 +463,7 @@ describe('a certificate', () => {
     const academy = await soldCourse()
     const { as, nurse, course, db } = academy
     const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-    const handedIn = { exam_id: course.slug, score: answers.length, total: answers.length, answers }
-    await as(nurse).post('/Academy/api/course/examination/submit/score/', handedIn)
+    await handIn(as(nurse), course.slug, answers)
     const request = () =>
       as(nurse).post(`/Academy/api/course/examination/request/certificate/${course.slug}`, { exam_id: course.slug })
     expect((await request()).status).toBe(200)

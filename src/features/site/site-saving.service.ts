@@ -49,6 +49,7 @@ export type SiteOnScreen = Pick<
   refund_days: string
   /** Empty: none. */
   study_reminder_days: string
+  examination_wait_hours: string
   /** Pictures are named by the ids of the files that were given. */
   logo: string | null
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
@@ -65,7 +66,7 @@ export async function siteOnScreen(
   return db.transaction(async (tx) => {
     const { files, givenFor } = await picturesOnScreen(tx)
     const { settings, revision } = inForce(await findSavedSettings(tx))
-    const { founder, books, refund_days: days, study_reminder_days: reminded } = settings
+    const { founder, books, refund_days: days, study_reminder_days: reminded, examination_wait_hours: hours } = settings
     const { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social } =
       settings
     const shown = { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social }
@@ -76,6 +77,7 @@ export async function siteOnScreen(
         ...shown,
         refund_days: String(days),
         study_reminder_days: reminded === 0 ? '' : String(reminded),
+        examination_wait_hours: String(hours),
         logo: givenFor('logo'),
         founder: {
           name: founder?.name ?? '',

@@ -33,6 +33,7 @@ function isPrinted(language: string): boolean {
 }
 
 const REMINDER_DAYS = 'must be a whole number of days from 1 to 90, or 0 for none'
+const WHOLE_HOURS = 'must be a whole number of hours from 0 to 168'
 const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 
 const Founder = z.strictObject({
@@ -100,6 +101,11 @@ export const SiteSettings = z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
         .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
         .default(0),
+      /** So many hours after the third paper of a day that did not pass, the next one opens; 0: at once. */
+      examination_wait_hours: z
+        .union([z.int(), text.regex(/^\d{1,3}$/).transform(Number)], WHOLE_HOURS)
+        .refine((hours) => hours >= 0 && hours <= 168, WHOLE_HOURS)
+        .default(12),
       /** How dates and sums are written where the specification does not say how; words stay English. */
       language: text
         .refine(isLanguage, 'must be the tag of a language, such as en-US, en-GB or de-DE')
@@ -152,6 +158,7 @@ export function siteOf(settings: SiteSettings) {
     timeZone: rest.time_zone,
     refundDays: rest.refund_days,
     studyReminderDays: rest.study_reminder_days,
+    examinationWaitHours: rest.examination_wait_hours,
     language: rest.language,
     isTaxAdded: rest.automatic_tax,
     operatorMails: {

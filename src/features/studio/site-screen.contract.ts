@@ -22,6 +22,7 @@ const Site = z.strictObject({
   language: line,
   refund_days: text(10),
   study_reminder_days: text(10).describe('Empty: no reminders.'),
+  examination_wait_hours: text(10),
   logo: picture,
   social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Please name at most 20.'),
   founder: z.strictObject({
@@ -61,6 +62,7 @@ const site: SiteForm = {
   language: 'en-US',
   refund_days: '14',
   study_reminder_days: '7',
+  examination_wait_hours: '12',
   logo: null,
   social: [],
   founder: { name: '', credentials: '', license: '', experience: '', text: '', portrait: null },

@@ -134,7 +134,13 @@ test('a body may be as large as its call says, and 16 kB where it says nothing',
   const academy = await testAcademy()
   const nurse = academy.as(await academy.member())
   const answer = { question_id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', answer: 'a'.repeat(400) }
-  const examination = { exam_id: 'none', score: 0, total: 0, answers: Array.from({ length: 500 }, () => answer) }
+  const examination = {
+    exam_id: 'none',
+    score: 0,
+    total: 0,
+    paper: answer.question_id,
+    answers: Array.from({ length: 500 }, () => answer),
+  }
   const handedIn = await nurse.post('/Academy/api/course/examination/submit/score/', examination)
   expect(handedIn).toMatchObject({ status: 404, body: { message: 'No such examination.' } })
   const statusOf = async (bytes: number) =>

@@ -31,7 +31,7 @@ const AT = ['examination', 'questions']
 
 /** The questions of a course: written, put in order, read from a file; with what is to be mended, what is warned of, and what first attempts say. */
 export function ExaminationEditor({ courseId, plan, findings, shown, onChange }: ExaminationEditorProps) {
-  const { title, questions } = plan.examination
+  const { title, draw, questions } = plan.examination
   const { figures, reload } = useFigures(courseId)
   const [open, setOpen] = useState(shown)
   const [isImporting, setImporting] = useState(false)
@@ -89,6 +89,16 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
         value={title}
         error={findings.find(({ at }) => at.join('/') === 'examination/title')?.message}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['examination', 'title'], to: currentTarget.value })}
+      />
+      <TextField
+        label="Questions asked"
+        hint="How many of them each try asks, drawn anew and evenly over the lectures. Empty: all. With three times as many to draw from, nobody passes by trying."
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-60"
+        value={draw}
+        error={findings.find(({ at }) => at.join('/') === 'examination/draw')?.message}
+        onChange={({ currentTarget }) => onChange({ do: 'set', at: ['examination', 'draw'], to: currentTarget.value })}
       />
       {whole.map(({ message }) => (
         <Notice key={message} kind="error">

@@ -37,6 +37,11 @@ const MORE: readonly Line[] = [
   { key: 'time_zone', label: 'Time zone', hint: 'Where days begin and end: America/New_York, Europe/London, UTC.' },
   { key: 'language', label: 'Language of dates', hint: 'How dates and sums are written: en-US, en-GB, de-DE.' },
   { key: 'refund_days', label: 'Days for a refund', hint: 'So long after a purchase its buyer may ask for the money.' },
+  {
+    key: 'examination_wait_hours',
+    label: 'Hours before another try',
+    hint: 'After three tries of an examination in a day that did not pass. 0: at once.',
+  },
 ]
 
 const FOUNDER = [

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type CountedAnswer, countAnswers, isPassed } from '#features/exams/exams.rules.ts'
+import { drawPaper, lecturesToSee, type Random } from '#features/exams/papers.rules.ts'
+
+const COURSES = path.resolve(import.meta.dirname, '../../../demo/courses')
+
+type Written = {
+  id: string
+  question: string
+  options: Record<string, string>
+  answer: string
+  rationale: string
+  lecture: string
+}
+type Examination = { draw: number; questions: Written[] }
+
+const examinations = readdirSync(COURSES).map((course) => ({
+  course,
+  ...(parse(readFileSync(path.join(COURSES, course, 'examination.yaml'), 'utf8')) as Examination),
+}))
+
+const bankOf = ({ questions }: Examination) =>
+  questions.map(({ id, question, options, answer, rationale, lecture }) => {
+    const texts = Object.values(options)
+    return {
+      id,
+      version: 1,
+      question,
+      options: texts,
+      answerIndex: texts.indexOf(answer),
+      rationale,
+      lectureId: lecture,
+    }
+  })
+type Bank = ReturnType<typeof bankOf>
+
+/** Numbers that look drawn and are the same each time. */
+function seeded(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** What a reply tells whoever has not passed. */
+type Told = { score: number; lectures: readonly { slug: string }[] }
+type Given = { questionId: string; chosen: string }
+
+function sit(bank: Bank, draw: number, random: Random, answering: (question: Bank[number]) => string) {
+  const asked = drawPaper(bank, draw, random).flatMap(
+    ({ questionId }) => bank.find(({ id }) => id === questionId) ?? [],
+  )
+  const given: Given[] = asked.map((question) => ({ questionId: question.id, chosen: answering(question) }))
+  const counted: CountedAnswer[] = countAnswers(given, asked)
+  const score = counted.filter(({ isRight }) => isRight).length
+  const lectures = lecturesToSee(
+    asked.map(({ lectureId }, place) => ({
+      lecture: { name: lectureId, slug: lectureId },
+      isRight: counted[place]?.isRight ?? false,
+    })),
+  )
+  const told: Told = { score, lectures }
+  return { given, told, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
+}
+
+/** Knows nothing, and holds for likely what was chosen in papers that scored well; up to six papers. */
+function eliminates(bank: Bank, draw: number, seed: number): boolean {
+  const random = seeded(seed)
+  const worth = new Map<string, number>()
+  const key = (id: string, option: string) => `${id}\n${option}`
+  const guess = ({ id, options }: Bank[number]) => {
+    const weights = options.map((option) => worth.get(key(id, option)) ?? 1)
+    let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
+    return options.find((_, place) => (left -= weights[place] ?? 0) < 0) ?? options[0] ?? ''
+  }
+  for (let paper = 0; paper < 6; paper += 1) {
+    const { given, told, hasPassed } = sit(bank, draw, random, guess)
+    if (hasPassed) return true
+    const share = told.score / given.length
+    for (const { questionId, chosen } of given) {
+      const at = key(questionId, chosen)
+      // Each answer is as likely right as the paper was; one of four is right before anything is known.
+      worth.set(at, (worth.get(at) ?? 1) * Math.max(0.05, share / Math.max(0.05, (1 - share) / 3)))
+    }
+  }
+  return false
+}
+
+describe.each(examinations)('the examination of $course', (examination) => {
+  const bank = bankOf(examination)
+
+  test('draws ten of thirty questions, each of four different options, with a reason and a lecture', () => {
+    expect([examination.draw, bank.length]).toEqual([10, 30])
+    for (const { options, answerIndex, rationale, lectureId } of bank) {
+      expect([new Set(options).size, answerIndex >= 0, rationale.length > 20, lectureId !== '']).toEqual([
+        4,
+        true,
+        true,
+        true,
+      ])
+    }
+  })
+
+  test('an eliminator without knowledge passes at most twice in two hundred times within six papers', () => {
+    const passed = Array.from({ length: 200 }, (_, n) => eliminates(bank, examination.draw, n + 1)).filter(Boolean)
+    expect(passed.length).toBeLessThanOrEqual(2)
+  })
+
+  test('a reader who has the answers passes at once', () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const known = ({ options, answerIndex }: Bank[number]) => options[answerIndex] ?? ''
+      expect(sit(bank, examination.draw, seeded(seed), known).hasPassed).toBe(true)
+    }
+  })
+
+  test.each([
+    ['longest', (a: string, b: string) => b.length - a.length],
+    ['shortest', (a: string, b: string) => a.length - b.length],
+  ])('choosing the %s option scores under 40 %%', (_, order) => {
+    const right = bank.filter(({ options, answerIndex }) => options.toSorted(order)[0] === options[answerIndex])
+    expect(right.length / bank.length).toBeLessThan(0.4)
+  })
+})

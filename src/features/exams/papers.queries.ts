@@ -1,0 +1,108 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { type AskedQuestion, examAttempts, examPapers, type GivenAnswer } from '#db/tables/study.ts'
+import { MIN_PERCENT } from './exams.rules.ts'
+
+type Whose = { memberId: string; courseId: string }
+
+const isOf = ({ memberId, courseId }: Whose) =>
+  and(eq(examPapers.memberId, memberId), eq(examPapers.courseId, courseId))
+
+export type Paper = { id: string; questions: AskedQuestion[]; openedAt: Date; attemptId: string | null }
+
+const paper = {
+  id: examPapers.id,
+  questions: examPapers.questions,
+  openedAt: examPapers.openedAt,
+  attemptId: examPapers.attemptId,
+}
+
+export async function findOpenPaper(db: Executor, whose: Whose): Promise<Paper | undefined> {
+  const [found] = await db
+    .select(paper)
+    .from(examPapers)
+    .where(and(isOf(whose), isNull(examPapers.attemptId)))
+  return found
+}
+
+/** Opens a paper unless one was opened in the same moment, and throws away what is older than `since`. Returns the one that is open now. */
+export async function openPaper(
+  tx: Transaction,
+  { since, ...opened }: Whose & { questions: AskedQuestion[]; openedAt: Date; since: Date },
+): Promise<Paper> {
+  await tx.delete(examPapers).where(and(isOf(opened), isNull(examPapers.attemptId), lt(examPapers.openedAt, since)))
+  await tx
+    .insert(examPapers)
+    .values(opened)
+    .onConflictDoNothing({
+      target: [examPapers.memberId, examPapers.courseId],
+      where: sql`${examPapers.attemptId} is null`,
+    })
+  const found = await findOpenPaper(tx, opened)
+  if (!found) throw new Error('No paper was opened.')
+  return found
+}
+
+/** The member's paper of this course, held until the transaction ends. */
+export async function holdPaper(tx: Transaction, id: string, whose: Whose): Promise<Paper | undefined> {
+  const [found] = await tx
+    .select(paper)
+    .from(examPapers)
+    .where(and(eq(examPapers.id, id), isOf(whose)))
+    .for('update')
+  return found
+}
+
+export async function closePaper(tx: Transaction, id: string, attemptId: string): Promise<void> {
+  await tx.update(examPapers).set({ attemptId }).where(eq(examPapers.id, id))
+}
+
+export type PaperQuestion = {
+  id: string
+  version: number
+  question: string
+  /** In the order of the paper. */
+  options: string[]
+  answerIndex: number
+  rationale: string
+  lecture: { name: string; slug: string } | null
+}
+
+/** The questions of a paper in the words of the versions that it asks, with the reasons and lectures of today. */
+export async function questionsOfPaper(db: Executor, asked: readonly AskedQuestion[]): Promise<PaperQuestion[]> {
+  const { rows } = await db.execute<PaperQuestion>(sql`
+    select q.id, v.version, v.question, q.rationale,
+      (select jsonb_agg(v.options -> i::int order by place) from jsonb_array_elements_text(asked."order") with ordinality as each(i, place)) as options,
+      (select place - 1 from jsonb_array_elements_text(asked."order") with ordinality as each(i, place) where i::int = v.answer_index)::int as "answerIndex",
+      case when l.id is not null then jsonb_build_object('name', l.name, 'slug', l.slug) end as lecture
+    from jsonb_to_recordset(${JSON.stringify(asked.map((each, place) => ({ ...each, place })))}::jsonb)
+      as asked("questionId" uuid, version int, "order" jsonb, place int)
+    join question_versions v on v.question_id = asked."questionId" and v.version = asked.version
+    join questions q on q.id = v.question_id
+    left join lectures l on l.id = q.lecture_id and l.retired_at is null
+    order by asked.place`)
+  return rows
+}
+
+export type HandedIn = { score: number; total: number; isCountedByServer: boolean; answers: GivenAnswer[] }
+
+export async function findAttempt(db: Executor, id: string): Promise<HandedIn | undefined> {
+  const { score, total, isCountedByServer, answers } = examAttempts
+  const [attempt] = await db
+    .select({ score, total, isCountedByServer, answers })
+    .from(examAttempts)
+    .where(eq(examAttempts.id, id))
+  return attempt
+}
+
+/** When the last papers that did not pass were handed in, the newest first, each with what it asked. */
+export function lastFailures(db: Executor, whose: Whose, most: number) {
+  const { score, total, createdAt, answers } = examAttempts
+  return db
+    .select({ at: createdAt, answers, asked: examPapers.questions })
+    .from(examPapers)
+    .innerJoin(examAttempts, eq(examAttempts.id, examPapers.attemptId))
+    .where(and(isOf(whose), sql`${score} * 100 < ${total} * ${MIN_PERCENT}::int`))
+    .orderBy(desc(createdAt))
+    .limit(most)
+}
