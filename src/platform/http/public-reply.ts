@@ -49,7 +49,7 @@ const brotliOf = (quality: number) => ({
 })
 const QUICK = brotliOf(6)
 // A page is a twelfth smaller, and is made once for everybody; its first visitor waits some milliseconds longer.
-const SMALL = brotliOf(10)
+const SMALL = brotliOf(11)
 const LARGEST_MADE_SMALL = 128 * 1024
 
 function brotliFor({ headers, body }: Pick<Made, 'headers' | 'body'>) {
