@@ -4,7 +4,7 @@ import type { Executor } from '#db/open.ts'
 import { grants } from '#db/tables/grants.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 import { providerCustomers, purchases } from '#db/tables/sales.ts'
-import { certificates, examAttempts, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+import { certificates, examAttempts, examPapers, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 
 /** Everything that names a member and does not go with the account. A test looks for others. */
 export const HELD_BY = [
@@ -14,6 +14,7 @@ export const HELD_BY = [
   lectureCompletions.memberId,
   playbackPositions.memberId,
   examAttempts.memberId,
+  examPapers.memberId,
   certificates.memberId,
 ] as const
 

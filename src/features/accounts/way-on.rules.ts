@@ -5,12 +5,15 @@ export const WAY_ON_MAX = 300
 
 const NAME = '[a-z0-9][a-z0-9_-]*'
 
+/** All pages of such an address. */
+const pagesAt = (address: string) => address.replaceAll(/:\w+/g, NAME)
+
 /** The pages to which a mailed link may lead on, with what they are told. Nothing else is: neither another site, nor a form that has just been done with. */
 const PAGES = [
   ...KIND_NAMES.flatMap((kind) => [`${KINDS[kind].page}${NAME}`, `${KINDS[kind].shelf.address}([0-9]+)?`]),
   ...OWNED_PAGES.map(({ address }) => `${address}(${NAME})?`),
-  `/MyAcademy/${NAME}/Lecture/${NAME}`,
-  `/Examination/${NAME}`,
+  pagesAt('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug'),
+  pagesAt('/Examination/:id'),
   '/Account(/Security)?',
   '/Studio(/[a-z0-9/_-]*)?',
 ].map((page) => new RegExp(String.raw`^${page.replace(/\/$/, '')}/?(\?[\w=&%.+~-]*)?(#[\w-]*)?$`, 'i'))

@@ -6,7 +6,7 @@ import type { Kind } from '#shared/kinds.ts'
 import type { FileRow } from './drafts.queries.ts'
 import { planFiles } from './drafts.service.ts'
 import { fileIdsOf, PLAN_FORM } from './plans.rules.ts'
-import { FORMS } from './product-forms.service.ts'
+import { filledPlan, FORMS } from './product-forms.service.ts'
 
 // Plans as they lie in drafts and versions that were stored long ago. A program that can't publish one of them any more needs a new
 // form, with a sample of its own, and a way from this one to it; these files are never changed.
@@ -20,6 +20,6 @@ test.each(['course-1', 'podcast-1', 'document-1'])('what was stored as %s can st
   expect(form).toBeLessThanOrEqual(PLAN_FORM)
   expect(fileIdsOf(plan).toSorted()).toEqual(files.map(({ id }) => id).toSorted())
   const publishing = { id: '', files: planFiles(files), position: 0, cover: [], isPublished: true }
-  const checked = FORMS[kind].planning.check(plan, publishing)
+  const checked = FORMS[kind].planning.check(filledPlan(kind, plan), publishing)
   expect('findings' in checked ? checked.findings : []).toEqual([])
 })

@@ -280,7 +280,11 @@ describe('a paper', () => {
 describe('after failing', () => {
   test('a lecture is named only where three questions were about it, and no question ever', async () => {
     const { as, nurse, course, db } = await enrolled()
-    const [first, second] = await db.select().from(lectures).where(eq(lectures.courseId, course.id))
+    const [first, second] = await db
+      .select()
+      .from(lectures)
+      .where(eq(lectures.courseId, course.id))
+      .orderBy(lectures.position)
     const teach = (lectureId: string | undefined, at: number[]) =>
       Promise.all(
         at.map((place) =>

@@ -61,9 +61,9 @@ test('the demo academy is imported whole, with the length of each recording read
 
   expect(result).toMatchObject({ said: [], courses: 3, podcasts: 4, documents: 4 })
   expect(await rows(`select * from lectures`)).toHaveLength(15)
-  expect(await rows(`select * from questions`)).toHaveLength(30)
+  expect(await rows(`select * from questions`)).toHaveLength(90)
   const [training] = await rows(`select * from products where slug = 'defense-medical-exam-training'`)
-  expect(training).toMatchObject({ kind: 'course', price_cents: 29_900, published_at: NOW })
+  expect(training).toMatchObject({ kind: 'course', price_cents: 4_900, published_at: NOW })
   const videos = await rows<{ seconds: number }>(
     `select seconds from files where content_type = 'video/mp4' order by seconds`,
   )

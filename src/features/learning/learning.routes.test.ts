@@ -141,6 +141,7 @@ test('a lecture shows what is declared, and nothing else that is stored', async 
     'lecture_description',
     'lecture_name',
     'posterURL',
+    'practice',
     'seconds',
     'sub_lecture',
     'videoId',

@@ -4,6 +4,7 @@ import { AccountFrame } from '#features/accounts/ui/account-frame.tsx'
 import { sentenceOf } from '#features/accounts/ui/failure.ts'
 import { useIsReady } from '#features/accounts/ui/is-ready.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -78,7 +79,7 @@ export default function LeavePage({ params: { token } }: Route.ComponentProps) {
       )}
       <p className="text-sm text-muted">
         Receipts, certificates and what concerns your account come all the same. All that can be turned off is on{' '}
-        <Link to="/Account/Mails" className="text-link underline underline-offset-4">
+        <Link to={pageAddress('/Account/Mails')} className="text-link underline underline-offset-4">
           your page of mails
         </Link>
         .

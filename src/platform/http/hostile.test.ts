@@ -160,7 +160,7 @@ test('of many unknown fields the first fifty are told', async () => {
 test('how much a body holds is told without parsing it, and texts count for nothing', () => {
   const shaped = (value: unknown) => sizeProblemOf(JSON.stringify(value))?.message
   expect(shaped({ text: '[{,'.repeat(5_000), quoted: '\\"[\\\\', list: [[[[[[[1]]]]]]] })).toBeUndefined()
-  expect(shaped([[[[[[[[[1]]]]]]]]])).toContain('deeper')
+  expect(shaped([[[[[[[[[[1]]]]]]]]]])).toContain('deeper')
   expect(shaped(Array.from({ length: 1_990 }, () => 1))).toBeUndefined()
   expect(shaped(Array.from({ length: 2_010 }, () => 1))).toContain('2000 values')
 })

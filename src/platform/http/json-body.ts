@@ -3,7 +3,7 @@ import { AppError, fieldErrors } from '#shared/app-error.ts'
 
 /** What a body holds at most, its lists and objects counted too, and how deep they may lie in each other. */
 const MOST_VALUES = 2_000
-const DEEPEST = 8
+const DEEPEST = 9
 
 /**
  * Reads bodies of JSON. Clients send `content-type: application/json` with no body at all for calls whose body is "none".
