@@ -33,7 +33,7 @@ export async function deleteNeverVerified(
         .from(memberId.table)
         .where(and(eq(memberId, members.id), condition)),
     )
-  const going = db
+  const choice = db
     .select({ id: members.id })
     .from(members)
     .where(
@@ -50,6 +50,12 @@ export async function deleteNeverVerified(
     .limit(many)
     // One that is being verified at this moment stays.
     .for('update', { skipLocked: true })
-  const gone = await db.delete(members).where(inArray(members.id, going)).returning({ id: members.id })
+  // Chosen once: as a mere part of the condition PostgreSQL may choose anew for each row, and end with fewer.
+  const going = db.$with('going').as(choice)
+  const gone = await db
+    .with(going)
+    .delete(members)
+    .where(inArray(members.id, db.select({ id: going.id }).from(going)))
+    .returning({ id: members.id })
   return gone.length
 }
