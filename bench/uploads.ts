@@ -38,6 +38,7 @@ export async function uploads(): Promise<Row[]> {
         const before = peakMiB(academy)
         const ratios = { sent: [] as number[], stored: [] as number[] }
         for (let round = 0; round < ROUNDS; round += 1) {
+          await makeNew(file, round)
           const theirs = await timed(() => nginx.put(file))
           await nginx.empty()
           await settle()
@@ -96,6 +97,13 @@ async function writeVideo(place: string, bytes: number): Promise<void> {
   const filling = Buffer.alloc(1024 ** 2, 'no zeros, which disks may leave out ')
   for (let left = bytes - video.length - 8; left > 0; left -= filling.length)
     await file.write(filling, 0, Math.min(left, filling.length))
+  await file.close()
+}
+
+/** Another content: what is stored already would only be thrown away. */
+async function makeNew(place: string, round: number): Promise<void> {
+  const file = await open(place, 'r+')
+  await file.write(Buffer.from(`round ${round}`), 0, 7, BYTES - 7)
   await file.close()
 }
 

@@ -115,6 +115,7 @@ async function ensureSystemPrograms() {
   const missing = [
     ['chromium-headless-shell', ['chromium-headless-shell', 'chromium', 'chromium-browser'].some(isThere)],
     ['poppler-utils', isThere('pdftotext')],
+    ['qpdf', isThere('qpdf')],
   ].flatMap(([name, isFound]) => (isFound ? [] : [name]))
   if (missing.length === 0) return
   if (process.getuid?.() !== 0 || !isThere('apt-get')) {

@@ -11,19 +11,30 @@ import { alertJobs } from '#features/alerts/alerts.jobs.ts'
 import { auditJobs } from '#features/audit/audit.jobs.ts'
 import { tellRefusedAct } from '#features/audit/audit.public.ts'
 import { certificateJobs } from '#features/certificates/certificates.jobs.ts'
+import { badgeRoutes } from '#features/badges/badges.routes.ts'
 import { certificateRoutes } from '#features/certificates/certificates.routes.ts'
+import { credentialJobs } from '#features/credentials/credentials.jobs.ts'
+import { credentialAddresses, credentialRoutes } from '#features/credentials/credentials.routes.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import { courseRoutes } from '#features/courses/courses.routes.ts'
+import { documentJobs } from '#features/documents/documents.jobs.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
+import { contestJobs } from '#features/contests/contests.jobs.ts'
+import { contestRoutes } from '#features/contests/contests.routes.ts'
+import { docketRoutes } from '#features/contests/docket.routes.ts'
+import { examJobs } from '#features/exams/exams.jobs.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { factorRoutes } from '#features/factors/factors.routes.ts'
+import { continuingRoutes } from '#features/continuing/continuing.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
+import { licenseRoutes } from '#features/licenses/licenses.routes.ts'
 import { mailJobs } from '#features/mails/mails.jobs.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
 import { noticeRoutes } from '#features/notices/notices.routes.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
+import { noteRoutes } from '#features/notes/notes.routes.ts'
 import { playbackRoutes } from '#features/playback/playback.routes.ts'
 import { podcastRoutes } from '#features/podcasts/podcasts.routes.ts'
 import { privacyJobs } from '#features/privacy/privacy.jobs.ts'
@@ -33,6 +44,7 @@ import { purchaseRoutes } from '#features/purchases/purchases.routes.ts'
 import { questionRoutes } from '#features/questions/questions.routes.ts'
 import { reminderJobs } from '#features/reminders/reminders.jobs.ts'
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts'
+import { sampleRoutes } from '#features/samples/samples.routes.ts'
 import { sharingRoutes } from '#features/sharing/sharing.routes.ts'
 import { siteRoutes } from '#features/site/site.routes.ts'
 import { builderRoutes } from '#features/studio/builder.routes.ts'
@@ -42,6 +54,7 @@ import { enrolmentRoutes } from '#features/enrolment/enrolment.routes.ts'
 import { memberAccountRoutes } from '#features/studio/member-account.routes.ts'
 import { orderScreenRoutes } from '#features/studio/orders.routes.ts'
 import { fileRoutes } from '#features/studio/files.routes.ts'
+import { completionRoutes } from '#features/studio/completions.routes.ts'
 import { couponScreenRoutes } from '#features/studio/coupons.routes.ts'
 import { studioListRoutes } from '#features/studio/lists.routes.ts'
 import { settingUpRoutes } from '#features/studio/setting-up.routes.ts'
@@ -83,9 +96,11 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Studio: orders': orderScreenRoutes,
   'Studio: today': todayScreenRoutes,
   'Studio: coupons': couponScreenRoutes,
+  'Studio: completions': completionRoutes,
   'Studio: lists': studioListRoutes,
   'Studio: catalogue': builderRoutes,
   'Studio: questions': questionRoutes,
+  'Studio: contests': docketRoutes,
   'Studio: files': fileRoutes,
   Uploads: uploadRoutes,
   'Studio: log': logRoutes,
@@ -93,16 +108,23 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Studio: setting up': settingUpRoutes,
   'Studio: site': siteScreenRoutes,
   Courses: courseRoutes,
+  Samples: sampleRoutes,
   Podcasts: podcastRoutes,
   Documents: documentRoutes,
   Checkout: checkoutRoutes,
   Orders: orderRoutes,
   Learning: learningRoutes,
+  Continuing: continuingRoutes,
   Playback: playbackRoutes,
+  Notes: noteRoutes,
   Examinations: examRoutes,
+  Contests: contestRoutes,
   Certificates: certificateRoutes,
+  Badges: badgeRoutes,
+  Credentials: credentialRoutes,
   Media: mediaRoutes,
   'Own data': privacyRoutes,
+  'License numbers': licenseRoutes,
   Mails: noticeRoutes,
   'Studio: reminders': reminderRoutes,
 }
@@ -114,7 +136,11 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   auditJobs,
   certificateJobs,
   checkoutJobs,
+  contestJobs,
+  credentialJobs,
+  documentJobs,
   enrolmentJobs,
+  examJobs,
   mailJobs,
   orderJobs,
   privacyJobs,
@@ -201,6 +227,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   }
   purchaseRoutes(app, deps)
   sharingRoutes(app, deps)
+  credentialAddresses(app, deps)
   for (const handleJobs of JOBS) handleJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
+import { warnOfSigning } from '#features/credentials/credentials.public.ts'
 import { welcome } from './welcome.ts'
 import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
@@ -25,6 +26,7 @@ async function lead(config: Config, joining: Joining): Promise<void> {
   const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
   const lock = await holdDataFolder(academy)
   await warnOfDoubts(academy)
+  await warnOfSigning(academy.deps)
   const workers = openWorkers({
     environment: { DATABASE_URL: academy.connectionString },
     log: academy.deps.log,

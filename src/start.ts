@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
 import { welcome } from './welcome.ts'
 import { LOOK_EVERY_MS, watchOver } from '#features/alerts/alerts.public.ts'
+import { warnOfSigning } from '#features/credentials/credentials.public.ts'
 import { sweepPayments } from '#features/purchases/purchases.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
 import { LOCK } from '#db/locks.ts'
@@ -16,6 +17,7 @@ export async function startAcademy(config: Config, { isHot, ...joining }: { isHo
   const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
   const lock = await holdDataFolder(academy)
   await warnOfDoubts(academy)
+  await warnOfSigning(academy.deps)
   const { loaded, close } = await openDoors(academy, { isHot })
   if (config.mode !== 'production') await welcome(academy, loaded)
 

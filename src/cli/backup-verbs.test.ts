@@ -123,6 +123,8 @@ test(
       `insert into kept_records (kind, subject, sealed, keep_until) values ('invoice', 'INV-000001', $1, '2040-01-01')`,
       [seal(sealing, '{}')],
     )
+    await pool.query(`insert into credential_issuer (host, since) values ('academy.test', now())`)
+    await pool.query(`insert into credential_keys (public_key, sealed_secret, since) values ('z1', 'of before', now())`)
     const file = path.join(folder, 'academy.tar')
     await backUp(deps, { file, tell: () => {} })
 
@@ -137,5 +139,9 @@ test(
     const warning = complained.mock.calls.flat().join('\n')
     expect(warning).toMatch(/There is no list of erased members, \S+erased-members\.txt/)
     expect(warning).toContain('erase-member MEMBER')
+    expect(warning).toContain('The key that signs certificates was sealed with another APP_SECRET')
+    expect((await target.query('select sealed_secret from credential_keys')).rows).toEqual([
+      { sealed_secret: 'of before' },
+    ])
   },
 )

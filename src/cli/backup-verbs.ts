@@ -108,10 +108,8 @@ So do the invoices of erased members, which the law wants kept. Under another on
         resetFactors: options['reset-factors'] === true,
         withoutRecords: options['without-records'] === true,
       }
-      const { madeAt, tables, rows, files, bytes, missing, factorsTaken, recordsSealed } = await restoreInto(
-        config,
-        given,
-      )
+      const { madeAt, tables, rows, files, bytes, missing, factorsTaken, recordsSealed, isKeyClosed } =
+        await restoreInto(config, given)
       say(
         `Restored ${counted(tables, 'table')} (${counted(rows, 'row')}) and ${counted(files, 'file')} (${megabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
       )
@@ -120,6 +118,10 @@ So do the invoices of erased members, which the law wants kept. Under another on
         say(`Taken away: ${counted(factorsTaken, 'second factor')}. Their owners can set up new ones.`)
       if (recordsSealed > 0)
         say(`Left closed, since another APP_SECRET sealed them: ${counted(recordsSealed, 'kept invoice')}.`)
+      if (isKeyClosed)
+        complain(
+          'The key that signs certificates was sealed with another APP_SECRET: nothing is signed until the academy has that secret, or another key: npm run academy -- rotate-credential-key.',
+        )
       let left = 0
       if (erased) {
         const again = await eraseAgainIn(config, erased.ids)

@@ -1,10 +1,12 @@
 import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { rotateKey } from '#features/credentials/credentials.public.ts'
+import { counted } from '#shared/counted.ts'
 import { misused, say, type Verb } from './verb.ts'
 
 export const certificateVerbs: Readonly<Record<string, Verb>> = {
   'revoke-certificate': {
     usage: 'revoke-certificate NUMBER --why TEXT',
-    help: 'Makes a certificate (its number, or its address) invalid: its page says so at once, and it is not sent again.\nThe reason is kept and shown to nobody.',
+    help: 'Makes a certificate (its number, or its address) invalid: its page says so at once, and it is not sent again.\nThe reason is kept, and mailed to the member; the page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given) return misused('revoke-certificate needs a number: revoke-certificate NUMBER --why TEXT')
@@ -20,11 +22,25 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
   },
   'restore-certificate': {
     usage: 'restore-certificate NUMBER',
-    help: 'Makes a revoked certificate valid again.',
+    help: 'Makes a revoked certificate valid again, and mails its member.',
     async run(deps, { args: [given], by }) {
       if (!given) return misused('restore-certificate needs a number: restore-certificate NUMBER')
       const { printedName, courseName } = await restoreCertificate(deps, { id: numberIn(given), by })
       return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is valid again.`)
+    },
+  },
+  'rotate-credential-key': {
+    usage: 'rotate-credential-key [--stolen]',
+    help: `Makes another key, which signs certificates from now on. What was signed before stays valid: its keys stay published.
+Where APP_SECRET was lost, this is the way to sign again.
+  --stolen   the key of before is published no more, and nothing that it signed is valid: certificates are signed anew, and files and badges
+             that were given away must be fetched anew`,
+    options: { stolen: { type: 'boolean' } },
+    async run(deps, { options, by }) {
+      const { publicKey, ended } = await rotateKey(deps, { by, isStolen: options['stolen'] === true })
+      const anew =
+        ended === 0 ? '' : ` ${counted(ended, 'credential')} ended; certificates are signed anew within minutes.`
+      return say(`Another key signs from now on: ${publicKey}.${anew}`)
     },
   },
 }

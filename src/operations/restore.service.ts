@@ -13,6 +13,7 @@ import { type ArchiveEntry, cutShort, readArchive } from './archive.service.ts'
 import { End, Head, mayFollow, type Part, partOf, Sums } from './backup-form.rules.ts'
 import { linesIn, NoSuchLines } from './lines-in.service.ts'
 import type { Progress } from './moving.service.ts'
+import { isKeyClosed } from '#features/credentials/credentials.public.ts'
 import { openOrLeaveRecords, openOrTakeFactors, type Sealed } from './restored-seals.service.ts'
 import { knownFiles } from './known-files.queries.ts'
 import { sumOf } from './table-sum.service.ts'
@@ -53,6 +54,8 @@ export type Restored = {
   factorsTaken: number
   /** Sealed invoices that this academy can't open. */
   recordsSealed: number
+  /** Whether the key that signs certificates was sealed with another secret. */
+  isKeyClosed: boolean
 }
 
 /**
@@ -83,7 +86,7 @@ export async function restore(given: Restore): Promise<Restored> {
     await migrateDatabase(connectionString)
     // The tables of an earlier version may have no log.
     if (!isOfToday) await database.db.transaction((tx) => tellLog(tx, restored.factorsTaken))
-    return { madeAt: head.madeAt, ...restored }
+    return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyClosed(database.db, given.config) }
   } finally {
     await database.close()
   }
@@ -164,7 +167,7 @@ type Filling = Pick<Restore, 'file' | 'files' | 'tell'>
 async function fill(
   tx: Executor,
   { file, files, tell }: Filling,
-): Promise<Omit<Restored, 'madeAt' | 'factorsTaken' | 'recordsSealed'>> {
+): Promise<Omit<Restored, 'madeAt' | 'factorsTaken' | 'recordsSealed' | 'isKeyClosed'>> {
   const tables = await tableNames(tx)
   const foreignKeys = await suspendGuards(tx, tables)
   await emptyAll(tx, tables)

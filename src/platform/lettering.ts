@@ -21,7 +21,21 @@ type Lettering = { typeface: Typeface; size: number }
 function fontIn(file: string): Font {
   const font = createFont(readFileSync(path.join(FONTS, file)))
   if (!('layout' in font)) throw new Error(`${file} is a collection of fonts`)
+  keepLetters(font)
   return font
+}
+
+/**
+ * A font remembers of each glyph the letter for which it was first asked, and what is copied from a PDF is taken from that. Drawing an Ó asks for
+ * its O for no letter at all, and it would be lost in all later documents: so the last letter holds.
+ */
+function keepLetters(font: Font): void {
+  const getGlyph = font.getGlyph.bind(font)
+  font.getGlyph = (id, letters = []) => {
+    const glyph = getGlyph(id, letters)
+    if (letters.length > 0) glyph.codePoints = letters
+    return glyph
+  }
 }
 
 /** The letters that a typeface does not have; they would print as empty boxes. */

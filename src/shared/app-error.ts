@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'payment_mismatch'
   | 'payment_provider_unavailable'
   | 'exam_not_passed'
+  | 'steps_missing'
   | 'busy'
   | 'unavailable'
 

@@ -44,17 +44,6 @@ export function longDate(day: string, language: string): string {
   })
 }
 
-/** The month of a day as people read it: 'November 2026'. */
-export function longMonth(day: string, language: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, {
-    year: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-  })
-}
-
 /** Whether the runtime knows a time zone by this name, 'America/New_York' or 'UTC'. Offsets and abbreviations such as EST, which know no summer, are none. */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false

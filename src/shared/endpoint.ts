@@ -11,7 +11,9 @@ export type Access = 'anyone' | 'member' | { readonly may: Act }
 export type Method = 'GET' | 'POST'
 
 /** Stands where a reply has its schema otherwise: the call answers with a file of this kind, and refuses in JSON like any other. */
-export type FileReply = { readonly file: 'application/pdf' | 'application/zip' | 'text/csv' }
+export type FileReply = {
+  readonly file: 'application/pdf' | 'application/zip' | 'application/vc' | 'image/png' | 'text/csv'
+}
 
 export type Endpoint = {
   readonly method: Method

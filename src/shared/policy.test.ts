@@ -7,43 +7,46 @@ const operator: Staff = { kind: 'command_line', name: 'root' }
 
 /** The whole policy, a line for each act and a column for each role. */
 const TABLE = `
-                    | learner | owner     | editor | support
-enter studio        | no      | yes       | yes    | yes
-see log             | no      | yes       | no     | yes
-see whole log       | no      | yes       | no     | no
-see orders          | no      | yes       | no     | yes
-see members         | no      | yes       | no     | yes
-give access         | no      | to others | no     | to others
-enrol many          | no      | yes       | no     | yes
-take access back    | no      | to others | no     | to others
-refund              | no      | to others | no     | to others
-revoke certificate  | no      | to others | no     | to others
-restore certificate | no      | to others | no     | to others
-end sessions        | no      | to others | no     | to learners
-lock account        | no      | to others | no     | to learners
-unlock account      | no      | to others | no     | to learners
-change role         | no      | to others | no     | no
-reset factor        | no      | to others | no     | no
-export sales        | no      | yes       | no     | no
-make coupon         | no      | yes       | no     | yes
-end coupon          | no      | yes       | no     | yes
-set up academy      | no      | yes       | no     | no
-change site         | no      | yes       | no     | no
-see staff           | no      | yes       | no     | no
-make staff          | no      | yes       | no     | no
-edit content        | no      | yes       | yes    | no
-publish             | no      | yes       | yes    | no
-mark again          | no      | yes       | yes    | no
-put on or off sale  | no      | yes       | yes    | no
-change price        | no      | yes       | no     | no
-change address      | no      | yes       | yes    | no
-upload files        | no      | yes       | yes    | no
-remove files        | no      | yes       | yes    | no
-export member       | no      | to others | no     | no
-mail again          | no      | to others | no     | to others
-change name         | no      | to others | no     | to learners
-change email        | no      | to others | no     | to learners
-erase member        | no      | to others | no     | no
+                    | learner | owner     | editor    | support
+enter studio        | no      | yes       | yes       | yes
+see log             | no      | yes       | no        | yes
+see whole log       | no      | yes       | no        | no
+see orders          | no      | yes       | no        | yes
+see members         | no      | yes       | no        | yes
+give access         | no      | to others | no        | to others
+enrol many          | no      | yes       | no        | yes
+take access back    | no      | to others | no        | to others
+refund              | no      | to others | no        | to others
+revoke certificate  | no      | to others | no        | to others
+restore certificate | no      | to others | no        | to others
+end sessions        | no      | to others | no        | to learners
+lock account        | no      | to others | no        | to learners
+unlock account      | no      | to others | no        | to learners
+change role         | no      | to others | no        | no
+reset factor        | no      | to others | no        | no
+export sales        | no      | yes       | no        | no
+see evaluations     | no      | yes       | yes       | yes
+export completions  | no      | yes       | no        | no
+make coupon         | no      | yes       | no        | yes
+end coupon          | no      | yes       | no        | yes
+set up academy      | no      | yes       | no        | no
+change site         | no      | yes       | no        | no
+see staff           | no      | yes       | no        | no
+make staff          | no      | yes       | no        | no
+edit content        | no      | yes       | yes       | no
+publish             | no      | yes       | yes       | no
+mark again          | no      | yes       | yes       | no
+answer contest      | no      | to others | to others | no
+put on or off sale  | no      | yes       | yes       | no
+change price        | no      | yes       | no        | no
+change address      | no      | yes       | yes       | no
+upload files        | no      | yes       | yes       | no
+remove files        | no      | yes       | yes       | no
+export member       | no      | to others | no        | no
+mail again          | no      | to others | no        | to others
+change name         | no      | to others | no        | to learners
+change email        | no      | to others | no        | to learners
+erase member        | no      | to others | no        | no
 `
 
 test('what each role may do', () => {

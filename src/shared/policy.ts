@@ -47,6 +47,10 @@ type Subjects = {
   'change role': OfMember
   'reset factor': OfMember
   'export sales': null
+  /** What members said of courses, without their names. */
+  'see evaluations': null
+  /** Who was awarded contact hours, with the numbers of their licenses. */
+  'export completions': null
   'make coupon': null
   'end coupon': null
   /** Who works here, in what role, with which second factor. */
@@ -58,6 +62,8 @@ type Subjects = {
   'edit content': null
   publish: null
   'mark again': null
+  /** A question that a member contests. */
+  'answer contest': OfMember
   'put on or off sale': null
   'change price': null
   'change address': null
@@ -107,6 +113,8 @@ export const POLICY: {
   'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'reset factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
   'export sales': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'see evaluations': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
+  'export completions': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
@@ -116,6 +124,7 @@ export const POLICY: {
   'edit content': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   publish: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'mark again': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'answer contest': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
   'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },

@@ -151,7 +151,8 @@ test('resending rests for 45 seconds, counted down; a reload keeps the address',
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe(
     'Failed to resend verification email.',
   )
-  expect(await page.getByRole('button', { name: 'Resend Verification Email' }).isEnabled()).toBe(true)
+  // The alert is shown before the button is at rest again.
+  await expect.poll(() => page.getByRole('button', { name: 'Resend Verification Email' }).isEnabled()).toBe(true)
   await page.unroute('**/resend-verification/**')
   await page.route('**/resend-verification/**', (route) => route.abort())
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe(

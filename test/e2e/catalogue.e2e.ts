@@ -68,7 +68,14 @@ describe('the home page', () => {
     const { page } = await openPage(browser, academy.url, 390, demo)
     await page.goto('/')
     await see(page, 'Go to My Academy')
-    expect(await texts(page, 'main section:first-of-type a')).toEqual(['Go to My Academy', 'Enroll Now!!'])
+    await main(page)
+      .getByRole('link', { name: /^Continue: / })
+      .waitFor()
+    expect(await texts(page, 'main section:first-of-type a')).toEqual([
+      expect.stringMatching(/^Continue: /),
+      'Go to My Academy',
+      'Enroll Now!!',
+    ])
     await main(page).getByRole('link', { name: 'Go to My Academy' }).click()
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })
@@ -182,6 +189,8 @@ describe('lists', () => {
     expect((await card.innerText()).split('\n').filter(Boolean)).toEqual([
       TRAINING,
       'Learn what a defense medical exam is, which rules shape it, and where the legal nurse consultant fits in.',
+      `${TRAINING}:`,
+      expect.stringMatching(/^Watch a free lecture, \d+:\d\d$/),
       OWNED_PRICE,
       'Buy Course',
     ])

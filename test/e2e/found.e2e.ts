@@ -20,6 +20,7 @@ const PUBLIC: [path: string, types: string[]][] = [
   ['/Books/', []],
   ['/Courses/', ['ItemList']],
   [`/Course/${COURSE}`, ['Course', 'BreadcrumbList']],
+  [`/Course/${COURSE}/Sample/`, ['VideoObject', 'BreadcrumbList']],
   ['/Documents/', ['ItemList']],
   [`/Document/${DOCUMENT}`, ['Product', 'BreadcrumbList']],
   ['/Podcasts/', ['PodcastSeries']],

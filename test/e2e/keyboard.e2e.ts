@@ -53,7 +53,14 @@ test('register, buy, study, pass and ask for the certificate, with the keyboard 
   await press(page, page.getByRole('main').getByRole('button'))
   await press(page, page.getByRole('main').getByRole('link', { name: 'Browse Courses' }))
   await arriveAt(page, /\/Courses\/?$/)
-  await press(page, page.getByRole('main').getByRole('listitem').filter({ hasText: COURSE_NAME }).getByRole('link'))
+  await press(
+    page,
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: COURSE_NAME })
+      .getByRole('link', { name: 'Buy Course' }),
+  )
   await arriveAt(page, new RegExp(`/Course/${COURSE}$`))
   await type(page, 'Card number', '4242424242424242')
   await type(page, 'Expiry', '1240')

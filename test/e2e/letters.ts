@@ -10,6 +10,9 @@ import {
   verificationLetter,
 } from '../../src/features/accounts/accounts.letter.ts'
 import { certificateLetter } from '../../src/features/certificates/certificates.letter.ts'
+import { answerLetter } from '../../src/features/contests/contests.letter.ts'
+import { passedNowLetter } from '../../src/features/exams/passed-now.letter.ts'
+import { restoredLetter, revokedLetter } from '../../src/features/certificates/revocation.letter.ts'
 import { amountLines } from '../../src/features/orders/orders.rules.ts'
 import { disputeLetter, lostDisputeLetter } from '../../src/features/orders/dispute.letter.ts'
 import {
@@ -177,6 +180,31 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
       leaveAddress: `${host}/Leave/${token}${token}`,
     }),
     certificate: certificateLetter({ site, name: person, courseName: item, address: `${host}/Certificate/${token}` }),
+    'revoked certificate': revokedLetter({
+      site,
+      courseName: item,
+      address: `${host}/Certificate/${token}`,
+      reason: 'the examination was taken by somebody else',
+    }),
+    'certificate of a refund': revokedLetter({ site, courseName: item, address: `${host}/Certificate/${token}` }),
+    'restored certificate': restoredLetter({ site, courseName: item, address: `${host}/Certificate/${token}` }),
+    'contest upheld': answerLetter({
+      site,
+      courseName: item,
+      question: 'Which rule says who may stand beside the examinee, and what does it ask of the observer?',
+      outcome: 'upheld',
+      words: 'Thank you: the rule was amended this year.\n\nWe have corrected the key.',
+      address: `${host}/Account/Contests`,
+    }),
+    'contest declined': answerLetter({
+      site,
+      courseName: item,
+      question: 'Which rule says who may stand beside the examinee?',
+      outcome: 'declined',
+      words: 'The rule that you name holds in another state.',
+      address: `${host}/Account/Contests`,
+    }),
+    'passed now': passedNowLetter({ site, courseName: item, address: `${host}/Examination/${token}/Evaluation` }),
     receipt: receiptLetter({
       site,
       orderNumber: '261121004217',
@@ -184,6 +212,7 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
       orderedOn: '2026-11-21',
       kind: 'course',
       itemName: item,
+      refund: { days: 14, address: `${host}/TermsOfService/#refunds` },
       lines: amountLines(
         {
           state: 'paid',

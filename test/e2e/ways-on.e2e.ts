@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiOf } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { linkMailed, NEW_MEMBERS_PASSWORD, register } from '../harness/registering.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
-const PASSWORD = 'lamp-at-midnight'
 const NEW_PASSWORD = 'scutari-1854-ward'
 const COURSE = '/Course/defense-medical-exam-training'
 
@@ -27,22 +27,9 @@ async function device(width = 390): Promise<Page> {
 
 /** The link of the newest letter to somebody, with nothing beside it in its address. */
 async function mailedLink(to: string, page: 'VerifyEmail' | 'ResetPassword'): Promise<string> {
-  const find = async () => {
-    const letter = (await academy.mail()).find((sent) => sent.to === to && sent.text.includes(`/${page}/`))
-    return new RegExp(`/${page}/[\\w-]+`).exec(letter?.text ?? '')?.[0]
-  }
+  const find = () => linkMailed(academy, to, page)
   await expect.poll(find, { timeout: 30_000 }).toBeDefined()
   return (await find()) ?? ''
-}
-
-async function register(page: Page, username: string): Promise<void> {
-  await fill(page, 'Email', `${username}@example.com`)
-  await fill(page, 'Username', username)
-  await fill(page, 'Password', PASSWORD)
-  await fill(page, 'Confirm password', PASSWORD)
-  await page.getByRole('checkbox').check()
-  await button(page, 'Register').click()
-  await page.getByRole('heading', { name: 'Almost Done!' }).waitFor()
 }
 
 /** The card form of the course is there, begins below the bar on the screen, and has the focus. */
@@ -82,7 +69,7 @@ test('who registers to pay on a computer and reads the mail on a phone is at the
   await other.getByText('Your email is already verified. You can log in.').waitFor()
   await other.getByRole('link', { name: 'Go to Login' }).click()
   await fill(other, 'Username', 'wanda')
-  await fill(other, 'Password', PASSWORD)
+  await fill(other, 'Password', NEW_MEMBERS_PASSWORD)
   await button(other, 'Login').click()
   await seeCardForm(other)
 })
@@ -146,6 +133,9 @@ test('killed while many press at once, the academy has verified and let in one o
   const again = await verify()
   const tokens = [...replies, again].flatMap((reply) => (reply?.body.token ? [reply.body.token as string] : []))
   expect(tokens.length).toBeLessThanOrEqual(1)
-  const login = await apiOf(academy.url).post('/Academy/api/login/', { username: 'zita', password: PASSWORD })
+  const login = await apiOf(academy.url).post('/Academy/api/login/', {
+    username: 'zita',
+    password: NEW_MEMBERS_PASSWORD,
+  })
   expect(login.status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { EVALUATION_SCREENS } from './evaluation-screens.ts'
 import { answerAll } from './examination.ts'
 import { OWN_ACCOUNT_SCREENS } from './own-account-screens.ts'
 import { FACTOR_SCREENS } from './factor-screens.ts'
@@ -39,7 +40,7 @@ type Taken = { lectures: { is_completed: boolean }[]; lectureProgress: number }
 
 /** As far in the course as somebody who has completed the first lectures. */
 const completed = (many: number) =>
-  changing<Taken>('**/Academy/api/take/course/**', (course) => ({
+  changing<Taken>('**/Academy/api/take/course/*/', (course) => ({
     ...course,
     lectureProgress: Math.floor((many / course.lectures.length) * 100),
     lectures: course.lectures.map((each, place) => ({ ...each, is_completed: place < many })),
@@ -48,20 +49,6 @@ const completed = (many: number) =>
 /** The last lecture counts as done as soon as it has been watched. */
 const completedAtLast = (page: Page) =>
   Promise.all([completed(4)(page), answering('**/update/progress/', { lectureProgress: 100 })(page)])
-
-const QUESTION = {
-  options: ['Whoever asks for them', 'The attorney who retained the legal nurse consultant, and nobody else before'],
-  answer: 1,
-  rationale: 'They are that attorney’s work product.',
-}
-
-const withPractice = changing<object>('**/Academy/api/course/*/lecture/*/', (lecture) => ({
-  ...lecture,
-  practice: ['Who may read your notes of the examination?', 'Who keeps them?'].map((question) => ({
-    ...QUESTION,
-    question,
-  })),
-}))
 
 /** Where the member stopped, whatever other screens have done there. */
 const stoppedAt = (seconds: number) => answering('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
@@ -353,10 +340,7 @@ const STUDY: readonly Screen[] = [
     name: 'lecture with practice questions',
     as: 'demo',
     address: FIRST_LECTURE,
-    async before(page) {
-      await fromTheBeginning(page)
-      await withPractice(page)
-    },
+    before: fromTheBeginning,
     async prepare(page) {
       await pauseAt(page, 20)
       const practice = page.getByRole('region', { name: 'Check yourself' })
@@ -487,4 +471,4 @@ const STUDY: readonly Screen[] = [
 ]
 
 /** What members meet: their account, and all that they study. */
-export const MEMBER_SCREENS: readonly Screen[] = [...ACCOUNTS, ...OWN_ACCOUNT_SCREENS, ...STUDY]
+export const MEMBER_SCREENS: readonly Screen[] = [...ACCOUNTS, ...OWN_ACCOUNT_SCREENS, ...STUDY, ...EVALUATION_SCREENS]

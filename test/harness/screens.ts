@@ -9,6 +9,7 @@ import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import { STUDIO_SCREENS } from './studio-screens.ts'
 import type { RunningAcademy } from './running-academy.ts'
+import { addShownCertificates, passForSigned, SHOWN } from './shown-certificates.ts'
 import { answering, button, changing, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
 
 const FOREIGN_COURSE = 'unethical-defense-medical-exam-challenges'
@@ -50,6 +51,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'podcasts', as: 'visitor', address: '/Podcasts/' },
   { name: 'documents', as: 'visitor', address: '/Documents/' },
   { name: 'course of a visitor', as: 'visitor', address: `/Course/${FOREIGN_COURSE}` },
+  { name: 'sample', as: 'visitor', address: `/Course/${FOREIGN_COURSE}/Sample/` },
   {
     name: 'course with the card form',
     as: 'newcomer',
@@ -164,6 +166,33 @@ export const SCREENS: readonly Screen[] = [
   ...MEMBER_SCREENS,
   ...STUDIO_SCREENS,
   { name: 'certificate', as: 'visitor', address: '{certificate}' },
+  { name: 'certificate that was revoked', as: 'visitor', address: `/Certificate/${SHOWN.revoked}` },
+  { name: 'certificate without its name', as: 'visitor', address: `/Certificate/${SHOWN.nameRemoved}` },
+  { name: 'certificate of the longest course', as: 'visitor', address: `/Certificate/${SHOWN.long}` },
+  { name: 'certificate of long ago', as: 'visitor', address: `/Certificate/${SHOWN.old}` },
+  {
+    name: 'certificate of its holder',
+    as: 'demo',
+    address: '{certificate}',
+    async prepare(page) {
+      await page.context().route('https://www.linkedin.com/**', (route) => route.abort())
+      await page.getByText('This certificate is yours').waitFor()
+      await page.getByRole('link', { name: /to LinkedIn/ }).click()
+      await page.getByText('If LinkedIn left a field empty').waitFor()
+    },
+  },
+  {
+    name: 'own certificates',
+    as: 'demo',
+    address: '/Account/Certificates/',
+    prepare: (page) => page.getByRole('button', { name: /^Copy link of/ }).waitFor(),
+  },
+  {
+    name: 'own certificates of somebody who has none',
+    as: 'newcomer',
+    address: '/Account/Certificates/',
+    prepare: seeing('A certificate is yours once'),
+  },
   { name: 'certificate that does not exist', as: 'visitor', address: '/Certificate/nope' },
   { name: 'page that does not exist', as: 'visitor', address: '/nowhere' },
   {
@@ -267,5 +296,8 @@ async function preparePeople(academy: RunningAcademy): Promise<string> {
   const coupon = ['coupon', 'create', 'SCREENS', '--percent', '15', '--per-member', '100']
   // Made once: the second time it is refused as known.
   await commandLine(academy.environment, ...coupon)
-  return certificateOf(academy)
+  await addShownCertificates(academy)
+  const certificate = await certificateOf(academy)
+  await passForSigned(academy, SHOWN.old, path.basename(certificate))
+  return certificate
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { CATALOGUE_SCREENS } from './studio-catalogue-screens.ts'
+import { COMPLETIONS_SCREENS } from './studio-completions-screens.ts'
 import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
 import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
 import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
@@ -16,6 +17,7 @@ const openFirstOrder = (page: Page) =>
 /** The pages on which staff works. */
 export const STUDIO_SCREENS: readonly Screen[] = [
   ...STUDIO_SALES_SCREENS,
+  ...COMPLETIONS_SCREENS,
   { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: seeing('the newest first') },
   {
     name: 'studio: refund with mistakes',

@@ -15,6 +15,8 @@ import {
   revokeCertificate,
   sendCertificateAgain,
 } from '#features/certificates/certificates.public.ts'
+import { exportAwards } from '#features/awards/awards.public.ts'
+import { answerContest } from '#features/contests/contests.public.ts'
 import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/drafts/drafts.public.ts'
 import { markAgain } from '#features/exams/exams.public.ts'
 import { removeUnusedFiles } from '#features/files/files.public.ts'
@@ -59,6 +61,12 @@ async function attempts() {
   const { rows } = await academy.pool.query<{ id: string }>('select id from certificates')
   const id = rows[0]?.id ?? ''
   const memberId = owner.id
+  const { rows: contested } = await academy.pool.query<{ id: string }>(
+    `insert into contests (member_id, attempt_id, question_id, version, reason, source, contested_at)
+      select member_id, id, $1, 1, 'It is out of date.', '', now() from exam_attempts limit 1 returning id`,
+    [first?.id],
+  )
+  const contest = contested[0]?.id ?? ''
   const leaflet = await academy.document()
   const { standsSince } = await openDraft(deps, leaflet.id)
   const longer = { do: 'set' as const, at: ['short'], to: 'Longer than before' }
@@ -90,11 +98,13 @@ async function attempts() {
     'change role': (by) => setRoleOf(deps, { memberId, role: 'learner', by }),
     'reset factor': (by) => resetFactor(deps, { memberId, by }),
     'export sales': async (by) => void (await exportSales(deps, { by })).resume(),
+    'export completions': (by) => exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by }),
     'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', mostUsesPerMember: 1, by }),
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'edit content': (by) => beginProduct(deps, { kind: 'document', name: 'A list', by }),
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),
     'mark again': (by) => markAgain(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
+    'answer contest': (by) => answerContest(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
     'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
@@ -125,6 +135,7 @@ const LOOKING = [
   'see whole log',
   'see orders',
   'see members',
+  'see evaluations',
   'see staff',
   'upload files',
 ] as const
@@ -150,7 +161,7 @@ test('every service asks the policy first: who may not is refused, and nothing c
   const self = as(owner, 'owner')
   const notToOneself = acts.filter((act) => !may(self, act as 'refund', { memberId: owner.id }))
   for (const act of notToOneself) expect([act, await refusalOf(attempt[act](self))]).toEqual([act, 'forbidden'])
-  expect([notToOneself.length, await toldKinds(pool)]).toEqual([15, before])
+  expect([notToOneself.length, await toldKinds(pool)]).toEqual([16, before])
 })
 
 test('another member of staff may do what the policy says, and the log names who it was', async () => {

@@ -27,7 +27,9 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/Documents/',
     'GET /Academy/api/Documents/pages/:page/',
     'GET /Academy/api/certificate/:id/',
+    'GET /Academy/api/certificate/:id/credential/',
     'GET /Academy/api/course/:id/notAuthenticated/',
+    'GET /Academy/api/course/:id/sample/',
     'GET /Academy/api/course/examination/:id/',
     'GET /Academy/api/courses/',
     'GET /Academy/api/courses/pages/:page/',
@@ -41,6 +43,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/site/founder/',
     'GET /Academy/api/site/policies/:policy/',
     'POST /Academy/api/confirm-email/',
+    'POST /Academy/api/course/:id/sample/play/',
     'POST /Academy/api/end-session/',
     'POST /Academy/api/forgot-password/',
     'POST /Academy/api/leave/',
@@ -55,12 +58,20 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
   ],
   member: [
     'GET /Academy/api/MyAcademy/',
+    'GET /Academy/api/MyAcademy/next/',
     'GET /Academy/api/MyDocuments/',
     'GET /Academy/api/account/',
     'GET /Academy/api/account/billing/',
+    'GET /Academy/api/account/certificates/',
+    'GET /Academy/api/account/certificates/:id/',
+    'GET /Academy/api/account/certificates/:id/badge/',
     'GET /Academy/api/account/confirm/',
+    'GET /Academy/api/account/contests/',
     'GET /Academy/api/account/deletion/',
     'GET /Academy/api/account/factors/',
+    'GET /Academy/api/account/licenses/',
+    'POST /Academy/api/account/licenses/',
+    'POST /Academy/api/account/licenses/:id/remove/',
     'GET /Academy/api/account/notices/',
     'GET /Academy/api/account/orders/',
     'GET /Academy/api/account/orders/:orderNumber/credit-notes/:id/',
@@ -72,8 +83,12 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/playback/:id/',
     'GET /Academy/api/podcast/:id/',
     'GET /Academy/api/take/course/:id/',
+    'GET /Academy/api/take/course/:id/notes/',
+    'POST /Academy/api/course/:id1/lecture/:id2/note/',
+    'POST /Academy/api/note/:id/remove/',
     'POST /Academy/api/account/billing/',
     'POST /Academy/api/account/confirm/',
+    'POST /Academy/api/account/certificates/:id/send/',
     'POST /Academy/api/account/confirm/options/',
     'POST /Academy/api/account/deletion/cancel/',
     'POST /Academy/api/account/name/',
@@ -81,7 +96,10 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/account/password/',
     'POST /Academy/api/checkout/price/',
     'POST /Academy/api/course/:id1/lecture/:id2/update/progress/',
+    'GET /Academy/api/course/examination/evaluation/:id/',
+    'POST /Academy/api/course/examination/evaluation/:id/',
     'POST /Academy/api/course/examination/request/certificate/:id',
+    'POST /Academy/api/course/examination/contest/',
     'POST /Academy/api/course/examination/submit/score/',
     'POST /Academy/api/create-payment-document/',
     'POST /Academy/api/create-payment-podcast/',
@@ -116,6 +134,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/products/:id/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/questions/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/description/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/study-time/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/versions/': { may: 'edit content' },
   'POST /Academy/api/studio/certificates/:id/mail/': { may: 'mail again' },
   'GET /Academy/api/studio/setting-up/': { may: 'set up academy' },
@@ -145,6 +164,9 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/members/:id/verification/': { may: 'mail again' },
   'GET /Academy/api/studio/orders/choices/': { may: 'see orders' },
   'GET /Academy/api/studio/today/': { may: 'enter studio' },
+  'GET /Academy/api/studio/evaluations/': { may: 'see evaluations' },
+  'GET /Academy/api/studio/evaluations/:id/:from/': { may: 'see evaluations' },
+  'POST /Academy/api/studio/completions/csv/': { may: 'export completions' },
   'POST /Academy/api/studio/enrolments/': { may: 'enrol many' },
   'POST /Academy/api/studio/coupons/': { may: 'see orders' },
   'POST /Academy/api/studio/coupons/:code/end/': { may: 'end coupon' },
@@ -160,6 +182,9 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/products/:id/changes/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/questions/:key/effect/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/questions/:key/mark-again/': { may: 'mark again' },
+  'GET /Academy/api/studio/contests/:id/': { may: 'answer contest' },
+  'POST /Academy/api/studio/contests/': { may: 'answer contest' },
+  'POST /Academy/api/studio/contests/:id/answer/': { may: 'answer contest' },
   'POST /Academy/api/studio/question-files/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/copy/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/discard/': { may: 'edit content' },
@@ -262,11 +287,13 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
 
   return async (app: FastifyInstance, call: Called, somebody: Somebody): Promise<string> => {
     const token = await tokenOf(somebody)
+    // What is wrong with a request is told before anybody is asked again who he is: what stands at that door must be whole.
+    const whole = call.stepUp && !somebody.isFresh ? call.example : undefined
     const reply = await app.inject({
       method: call.method,
-      url: call.url.replaceAll(/:\w+/g, 'none'),
+      url: call.url.replaceAll(/:(\w+)/g, (_, name: string) => whole?.params?.[name] ?? 'none'),
       headers: { ...(token !== undefined && { authorization: `Token ${token}` }) },
-      ...(call.method === 'POST' && { payload: {} }),
+      ...(call.method === 'POST' && { payload: whole?.body ?? {} }),
     })
     const isJson = reply.headers['content-type']?.toString().includes('json') && reply.payload !== ''
     const { code = '', message = '' } = isJson ? reply.json<{ code?: string; message?: string }>() : {}
@@ -274,7 +301,12 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   }
 }
 
-type Called = { method: Endpoint['method'] | 'HEAD' | 'PATCH' | 'DELETE'; url: string }
+type Called = {
+  method: Endpoint['method'] | 'HEAD' | 'PATCH' | 'DELETE'
+  url: string
+  stepUp?: boolean | undefined
+  example?: Endpoint['example']
+}
 
 /** What the door says to those whom it does not let in, beside the words for what there is not; services have longer ones for that. */
 const DOOR_CODES = new Set(['sign_in_required', 'confirm_identity', 'factor_required'])

@@ -229,8 +229,10 @@ export const documentFiles = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id),
-    /** A picture of its first page, for everybody. */
+    /** Pictures of its first page for everybody: small; and, where it is a sample, large enough to be read. */
     previewFileId: uuid('preview_file_id').references(() => files.id),
+    isSample: boolean('is_sample').notNull().default(false),
+    sampleFileId: uuid('sample_file_id').references(() => files.id),
   },
   (table) => [
     primaryKey({ columns: [table.productId, table.position] }),

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { courses, lectures, questions } from './catalogue.ts'
+import type { ContactHours } from '#shared/contact-hours.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 
@@ -94,6 +95,8 @@ export const examAttempts = pgTable(
     isCountedByServer: boolean('is_counted_by_server').notNull(),
     /** The first that the server counted of this member in this course. A trigger says so. */
     isFirst: boolean('is_first').notNull().default(false),
+    /** Marked again it passes, and its member was not given yet what follows from that. */
+    isToFollow: boolean('is_to_follow').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -101,6 +104,9 @@ export const examAttempts = pgTable(
     uniqueIndex('exam_attempts_first')
       .on(table.memberId, table.courseId)
       .where(sql`${table.isFirst}`),
+    index('exam_attempts_to_follow')
+      .on(table.id)
+      .where(sql`${table.isToFollow}`),
     index('exam_attempts_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     check('exam_attempts_score', sql`${table.score} >= 0 and ${table.score} <= ${table.total}`),
   ],
@@ -157,6 +163,12 @@ export const questionTallies = pgTable(
   (table) => [primaryKey({ columns: [table.questionId, table.version, table.option, table.isRight] })],
 )
 
+/** How a certificate was examined: so many questions of so many, how many percent had to be right, and on which of the member's papers they were. */
+export type Examined = { asked: number; bank: number; needed: number; paper: number }
+
+/** What a course taught when its certificate was issued. */
+export type Taught = { outcomes: string[]; lectures: string[] }
+
 export const certificates = pgTable(
   'certificates',
   {
@@ -173,12 +185,71 @@ export const certificates = pgTable(
       .references(() => examAttempts.id),
     printedName: text('printed_name').notNull(),
     courseName: text('course_name').notNull(),
+    /** Null where the examination was passed before there were papers. */
+    examined: jsonb().$type<Examined>(),
+    /** Null in those that were issued before it was kept. */
+    taught: jsonb().$type<Taught>(),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),
+    /** What the course awarded on the day on which it was passed; null where no contact hours are awarded. */
+    contactHours: jsonb('contact_hours').$type<ContactHours>(),
   },
   (table) => [
     uniqueIndex('certificates_one_each').on(table.memberId, table.courseId),
     index('certificates_number').on(table.id.op('text_pattern_ops')),
+  ],
+)
+
+/** What a member said of a course before the certificate: how it was, and that he completed it himself. */
+export const evaluations = pgTable(
+  'evaluations',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.productId),
+    /** From 1 to 5 for each question, in their order; null where one was left out. */
+    ratings: integer().array().notNull(),
+    words: text().notNull().default(''),
+    /** When all questions were answered; null while some are not. */
+    evaluatedAt: timestamp('evaluated_at', { withTimezone: true }),
+    attestedAt: timestamp('attested_at', { withTimezone: true }),
+    /** The name that was confirmed with it. */
+    attestedName: text('attested_name').notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.courseId] }),
+    index('evaluations_course').on(table.courseId),
+    check(
+      'evaluations_ratings',
+      sql`cardinality(${table.ratings}) = 5 and 1 <= all (${table.ratings}) and 5 >= all (${table.ratings})`,
+    ),
+  ],
+)
+
+/** What a member wrote to a moment of a lecture, for himself alone. */
+export const notes = pgTable(
+  'notes',
+  {
+    /** Made by the browser: what is sent twice is kept once. */
+    id: uuid().primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    lectureId: uuid('lecture_id')
+      .notNull()
+      .references(() => lectures.id),
+    /** The moment. */
+    seconds: doublePrecision().notNull(),
+    words: text().notNull(),
+    writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('notes_member').on(table.memberId, table.lectureId),
+    index('notes_lecture').on(table.lectureId),
+    check('notes_seconds', sql`${table.seconds} >= 0`),
   ],
 )

@@ -19,7 +19,7 @@ import { passwordHint } from './ui/password-hint.ts'
 import { useLinkEntry } from './ui/use-link-entry.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Choose a new password', isPersonal: true })
+  pageMeta(matches, { title: 'Choose a password', isPersonal: true })
 
 const FIELDS = ['password', 'confirm_password'] as const
 
@@ -29,6 +29,8 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const [done, setDone] = useState<{ text: string; next: string | null }>()
   const [parameters] = useSearchParams()
   const entry = useLinkEntry()
+  // Whom an account was made for is led on to what it is for. The server's page is the same for everybody.
+  const isFirst = isReady && parameters.has('next')
   const { register, handleSubmit, setError, formState } = useForm<NewPasswordForm>({
     resolver: zodResolver(NewPasswordForm),
   })
@@ -54,7 +56,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   if (done && !entry.isGoingOn) {
     return (
       <LinkUsed
-        title="Password changed"
+        title={isFirst ? 'Your password is set' : 'Password changed'}
         told={done.text}
         next={done.next}
         entry={entry}
@@ -73,13 +75,13 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
     )
   }
   return (
-    <AccountFrame title="Choose a new password">
+    <AccountFrame title={isFirst ? 'Choose your password' : 'Choose a new password'}>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         {problem && <Notice kind="error">{problem.text}</Notice>}
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={passwordHint(errors.password?.message, 'You will be logged out on all your devices.')}
+          hint={passwordHint(errors.password?.message, isFirst ? '' : 'You will be logged out on all your devices.')}
           error={errors.password?.message}
           {...register('password', { deps: ['confirm_password'] })}
         />
@@ -90,7 +92,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
           {...register('confirm_password')}
         />
         <Button type="submit" wide busy={isSubmitting || entry.isGoingOn} disabled={!isReady}>
-          Change password
+          {isFirst ? 'Set password' : 'Change password'}
         </Button>
       </form>
     </AccountFrame>

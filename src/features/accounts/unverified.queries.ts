@@ -1,10 +1,19 @@
 import { and, eq, gt, inArray, isNull, lt, notExists, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
+import { contests } from '#db/tables/contests.ts'
 import { grants } from '#db/tables/grants.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 import { providerCustomers, purchases } from '#db/tables/sales.ts'
-import { certificates, examAttempts, examPapers, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+import {
+  certificates,
+  examAttempts,
+  examPapers,
+  lectureCompletions,
+  playbackPositions,
+  evaluations,
+  notes,
+} from '#db/tables/study.ts'
 
 /** Everything that names a member and does not go with the account. A test looks for others. */
 export const HELD_BY = [
@@ -13,9 +22,13 @@ export const HELD_BY = [
   grants.memberId,
   lectureCompletions.memberId,
   playbackPositions.memberId,
+  notes.memberId,
   examAttempts.memberId,
   examPapers.memberId,
+  evaluations.memberId,
   certificates.memberId,
+  contests.memberId,
+  contests.answeredBy,
 ] as const
 
 /**

@@ -1,5 +1,6 @@
 import { type Backlog, type FailedJobs, lookAtJobs } from '#db/jobs.ts'
 import type { Executor } from '#db/open.ts'
+import { signingLook } from '#features/credentials/credentials.public.ts'
 import { mailFailing } from '#features/mails/mails.public.ts'
 import { troublesToTell } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -42,6 +43,7 @@ export async function looksIntoDatabase(
     () => lookAtAllJobs({ config, db, now }),
     () => lookAtMail(db, now()),
     () => lookAtBackups({ config, db, now }),
+    () => lookAtSigning({ config, db }),
   ])
     try {
       found.push(...(await look()))
@@ -129,6 +131,10 @@ async function lookAtMail(db: Executor, now: Date): Promise<Look[]> {
     return [unknown('mail_failing', `${told}. It may pass: it is told as wrong after an hour`)]
   const help = 'Look at SMTP_URL and at the mail server; letters go by themselves when it takes them'
   return [{ ...wrong('mail_failing', `${told}. ${help}`), since }]
+}
+
+async function lookAtSigning(looking: Pick<Looking, 'config' | 'db'>): Promise<Look[]> {
+  return [{ name: 'credentials_unsigned', ...(await signingLook(looking)) }]
 }
 
 /** Outside production an academy that never had one is missed by nobody. */

@@ -40,10 +40,13 @@ export const EVENTS = {
   'coupon.made': 'Coupon made',
   'coupon.ended': 'Coupon ended',
   'examination.marked_again': 'Examinations marked again',
+  'contest.answered': 'Contested question answered',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
+  'credential.key_changed': 'Key that signs certificates changed',
   'mail.sent_again': 'Mail sent again',
   'sales.exported': 'Sales handed out',
+  'completions.exported': 'Completions handed out',
   'invoice.handed_out': 'Invoice or credit note handed out',
   'draft.begun': 'New product begun',
   'draft.opened': 'Work on a product begun',
@@ -82,7 +85,7 @@ export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
 
 /** What concerns members and their orders: whoever helps them may read of it. */
 const OF_PEOPLE =
-  /^(account|certificate|dispute|email|factor|grant|invoice|login|mail|passkey|password|refund|session)[.]/
+  /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|refund|session)[.]/
 
 export function kindsOfPeople(): EventKind[] {
   return (Object.keys(EVENTS) as EventKind[]).filter((kind) => OF_PEOPLE.test(kind))
@@ -99,6 +102,8 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   act: 'Refused in the studio',
   catalogue: 'Order of the shelves',
   command: 'Refused commands',
+  completions: 'Completions handed out',
+  contest: 'Contested questions',
   email: 'Email addresses',
   factor: 'Second factors',
   grant: 'Access given',

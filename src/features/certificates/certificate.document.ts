@@ -1,12 +1,20 @@
 import { create as createQrCode } from 'qrcode'
-import { drawable, fitted, lineHeight } from '#platform/lettering.ts'
+import { drawable, fitted, lineHeight, linesOf, widthOf } from '#platform/lettering.ts'
 import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
+import { type ContactHours, hoursInWords } from '#shared/contact-hours.ts'
+import { examinedInWords, type HowExamined } from '#shared/how-examined.ts'
 import { noteOnName } from './certificates.rules.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const EDGE = 90
-const FOOT = 445
+const FOOT = 440
+
+const ATTACHED = {
+  name: 'credential.json',
+  type: 'application/json',
+  description: 'The same, signed: an Open Badges 3.0 credential',
+}
 
 export type PrintedCertificate = {
   id: string
@@ -21,14 +29,27 @@ export type PrintedCertificate = {
   issuer: { name: string; address: string }
   /** Where anyone can check it. */
   address: string
+  examined: HowExamined
+  contactHours: ContactHours | null
+  /** The member's own, where they are to be printed: 'Registered nurse, CA 123456'. */
+  licenses?: readonly string[]
+  /** As it was signed; missing where the academy can't sign. */
+  credential?: string
 }
 
 /** The certificate as a PDF: one page, US Letter across. */
 export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
-  const { printedName, courseName, issuedAt, issuer } = certificate
+  const { printedName, courseName, issuedAt, issuer, credential } = certificate
   const title = `Certificate of completion: ${courseName}`
   return makePdf(
-    { layout: 'landscape', title, author: issuer.name, subject: printedName, createdAt: issuedAt },
+    {
+      layout: 'landscape',
+      title,
+      author: issuer.name,
+      subject: printedName,
+      createdAt: issuedAt,
+      attached: credential === undefined ? undefined : { ...ATTACHED, content: credential },
+    },
     (sheet) => {
       drawFrame(sheet)
       writeBody(sheet, certificate)
@@ -54,37 +75,71 @@ function drawFrame({ width, height, decorate }: Sheet): void {
 
 function writeBody(
   sheet: Sheet,
-  { printedName, courseName, completedAt, timeZone, language, issuer }: PrintedCertificate,
+  {
+    printedName,
+    courseName,
+    completedAt,
+    timeZone,
+    language,
+    issuer,
+    examined,
+    contactHours,
+    licenses,
+  }: PrintedCertificate,
 ): void {
   const { width, write, decorate } = sheet
   const centred = { width: width - 2 * EDGE, align: 'center' } as const
   const plain = { ...centred, typeface: 'text', size: 15, color: QUIET } as const
 
-  writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, least: 7, top: 80, height: 26, color: BAR })
-  write('Certificate of Completion', EDGE, 115, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
-  write('This is to certify that', EDGE, 186, plain)
-  writeFitted(sheet, printedName, { typeface: 'serif', from: 36, least: 7, top: 210, height: 58 })
+  writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, least: 7, top: 70, height: 26, color: BAR })
+  write('Certificate of Completion', EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
+  write('This is to certify that', EDGE, 170, plain)
+  writeFitted(sheet, printedName, { typeface: 'serif', from: 36, least: 7, top: 194, height: 58 })
   decorate((pdf) =>
     pdf
-      .moveTo(width / 2 - 150, 276)
-      .lineTo(width / 2 + 150, 276)
+      .moveTo(width / 2 - 150, 260)
+      .lineTo(width / 2 + 150, 260)
       .lineWidth(0.75)
       .stroke(QUIET),
   )
-  write('has completed the course and passed the examination of', EDGE, 290, plain)
-  writeFitted(sheet, courseName, { typeface: 'serif', from: 25, least: 7, top: 314, height: 56 })
-  write(`Completed on ${longDate(dayOf(completedAt, timeZone), language)}`, EDGE, 378, { ...plain, color: INK })
-  const record =
-    'This certificate records the completion of a course. It is not a professional certification. No nursing contact hours are awarded.'
-  write(`${record} ${noteOnName(printedName)}`, EDGE, 411, {
+  write('has completed the course and passed the examination of', EDGE, 272, plain)
+  writeFitted(sheet, courseName, { typeface: 'serif', from: 25, least: 7, top: 295, height: 56 })
+  const completed = `Completed on ${longDate(dayOf(completedAt, timeZone), language)}`
+  const hours = contactHours ? `, ${hoursInWords(contactHours.hours)}` : ''
+  write(`${completed}${hours}`, EDGE, 357, { ...plain, color: INK })
+  write(examinedInWords(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
+  const record = 'This certificate records the completion of a course. It is not a professional certification.'
+  if (contactHours) return writeHours(sheet, { record, contactHours, licenses, note: noteOnName(printedName) })
+  write(`${record} No nursing contact hours are awarded.\n${noteOnName(printedName)}`, EDGE, 403, {
     ...centred,
     size: 9.5,
     color: QUIET,
   })
 }
 
+/** What boards want on it that accept contact hours; California also the signature. */
+const KEEP = 'This document must be retained by the licensee for a period of four years after the course concludes.'
+
+type Hours = { record: string; contactHours: ContactHours; licenses: readonly string[] | undefined; note: string }
+
+function writeHours(sheet: Sheet, { record, contactHours, licenses = [], note }: Hours): void {
+  const { statement, provider } = contactHours
+  const numbers = [`Provider number ${provider}.`, ...(licenses.length > 0 ? [`License: ${licenses.join('; ')}.`] : [])]
+  const said = [`${statement} ${numbers.join(' ')}`, KEEP, `${record} ${note}`].join(' ')
+  writeFitted(sheet, said, { typeface: 'text', from: 9.5, least: 5.5, top: 397, height: 41 })
+  const [left, line] = [430, FOOT + 74]
+  sheet.decorate((pdf) =>
+    pdf
+      .moveTo(left, line)
+      .lineTo(left + 160, line)
+      .lineWidth(0.75)
+      .stroke(QUIET),
+  )
+  sheet.write('Signature of the provider', left, line + 3, { size: 8, color: QUIET, width: 160, align: 'center' })
+}
+
 type Slot = {
-  typeface: 'serif' | 'sans'
+  typeface: 'serif' | 'sans' | 'text'
   from: number
   least: number
   top: number
@@ -92,20 +147,36 @@ type Slot = {
   color?: string
 }
 
-/** A text of any length in the middle of its place. */
+/** A text of any length in the middle of its place, its lines about as long as each other. */
 function writeFitted(
   { width, write }: Sheet,
   content: string,
   { typeface, from, least, top, height, color = INK }: Slot,
 ): void {
   const room = width - 2 * EDGE
-  const { size, lines } = fitted(drawable(content, typeface), typeface, { from, least, width: room, height })
+  const text = drawable(content, typeface)
+  const { size } = fitted(text, typeface, { from, least, width: room, height })
+  const lines = balanced(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
-  // A hair wider than it was measured, so that no rounding breaks a line again.
-  write(content, EDGE - 2, y, { typeface, size, color, width: room + 4, align: 'center' })
+  // Wider than it was measured, so that no rounding breaks a line again.
+  write(lines.join('\n'), EDGE - 20, y, { typeface, size, color, width: room + 40, align: 'center' })
 }
 
-function writeFoot(sheet: Sheet, { id, issuedAt, timeZone, language, issuer, address }: PrintedCertificate): void {
+/** As many lines as the whole room needs, in the least width at which there are no more. */
+function balanced(text: string, lettering: Parameters<typeof widthOf>[1], room: number): string[] {
+  const lines = linesOf(text, lettering, room).length
+  const words = text.split(' ').map((word) => widthOf(word, lettering))
+  let [tooNarrow, wide] = [Math.min(room, Math.max(...words, room / lines)) - 1, room]
+  while (wide - tooNarrow > 1) {
+    const between = (wide + tooNarrow) / 2
+    if (linesOf(text, lettering, between).length > lines) tooNarrow = between
+    else wide = between
+  }
+  return linesOf(text, lettering, wide)
+}
+
+function writeFoot(sheet: Sheet, certificate: PrintedCertificate): void {
+  const { id, issuedAt, timeZone, language, issuer, address, credential } = certificate
   const { write, figure } = sheet
   const small = { size: 9, color: QUIET, width: 470, lineGap: 2 }
   let y = write(issuer.name, EDGE, FOOT, { ...small, color: INK })
@@ -113,7 +184,9 @@ function writeFoot(sheet: Sheet, { id, issuedAt, timeZone, language, issuer, add
   y = write(`Issued on ${longDate(dayOf(issuedAt, timeZone), language)}`, EDGE, y + 7, small)
   y = write(`Certificate ${id}`, EDGE, y + 1, small)
   y = write('Anyone can check this certificate at', EDGE, y + 1, small)
-  write(address, EDGE, y + 1, { ...small, color: BAR, link: address })
+  y = write(address, EDGE, y + 1, { ...small, color: BAR, link: address })
+  if (credential !== undefined)
+    write(`Programs check the signed credential in this file: ${ATTACHED.name}`, EDGE, y + 1, small)
   figure('QR code with the address at which anyone can check this certificate', (pdf) => {
     const { modules } = createQrCode(address, { errorCorrectionLevel: 'M' })
     const side = 88 / modules.size

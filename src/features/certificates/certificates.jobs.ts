@@ -1,7 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
-import { sendCertificate } from './certificates.queues.ts'
+import { sendCertificate, tellOfCertificate } from './certificates.queues.ts'
 import { mailCertificate } from './certificates.service.ts'
+import { mailStanding } from './telling.service.ts'
 
 export function certificateJobs(deps: Deps): void {
   deps.jobs.handle(sendCertificate, ({ certificateId }) => mailCertificate(deps, certificateId))
+  deps.jobs.handle(tellOfCertificate, (told) => mailStanding(deps, told))
 }

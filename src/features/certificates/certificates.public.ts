@@ -1,5 +1,6 @@
-export { askForCertificate, certificateFiles } from './certificates.service.ts'
+export { askForCertificate, certificateFor } from './certificates.service.ts'
 export { certificatesOfMember, eraseCertificates } from './erasing.queries.ts'
 export { correctName } from './naming.service.ts'
 export { sendCertificateAgain } from './resending.service.ts'
+export { certificateFiles } from './printing.service.ts'
 export { restoreCertificate, revokeCertificate, revokeWithPurchase } from './revocation.service.ts'

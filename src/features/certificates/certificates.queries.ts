@@ -1,7 +1,11 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import type { ContactHours } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
+import type { HowExamined } from '#shared/how-examined.ts'
+import { examinedParts, howExamined, isSigned } from './contents.queries.ts'
 
 type NewCertificate = typeof certificates.$inferInsert
 
@@ -10,20 +14,19 @@ export async function standingCertificate(
   db: Executor,
   memberId: string,
   courseId: string,
-): Promise<{ id: string; revokedAt: Date | null } | undefined> {
+): Promise<{ id: string; issuedAt: Date; revokedAt: Date | null } | undefined> {
   const [standing] = await db
-    .select({ id: certificates.id, revokedAt: certificates.revokedAt })
+    .select({ id: certificates.id, issuedAt: certificates.issuedAt, revokedAt: certificates.revokedAt })
     .from(certificates)
     .where(and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId)))
   return standing
 }
 
-/** Stores the certificate unless the member has one for the course; returns the id of the one that stands. */
-export async function insertOnce(db: Executor, certificate: NewCertificate): Promise<string> {
-  await db.insert(certificates).values(certificate).onConflictDoNothing()
-  const standing = await standingCertificate(db, certificate.memberId, certificate.courseId)
-  if (!standing) throw new Error('The certificate was not stored')
-  return standing.id
+/** False, and nothing is stored, where the member has one for the course. */
+export async function insertOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
+  const { id } = certificates
+  const stored = await db.insert(certificates).values(certificate).onConflictDoNothing().returning({ id })
+  return stored.length === 1
 }
 
 export type Certificate = {
@@ -33,6 +36,8 @@ export type Certificate = {
   courseName: string
   completedAt: Date
   issuedAt: Date
+  examined: HowExamined
+  contactHours: ContactHours | null
   revokedAt: Date | null
   revokedReason: string | null
 }
@@ -46,13 +51,17 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
       courseName: certificates.courseName,
       completedAt: examAttempts.createdAt,
       issuedAt: certificates.issuedAt,
+      examination: examinedParts,
+      contactHours: certificates.contactHours,
       revokedAt: certificates.revokedAt,
       revokedReason: certificates.revokedReason,
     })
     .from(certificates)
     .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .where(eq(certificates.id, id))
-  return found
+  if (!found) return undefined
+  const { examination, ...certificate } = found
+  return { ...certificate, examined: howExamined(examination) }
 }
 
 type Named = { id: string } | { memberId: string; courseId: string }
@@ -77,15 +86,15 @@ export async function markRevoked(
   return revoked
 }
 
-/** Prints another name on what the member was issued and is still valid; returns how many had another one. */
-export async function printName(db: Executor, memberId: string, name: string): Promise<number> {
+/** Prints another name on what the member was issued and is still valid; returns the ids of those that had another one. */
+export async function printName(db: Executor, memberId: string, name: string): Promise<string[]> {
   const { printedName, revokedAt, id } = certificates
   const printed = await db
     .update(certificates)
     .set({ printedName: name })
     .where(and(eq(certificates.memberId, memberId), isNull(revokedAt), ne(printedName, name)))
     .returning({ id })
-  return printed.length
+  return printed.map((certificate) => certificate.id)
 }
 
 /** False when it is not revoked. */
@@ -101,4 +110,20 @@ export async function markValid(db: Executor, id: string): Promise<boolean> {
 export async function courseTitle(db: Executor, courseId: string): Promise<string | undefined> {
   const [course] = await db.select({ title: products.title }).from(products).where(eq(products.id, courseId))
   return course?.title
+}
+
+/** The address of a member, with each certificate, the newest first; one row without where there is none. */
+export function listOf(db: Executor, memberId: string) {
+  const { id, courseName, issuedAt, revokedAt } = certificates
+  return db
+    .select({
+      email: members.email,
+      courseSlug: products.slug,
+      certificate: { id, courseName, issuedAt, revokedAt, isSigned },
+    })
+    .from(members)
+    .leftJoin(certificates, and(eq(certificates.memberId, members.id), ne(certificates.printedName, '')))
+    .leftJoin(products, eq(products.id, certificates.courseId))
+    .where(eq(members.id, memberId))
+    .orderBy(desc(issuedAt), id)
 }

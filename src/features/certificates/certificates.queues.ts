@@ -2,3 +2,9 @@ import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
 export const sendCertificate = job({ name: 'send-certificate', data: z.strictObject({ certificateId: z.string() }) })
+
+/** `paid back`: the money for its course went back, so that it ended with the purchase. */
+export const tellOfCertificate = job({
+  name: 'tell-of-certificate',
+  data: z.strictObject({ certificateId: z.string(), what: z.enum(['revoked', 'paid back', 'restored']) }),
+})

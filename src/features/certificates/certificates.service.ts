@@ -1,31 +1,26 @@
-import { pageAddress } from '#shared/pages.ts'
 import { randomBytes } from 'node:crypto'
 import type { Executor } from '#db/open.ts'
 import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
+import { signCredential } from '#features/credentials/credentials.public.ts'
+import { missingInWords, stepsBefore } from '#features/evaluations/evaluations.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { drawnInThread } from '#platform/drawing.ts'
 import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import { printedName } from '#shared/printed-name.ts'
-import type { certificatePdf as drawing } from './certificate.document.ts'
 import { sendCertificate } from './certificates.queues.ts'
 import { certificateLetter } from './certificates.letter.ts'
+import { contentsOf, contentsToKeep } from './contents.queries.ts'
 import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
 import { certificateFileName, NAME_REMOVED, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
-import { printedOf } from './erasing.queries.ts'
-
-const certificatePdf = drawnInThread<typeof drawing>(
-  new URL('certificate.document.ts', import.meta.url),
-  'certificatePdf',
-)
+import { addressOf, certificateWithCredential } from './printing.service.ts'
 
 type Asked = {
   memberId: string
   courseId: string
   /** Of an examination in this course that was counted and passed; undefined where there is none. */
-  passedAttemptId: string | undefined
+  passed: { id: string; createdAt: Date } | undefined
 }
 
 /**
@@ -34,33 +29,46 @@ type Asked = {
  */
 export async function askForCertificate({ db, jobs, now }: Deps, asked: Asked): Promise<void> {
   const standing = await standingCertificate(db, asked.memberId, asked.courseId)
-  if (standing?.revokedAt) throw new AppError('forbidden', 'This certificate was revoked. Please contact us.')
+  if (standing?.revokedAt)
+    throw new AppError(
+      'forbidden',
+      'This certificate was revoked, and neither buying nor passing again brings it back by itself. Please write to us.',
+    )
+  // Its first mail is on its way.
+  if (standing && now().getTime() - standing.issuedAt.getTime() < SEND_AGAIN_AFTER_SECONDS * 1_000) return
   const certificate = standing ? undefined : await earnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {
-    const certificateId = certificate ? await insertOnce(tx, certificate) : standing?.id
+    // Of many calls at once one issues it, and sends it.
+    if (certificate && !(await insertOnce(tx, certificate))) return
+    const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return
-    // Pressed twice, it is one mail; asked again later, another.
-    await jobs.enqueue(
-      tx,
-      sendCertificate,
-      { certificateId },
-      { atMostEvery: SEND_AGAIN_AFTER_SECONDS, key: certificateId },
-    )
+    // Asked for again later, it is another mail.
+    const pause = { atMostEvery: SEND_AGAIN_AFTER_SECONDS, key: certificateId }
+    if (certificate) await jobs.enqueue(tx, signCredential, { certificateId }, pause)
+    await jobs.enqueue(tx, sendCertificate, { certificateId }, pause)
   })
 }
 
 async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Asked) {
-  const { memberId, courseId, passedAttemptId: attemptId } = asked
-  if (attemptId === undefined) {
+  const { memberId, courseId, passed } = asked
+  if (passed === undefined) {
     throw new AppError(
       'exam_not_passed',
       'A certificate needs a score of 80% or more in an examination submitted with its answers.',
     )
   }
+  const { contactHours, missing } = await stepsBefore(db, {
+    memberId,
+    courseId,
+    day: dayOf(passed.createdAt, (await readSite(db)).timeZone),
+  })
+  if (missing.length > 0) throw new AppError('steps_missing', missingInWords(missing), { reply: { missing } })
   const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, courseId)])
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
   const id = randomBytes(20).toString('base64url')
-  return { id, memberId, courseId, attemptId, printedName: name, courseName, issuedAt: now() }
+  const contents = await contentsToKeep(db, passed.id)
+  const printed = { printedName: name, courseName, contactHours, ...contents }
+  return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
 }
 
 /** The name of now as a certificate prints it. Refuses at its field what can't be printed. */
@@ -81,20 +89,13 @@ export async function nameToPrint(db: Executor, memberId: string): Promise<strin
 }
 
 /** The job: makes the PDF and mails it. */
-export async function mailCertificate({ db, mail, config }: Deps, certificateId: string): Promise<void> {
+export async function mailCertificate(deps: Deps, certificateId: string): Promise<void> {
+  const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
   // Revoked or erased since: there is nothing left to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
-  const site = await readSite(db)
-  const address = config.publicUrl + pageAddress('/Certificate/:id', { id: certificate.id })
-  const content = await certificatePdf({
-    ...certificate,
-    address,
-    timeZone: site.timeZone,
-    language: site.language,
-    issuer: { name: site.name, address: site.postalAddress },
-  })
+  const [site, content] = await Promise.all([readSite(db), certificateWithCredential(deps, certificate)])
   await mail.send({
     to: member.email,
     memberId: member.id,
@@ -102,30 +103,10 @@ export async function mailCertificate({ db, mail, config }: Deps, certificateId:
       site,
       name: certificate.printedName,
       courseName: certificate.courseName,
-      address,
+      address: addressOf(deps, certificate),
     }),
     attachments: [{ filename: certificateFileName(certificate.courseName), contentType: 'application/pdf', content }],
   })
-}
-
-/** Each certificate of a member as a PDF, one after the other; by one statement beside that of the site's settings. */
-export async function* certificateFiles(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  memberId: string,
-): AsyncGenerator<{ name: string; content: Buffer }> {
-  const site = await readSite(db)
-  const issuer = { name: site.name, address: site.postalAddress }
-  for (const certificate of await printedOf(db, memberId)) {
-    const address = config.publicUrl + pageAddress('/Certificate/:id', { id: certificate.id })
-    const content = await certificatePdf({
-      ...certificate,
-      address,
-      timeZone: site.timeZone,
-      language: site.language,
-      issuer,
-    })
-    yield { name: certificateFileName(certificate.courseName), content }
-  }
 }
 
 /** What anyone may check of it; days are `2026-02-03`, in the academy's time zone. Refuses (`not_found`). */
@@ -133,14 +114,21 @@ export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', 'There is no certificate with this number.')
   const site = await readSite(db)
+  const { isShown, courseSlug, isSigned, taught } = await contentsOf(db, id)
   return {
     id: certificate.id,
     isRevoked: certificate.revokedAt !== null,
+    revokedOn: certificate.revokedAt && dayOf(certificate.revokedAt, site.timeZone),
     isNameRemoved: certificate.printedName === '',
     printedName: certificate.printedName || NAME_REMOVED,
     courseName: certificate.courseName,
     completedOn: dayOf(certificate.completedAt, site.timeZone),
     issuedOn: dayOf(certificate.issuedAt, site.timeZone),
     issuer: site.name,
+    // Of one that was revoked nothing is recommended any more.
+    contactHours: certificate.revokedAt ? null : certificate.contactHours,
+    ...(certificate.revokedAt ? { examined: null, taught: null } : { examined: certificate.examined, taught }),
+    isSigned,
+    courseSlug: isShown ? courseSlug : null,
   }
 }

@@ -1,4 +1,6 @@
+import type { Transaction } from '#db/open.ts'
 import { type CorrectedName, correctNameIn } from '#features/accounts/accounts.public.ts'
+import { signCredential } from '#features/credentials/credentials.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Staff } from '#shared/policy.ts'
 import { printName } from './certificates.queries.ts'
@@ -21,7 +23,18 @@ export async function correctName(
   return deps.db.transaction((tx) =>
     correctNameIn(deps, tx, {
       ...correction,
-      reprint: async () => (isReprinted ? printName(tx, memberId, await nameToPrint(tx, memberId)) : 0),
+      reprint: async () => (isReprinted ? reprint(deps, tx, memberId) : 0),
     }),
   )
+}
+
+/** What was signed with the name of before has ended by then: each is signed anew. */
+async function reprint({ jobs }: Pick<Deps, 'jobs'>, tx: Transaction, memberId: string): Promise<number> {
+  const printed = await printName(tx, memberId, await nameToPrint(tx, memberId))
+  await jobs.enqueueAll(
+    tx,
+    signCredential,
+    printed.map((certificateId) => ({ certificateId })),
+  )
+  return printed.length
 }

@@ -42,7 +42,12 @@ const Payment = z.strictObject({
   paymentIntentId: z.string().max(200).describe("The card provider's id of the payment."),
 })
 
-const Confirmation = z.object({ response: z.enum(['SUCCESS', 'FAILED']), message: z.string() })
+const Confirmation = z.object({
+  response: z.enum(['SUCCESS', 'FAILED']),
+  message: z.string(),
+  order_number: z.string().optional().describe('Of what is paid, as the receipt names it.'),
+  receipt_to: z.string().optional().describe('The address to which the receipt is mailed.'),
+})
 
 /** Why nothing is bought, with a card or without. */
 const BUYING_REFUSES = [

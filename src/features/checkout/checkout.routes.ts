@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findMember } from '#features/accounts/accounts.public.ts'
 import { confirmPayment } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
@@ -20,8 +21,17 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
     const { clientSecret, purchaseId } = await openPayment(deps, member.id, choice)
     return { clientSecret, myDocsID: purchaseId }
   }
-  const confirm = (kind: Kind, memberId: string, params: { myDocsID: string; paymentIntentId: string }) =>
-    confirmPayment(deps, memberId, { kind, purchaseId: params.myDocsID, intentId: params.paymentIntentId })
+  const confirm = async (
+    kind: Kind,
+    memberId: string,
+    params: { myDocsID: string; paymentIntentId: string },
+  ): Promise<ReplyOf<(typeof contract.paymentConfirmations)[Kind]>> => {
+    const payment = { kind, purchaseId: params.myDocsID, intentId: params.paymentIntentId }
+    const { orderNumber, ...confirmed } = await confirmPayment(deps, memberId, payment)
+    if (confirmed.response !== 'SUCCESS') return confirmed
+    const member = await findMember(deps.db, memberId)
+    return { ...confirmed, order_number: orderNumber, ...(member && { receipt_to: member.email }) }
+  }
 
   // The kind comes from the address: buying a podcast through the document's call is refused.
   for (const kind of KIND_NAMES) serve(app, contract.paymentOpenings[kind], (call) => open(kind, call))

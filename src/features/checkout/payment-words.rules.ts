@@ -42,3 +42,15 @@ export function waitingWords(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
   return `Your bank is still processing this payment. Your ${kind} opens ${placeOf(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
 }
+
+/** Said only of what the academy has settled. */
+export function paidWords({
+  order_number: orderNumber,
+  receipt_to: email,
+}: {
+  order_number?: string | undefined
+  receipt_to?: string | undefined
+}): string {
+  const receipt = email === undefined ? '' : ` The receipt is on its way to ${email}.`
+  return `Paid.${receipt}${orderNumber === undefined ? '' : ` Order ${orderNumber}.`}`
+}

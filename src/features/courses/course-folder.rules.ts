@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApprovalFile } from '#features/approvals/approvals.contract.ts'
 import { group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
 import { itemId } from './examination.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
@@ -20,6 +21,7 @@ const Teacher = group({
 
 export const CourseFile = group({
   ...productKeys,
+  approval: ApprovalFile.optional(),
   level: line.default(''),
   sources: list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]),
   outcomes: list(line).max(MOST_OUTCOMES, `must hold at most ${MOST_OUTCOMES}`).default([]),

@@ -1,4 +1,5 @@
 import type { Executor } from '#db/open.ts'
+import { approvalOf, findApproval, planOfApproval, writtenApproval } from '#features/approvals/approvals.public.ts'
 import {
   commonParts,
   draftOf,
@@ -71,6 +72,7 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
     audience,
     commonQuestions,
     teacher: teacherOf(teacher),
+    approval: approvalOf(page.value.approval),
     portrait,
     lectures,
     examination: { title: examination.title, draw: examination.draw ?? null, questions },
@@ -184,6 +186,7 @@ async function writeCourse(writing: Writing): Promise<void> {
 async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<typeof courseOf>>) {
   const { level, sources, outcomes, audience, commonQuestions, teacher } = course
   const portrait = teacher && (await keep('', await portraitOf(tx, course.teacherPortraitFileId)))
+  const approval = writtenApproval(planOfApproval(await findApproval(tx, course.productId)))
   const saidOf = Object.entries(teacher ?? {}).filter(([, said]) => said !== '')
   return {
     ...(level !== '' && { level }),
@@ -191,6 +194,7 @@ async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<t
     ...(outcomes.length > 0 && { outcomes }),
     ...(audience !== '' && { audience }),
     ...(teacher && { teacher: { ...Object.fromEntries(saidOf), portrait } }),
+    ...(approval && { approval }),
     ...(commonQuestions.length > 0 && {
       common_questions: commonQuestions.map(({ question, reply }) => ({ question, reply })),
     }),
@@ -238,6 +242,7 @@ async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Part
     audience,
     teacher: [course.teacher, portrait],
     'common questions': course.commonQuestions,
+    approval: [await findApproval(db, product.id)],
     lectures,
     examination: [examinationTitle, course.examinationDraw, questions],
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApprovalPlan, BLANK_APPROVAL } from '#features/approvals/approvals.contract.ts'
 import {
   fileId,
   handoutPlans,
@@ -80,7 +81,13 @@ const deciding = {
 }
 
 /** What a new course says of it. */
-export const UNDECIDED = { outcomes: [], audience: '', teacher: BLANK_TEACHER, common_questions: [] }
+export const UNDECIDED = {
+  outcomes: [],
+  audience: '',
+  teacher: BLANK_TEACHER,
+  common_questions: [],
+  approval: BLANK_APPROVAL,
+}
 
 /** A course as it is worked on in the studio. */
 export const CoursePlan = z.looseObject({
@@ -88,6 +95,7 @@ export const CoursePlan = z.looseObject({
   level: shortText,
   sources: z.array(shortText).max(100),
   ...deciding,
+  approval: ApprovalPlan,
   lectures: itemsOf(LecturePlan).max(MOST_LECTURES, `A course has at most ${MOST_LECTURES} lectures.`),
   examination: z.looseObject({
     title: shortText,

@@ -1,4 +1,5 @@
 import type { Executor } from '#db/open.ts'
+import { approvalOf, findApproval, planOfApproval, writtenApproval } from '#features/approvals/approvals.public.ts'
 import {
   addressOf,
   BLANK,
@@ -61,6 +62,7 @@ export const coursePlanning: Planning<CoursePlan> = {
       audience: page.audience,
       commonQuestions: page.common_questions,
       teacher: teacherOf(page.teacher),
+      approval: approvalOf(page.approval),
       portrait,
       lectures,
       examination,
@@ -83,7 +85,9 @@ function courseFacts({
   audience,
   teacher,
   common_questions,
+  approval,
 }: CoursePlan) {
+  const approved = writtenApproval(approval)
   const { name: teacherName, credentials, license, experience, text, portrait } = teacher
   const said = filled({ credentials, license, experience, text })
   const isTold = teacherName.trim() !== '' || portrait !== null || Object.keys(said).length > 0
@@ -95,6 +99,7 @@ function courseFacts({
     outcomes,
     ...filled({ level, audience }),
     ...(isTold && { teacher: { name: teacherName, ...said } }),
+    ...(approved && { approval: approved }),
     common_questions: common_questions.map(({ question, reply }) => ({ question, reply })),
   }
 }
@@ -226,6 +231,7 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     audience,
     teacher: teacher ? { ...teacher, portrait } : UNDECIDED.teacher,
     common_questions: commonQuestions,
+    approval: planOfApproval(await findApproval(db, product.id)),
     lectures,
     examination: { title: examinationTitle, draw: String(examinationDraw ?? ''), questions },
   }

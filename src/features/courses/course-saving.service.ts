@@ -8,6 +8,8 @@ import {
   saveProductFile,
   type Saving,
 } from '#features/products/products.public.ts'
+import type { Approval } from '#shared/contact-hours.ts'
+import { saveApproval } from '#features/approvals/approvals.public.ts'
 import type { PracticeQuestion } from './practice.rules.ts'
 import {
   type RecognisedLecture,
@@ -45,6 +47,8 @@ export type CourseDraft = ProductDraft & {
   /** Without one it is the founder. */
   teacher: { name: string; credentials: string; license: string; experience: string; text: string } | undefined
   portrait: ProductFile | undefined
+  /** For contact hours. */
+  approval: Approval | undefined
   lectures: LectureDraft[]
   examination: {
     title: string
@@ -82,6 +86,7 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
     examinationTitle: examination.title,
     examinationDraw: examination.draw,
   })
+  await saveApproval(tx, courseId, course.approval)
   const recognised = await recogniseLectures(tx, courseId, course.lectures)
   const kept = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {

@@ -6,7 +6,6 @@ import { trailData } from '#web/shell/linked-data.ts'
 import { memberLoader, type Waiting, waiting } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { atOwnAddress } from '#features/products/ui/own-address.ts'
-import { PriceBar } from '#features/products/ui/price-bar.tsx'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
@@ -16,7 +15,10 @@ import { courseData } from './ui/course-data.ts'
 import { CourseFacts, CourseOutcomes } from './ui/course-facts.tsx'
 import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
+import { CoursePart } from './ui/course-part.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
+import { PriceBar } from './ui/price-bar.tsx'
+import { SampleLink } from './ui/sample-link.tsx'
 import { CourseCertificate, CourseQuestions, CourseSources, CourseTeacher } from './ui/course-trust.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Waiting<CourseInShop>> {
@@ -82,17 +84,19 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             </div>
           </aside>
           <div className="flex flex-col gap-12 max-sm:mt-4">
+            {course.sample && (
+              <div className="-my-3 text-sm">
+                <SampleLink course={course} />
+              </div>
+            )}
             <CourseOutcomes outcomes={course.outcomes} />
             <CourseFacts course={course} />
-            <section aria-labelledby="about">
-              <h2 id="about" className="mb-4 text-xl">
-                About this course
-              </h2>
+            <CoursePart id="about" title="About this course">
               <Prose html={course.course_full_description_html} />
-            </section>
+            </CoursePart>
             <CourseLectures lectures={course.lectures} />
             {course.teacher && <CourseTeacher teacher={course.teacher} />}
-            <CourseCertificate />
+            <CourseCertificate says={course.certificate} />
             <CourseQuestions asked={course.common_questions} />
             <CourseSources sources={course.sources} />
           </div>

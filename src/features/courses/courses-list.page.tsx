@@ -8,11 +8,13 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { pageNumber, pageTitle } from '#web/ui/paging.ts'
+import { useOwnedCourses } from '#features/continuing/ui/study.tsx'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/courses-list.page.ts'
 import type { listCoursesPage } from './courses.contract.ts'
+import { SampleLink } from './ui/sample-link.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listCoursesPage>('GET /Academy/api/courses/pages/:page/', {
@@ -37,6 +39,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
 
 export default function CoursesListPage({ loaderData: { items: courses, page, pages } }: Route.ComponentProps) {
   const site = useSite()
+  const whenOwned = useOwnedCourses()
   return (
     <div className="page-width">
       <PageHeading title={`${site?.name} Courses`}>
@@ -55,9 +58,11 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
               image={{ images: course.images, src: course.image_url, alt: '' }}
               text={course.course_short_description}
               meta={dollars(course.price)}
+              more={course.sample && <SampleLink course={course} />}
               action="Buy Course"
               variant="buy"
               eager={index === 0}
+              {...whenOwned(course.id_)}
             />
           ))}
         </CardGrid>

@@ -5,6 +5,13 @@ import { PageParams, pageReply } from '#shared/paging.ts'
 
 const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
 
+const SampleOfCourse = z
+  .object({ lecture_name: z.string(), seconds: z.number().nullable() })
+  .nullable()
+  .describe(
+    'The lecture that everybody may watch, at the address of the course followed by `Sample/`; null where there is none.',
+  )
+
 const CourseOnShelf = z.object({
   id_: z.string(),
   image_url: z.string().nullable().describe('A path on the API host, as all addresses of images.'),
@@ -12,6 +19,7 @@ const CourseOnShelf = z.object({
   course_name: z.string(),
   course_short_description: z.string(),
   price: z.string().describe('Decimal, such as "149.00".'),
+  sample: SampleOfCourse,
 })
 
 const LectureAsSold = z.object({
@@ -60,10 +68,15 @@ const CourseInShop = z.object({
   outcomes: z.array(z.string()).describe('What one can do after the course.'),
   audience: z.string().describe('For whom it is; may be empty.'),
   study_minutes: StudyMinutes,
-  questions: z.int().describe('How many the examination has.'),
+  questions: z.int().describe('How many the examination asks.'),
   updated_on: z.iso.date().describe("The day of its last change, in the academy's time zone."),
+  updated_in: z.string().describe('Its month in words.'),
   sources: z.array(z.string()).describe('Web addresses of what it draws on.'),
   teacher: Teacher.nullable(),
+  certificate: z
+    .array(z.object({ is: z.boolean(), says: z.string(), more: z.string() }))
+    .describe('What the certificate is (`is`), and what it is not.'),
+  sample: SampleOfCourse,
   common_questions: z.array(z.object({ question: z.string(), reply_html: z.string() })),
 })
 
@@ -77,6 +90,7 @@ const courseOnShelf: CourseOnShelf = {
   course_name: 'Defense Medical Exam Training',
   course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
   price: '299.00',
+  sample: { lecture_name: 'What a DME is', seconds: 372 },
 }
 
 export const listCourses = endpoint({
@@ -145,6 +159,9 @@ const courseInShop: CourseInShop = {
   study_minutes: { lectures: 31, handouts: 18, examination: 15, total: 64 },
   questions: 10,
   updated_on: '2026-11-23',
+  updated_in: 'November 2026',
+  certificate: [{ is: false, says: 'Not a license.', more: 'Those are given by boards that test your practice.' }],
+  sample: { lecture_name: 'What a DME is', seconds: 372 },
   sources: ['https://www.law.cornell.edu/rules/frcp/rule_35'],
   teacher: {
     name: 'Ada Nurse',

@@ -10,6 +10,7 @@ import {
   questions,
   subLectures,
 } from '#db/tables/catalogue.ts'
+import { approvals } from '#db/tables/approvals.ts'
 import { productVersions } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
@@ -19,12 +20,21 @@ import { type Part, WHOLE } from '#shared/paging.ts'
 
 const isOffered = and(eq(products.kind, 'course'), isPublished)
 
+/** The lecture that everybody may watch of the course at hand; null where there is none. */
+const sampleOfCourse = sql<{ name: string; seconds: number | null } | null>`(
+  select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds})
+  from ${lectures} join ${files} on ${files.id} = ${lectures.videoFileId}
+  where ${lectures.courseId} = ${products.id} and ${lectures.isSample} and ${lectures.retiredAt} is null
+  order by ${lectures.position} limit 1)`
+
 const columnsOnShelf = {
   id: products.id,
   slug: products.slug,
   title: products.title,
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
+  // Wrapped: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+  sample: sql<{ name: string; seconds: number | null } | null>`${sampleOfCourse}`,
 }
 
 export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHOLE) {
@@ -55,8 +65,9 @@ const lastChange = sql<Date>`coalesce((
   products.updatedAt,
 )
 
+/** How many of the bank a paper asks. */
 const questionsAsked = sql<number>`(
-  select count(*)::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
+  select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
 
 export async function findPublishedCourse(db: Executor, memberId: string | undefined, slug: string) {
   const [course] = await db
@@ -76,15 +87,28 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
       commonQuestions: courses.commonQuestions,
       teacher: courses.teacher,
       portrait: { id: files.id, name: files.name },
+      approval: approvals,
       questions: questionsAsked,
+      sample: sampleOfCourse,
       isPurchased: isOwnedBy(memberId),
       isDisputed: isDisputedOf(memberId),
     })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(files, eq(files.id, courses.teacherPortraitFileId))
+    .leftJoin(approvals, eq(approvals.courseId, products.id))
     .where(and(isOffered, atAddress(slug)))
   return course
+}
+
+/** What the study time of a course is worked out of, whether it is on sale or not. */
+export async function findToWorkOut(db: Executor, productId: string): Promise<{ questions: number } | undefined> {
+  const [found] = await db
+    .select({ questions: questionsAsked })
+    .from(products)
+    .innerJoin(courses, eq(courses.productId, products.id))
+    .where(eq(products.id, productId))
+  return found
 }
 
 /** The lectures with what belongs to each, in one statement. */

@@ -13,7 +13,9 @@ import {
   readCourse,
   readCourseAsVisitor,
 } from './courses.contract.ts'
-import { courseInShop, coursesOnShelf, pageOfCourses, popularCourses } from './courses.service.ts'
+import { certificateSays } from './certificate-words.rules.ts'
+import { readWorksheet } from './worksheet.contract.ts'
+import { courseInShop, coursesOnShelf, pageOfCourses, popularCourses, worksheetOf } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listCourses, async () => (await coursesOnShelf(deps)).map(onShelf))
@@ -23,12 +25,13 @@ export function courseRoutes(app: FastifyInstance, deps: Deps): void {
   })
   serve(app, listPopularCourses, async () => (await popularCourses(deps)).map(onShelf))
   serve(app, readCourse, async ({ params, member }) => inShop(await courseInShop(deps, member.id, params.id)))
+  serve(app, readWorksheet, ({ params }) => worksheetOf(deps, params.id))
   serve(app, readCourseAsVisitor, async ({ params }) => inShop(await courseInShop(deps, undefined, params.id)))
 }
 
 type Shown = Awaited<ReturnType<typeof popularCourses>>[number]
 
-function onShelf({ slug, images, title, shortDescription, priceCents }: Shown): CourseOnShelf {
+function onShelf({ slug, images, title, shortDescription, priceCents, sample }: Shown): CourseOnShelf {
   return {
     id_: slug,
     image_url: imageUrlOf(images),
@@ -36,6 +39,7 @@ function onShelf({ slug, images, title, shortDescription, priceCents }: Shown): 
     course_name: title,
     course_short_description: shortDescription,
     price: decimalOf(cents(priceCents)),
+    sample: toWatch(sample),
   }
 }
 
@@ -78,6 +82,9 @@ function toDecideBy(course: InShop) {
     study_minutes: minutes,
     questions,
     updated_on: updatedOn,
+    updated_in: course.updatedIn,
+    certificate: certificateSays(course.contactHours),
+    sample: toWatch(course.sample),
     sources,
     common_questions: commonQuestions.map(({ question, reply }) => ({ question, reply_html: markdownToHtml(reply) })),
     teacher: teacher && taughtBy(teacher),
@@ -86,4 +93,8 @@ function toDecideBy(course: InShop) {
 
 function taughtBy({ text, isFounder, imageUrl, ...told }: NonNullable<InShop['teacher']>) {
   return { ...told, html: markdownToHtml(text), is_founder: isFounder, image_url: imageUrl }
+}
+
+function toWatch(sample: Shown['sample']): CourseOnShelf['sample'] {
+  return sample && { lecture_name: sample.name, seconds: sample.seconds }
 }

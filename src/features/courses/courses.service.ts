@@ -2,11 +2,18 @@ import { imagesOf } from '#features/media/media.public.ts'
 import { readPortrait, readSite, type Site } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { contactHoursOn } from '#shared/contact-hours.ts'
 import { dayOf } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { readPage } from '#shared/paging.ts'
-import { findPublishedCourse, listCoursesBySlug, listLecturesAsSold, listPublishedCourses } from './courses.queries.ts'
-import { studyMinutes } from './study-time.rules.ts'
+import {
+  findPublishedCourse,
+  findToWorkOut,
+  listCoursesBySlug,
+  listLecturesAsSold,
+  listPublishedCourses,
+} from './courses.queries.ts'
+import { type Measured, studyMinutes, worksheet } from './study-time.rules.ts'
 
 export async function coursesOnShelf({ db }: Pick<Deps, 'db'>) {
   return withCovers(db, await listPublishedCourses(db))
@@ -33,7 +40,7 @@ async function withCovers<Course extends { id: string }>(db: Deps['db'], courses
 }
 
 /** Without a member nobody owns anything: that view is the same for all, and may be cached. */
-export async function courseInShop({ db }: Pick<Deps, 'db'>, memberId: string | undefined, slug: string) {
+export async function courseInShop({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string | undefined, slug: string) {
   const course = await findPublishedCourse(db, memberId, slug)
   if (!course) throw new AppError('not_found', 'No such course.')
   const [covers, lectures, site] = await Promise.all([
@@ -47,6 +54,8 @@ export async function courseInShop({ db }: Pick<Deps, 'db'>, memberId: string | 
     lectures,
     minutes: minutesOf(course, lectures),
     updatedOn: dayOf(course.updatedAt, site.timeZone),
+    contactHours: contactHoursOn(course.approval, dayOf(now(), site.timeZone)),
+    updatedIn: monthInWords(course.updatedAt, site),
     teacher: await teacherOf(db, course, site),
   }
 }
@@ -54,9 +63,26 @@ export async function courseInShop({ db }: Pick<Deps, 'db'>, memberId: string | 
 type Course = NonNullable<Awaited<ReturnType<typeof findPublishedCourse>>>
 
 function minutesOf({ questions }: Course, lectures: Awaited<ReturnType<typeof listLecturesAsSold>>) {
+  return studyMinutes(measuredOf(questions, lectures))
+}
+
+/** The study time of a course as it stands in the catalogue, as a worksheet. Refuses (`not_found`). */
+export async function worksheetOf({ db }: Pick<Deps, 'db'>, courseId: string) {
+  const found = await findToWorkOut(db, courseId)
+  if (!found) throw new AppError('not_found', 'No such course.')
+  return worksheet(measuredOf(found.questions, await listLecturesAsSold(db, courseId)))
+}
+
+function measuredOf(questions: number, lectures: Awaited<ReturnType<typeof listLecturesAsSold>>): Measured {
   const sum = (one: 'seconds' | 'pages' | 'words') =>
     lectures.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
-  return studyMinutes({ lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions })
+  return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
+}
+
+/** 'November 2026' */
+function monthInWords(instant: Date, { timeZone, language }: Site): string {
+  const written = { year: 'numeric', month: 'long', calendar: 'gregory', numberingSystem: 'latn' } as const
+  return instant.toLocaleDateString(language, { ...written, timeZone })
 }
 
 /** The course's own teacher, or the founder, whose story stands on a page of its own. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -21,6 +21,21 @@ const examinations = readdirSync(COURSES).map((course) => ({
   course,
   ...(parse(readFileSync(path.join(COURSES, course, 'examination.yaml'), 'utf8')) as Examination),
 }))
+
+type Practice = { options: string[]; answer: string }
+
+const practices = readdirSync(COURSES).map((course) => ({
+  course,
+  practice: globSync(path.join(COURSES, course, 'lectures/*.md')).flatMap((file) => {
+    const facts = readFileSync(file, 'utf8').split(/^---$/m)[1] ?? ''
+    return (parse(facts) as { practice: Practice[] }).practice
+  }),
+}))
+
+const ORDERS: [string, (a: string, b: string) => number][] = [
+  ['longest', (a, b) => b.length - a.length],
+  ['shortest', (a, b) => a.length - b.length],
+]
 
 const bankOf = ({ questions }: Examination) =>
   questions.map(({ id, question, options, answer, rationale, lecture }) => {
@@ -117,11 +132,29 @@ describe.each(examinations)('the examination of $course', (examination) => {
     }
   })
 
-  test.each([
-    ['longest', (a: string, b: string) => b.length - a.length],
-    ['shortest', (a: string, b: string) => a.length - b.length],
-  ])('choosing the %s option scores under 40 %%', (_, order) => {
+  test.each(ORDERS)('choosing the %s option scores under 40 %%', (_, order) => {
     const right = bank.filter(({ options, answerIndex }) => options.toSorted(order)[0] === options[answerIndex])
     expect(right.length / bank.length).toBeLessThan(0.4)
+  })
+})
+
+describe.each(practices)('the practice questions of $course', ({ practice }) => {
+  test('have three or four different options, the longest at most 1.6 times as long as the shortest', () => {
+    const unfit = practice.filter(({ options, answer }) => {
+      const lengths = options.map(({ length }) => length)
+      const isListed = options.includes(answer) && [3, 4].includes(new Set(options).size)
+      return !isListed || Math.max(...lengths) > 1.6 * Math.min(...lengths)
+    })
+    expect(unfit).toEqual([])
+  })
+
+  test.each(ORDERS)('choosing the %s option is right under 40 %%', (_, order) => {
+    const right = practice.filter(({ options, answer }) => options.toSorted(order)[0] === answer)
+    expect(right.length / practice.length).toBeLessThan(0.4)
+  })
+
+  test.each([1, 2, 3])('option %i is right under 40 %%', (place) => {
+    const right = practice.filter(({ options, answer }) => options[place - 1] === answer)
+    expect(right.length / practice.length).toBeLessThan(0.4)
   })
 })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createMember, opensAccount } from '#features/accounts/accounts.public.ts'
 import { issueInvoice } from '#features/purchases/purchases.public.ts'
+import { drawPreviews } from '#features/documents/documents.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -20,6 +21,8 @@ export async function seedDemo(deps: Deps): Promise<string> {
     throw new AppError('forbidden', 'The demo accounts have known passwords: they are never made in production.')
   const imported = await importFolder(deps, DEMO_FOLDER, { kind: 'academy' })
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
+
+  await drawPreviews(deps)
 
   const demo = await createMember(deps, LEARNER)
   await createMember(deps, NEWCOMER)

@@ -23,15 +23,17 @@ const Lecture = z.object({
   name: z.string(),
   captions: z.string(),
   sub_lectures: z.array(z.string()),
+  practice: z.array(z.object({ question: z.string(), answer: z.string(), rationale: z.string() })),
 })
-type Lecture = z.infer<typeof Lecture> & { course: string; description: string; cues: string[] }
+type Lecture = z.infer<typeof Lecture> & { course: string; description: string; cues: string[]; starts: string[] }
 
 const lectures = globSync('*/lectures/*.md', { cwd: COURSES }).map((file): Lecture => {
   const course = file.split(path.sep)[0] ?? ''
   const [, facts = '', description = ''] = readFileSync(path.join(COURSES, file), 'utf8').split(/^---$/m)
   const lecture = Lecture.parse(parse(facts))
-  return { ...lecture, course, description, cues: cuesOf(path.join(COURSES, course, lecture.captions)) }
+  return { ...lecture, course, description, ...captionsOf(path.join(COURSES, course, lecture.captions)) }
 })
+const practised = lectures.flatMap(({ practice, ...lecture }) => practice.map((question) => ({ lecture, ...question })))
 const questions = globSync('*/examination.yaml', { cwd: COURSES }).flatMap((file) => {
   const course = path.dirname(file)
   const { questions: asked } = Examination.parse(parse(readFileSync(path.join(COURSES, file), 'utf8')))
@@ -40,6 +42,7 @@ const questions = globSync('*/examination.yaml', { cwd: COURSES }).flatMap((file
 
 test('the demo has lectures and questions to look at', () => {
   expect([lectures.length, questions.length >= 30]).toEqual([15, true])
+  expect(lectures.filter(({ practice }) => practice.length < 2 || practice.length > 3)).toEqual([])
 })
 
 describe('what answers a question of the demo is said in the lecture that it names', () => {
@@ -50,6 +53,22 @@ describe('what answers a question of the demo is said in the lecture that it nam
     const missing = leastMissing(lecture?.cues ?? [], wanted, `${question} ${answer}`.match(RULE) ?? [])
     expect(missing).toEqual([])
   })
+})
+
+describe('what answers a practice question of the demo is said at the moment that its reason names', () => {
+  test.each(practised)('$lecture.course: $question', ({ lecture, question, answer, rationale }) => {
+    const moment = /\. Hear it again at (\d+:\d\d)\.$/.exec(rationale)?.[1] ?? 'a moment'
+    const from = lecture.starts.indexOf(moment)
+    expect(from, `something is said at ${moment}`).toBeGreaterThanOrEqual(0)
+    const wanted = [...significant(answer), ...numbersIn(question)]
+    const stretch = lecture.cues.slice(from, from + NEIGHBOURS)
+    expect(leastMissing(stretch, wanted, `${question} ${answer}`.match(RULE) ?? [])).toEqual([])
+  })
+})
+
+test.each(practised)('no examination of the demo asks: $question', (practice) => {
+  const close = questions.filter((asked) => asked.answer === practice.answer || inCommon(asked, practice) >= 0.4)
+  expect(close.map(({ question }) => question)).toEqual([])
 })
 
 describe('what the slides of a lecture of the demo show is said', () => {
@@ -66,9 +85,26 @@ describe('what the slides of a lecture of the demo show is said', () => {
   })
 })
 
-function cuesOf(file: string): string[] {
-  const blocks = readFileSync(file, 'utf8').split(/\n{2,}/)
-  return blocks.flatMap((block) => block.split(/-->.*\n/)[1]?.trim() ?? [])
+/** What is said, and when each bit of it begins, as people write a moment: 3:07. */
+function captionsOf(file: string): Pick<Lecture, 'cues' | 'starts'> {
+  const found = [...readFileSync(file, 'utf8').matchAll(/^00:(\d\d):(\d\d)\.\d+ -->.*\n((?:.+\n?)+)/gm)]
+  return {
+    cues: found.map(([, , , said = '']) => said.trim()),
+    starts: found.map(([, minute, second]) => `${Number(minute)}:${second}`),
+  }
+}
+
+type Asked = { question: string; answer: string }
+
+/** The part of all their words that both of them have. */
+function inCommon(one: Asked, other: Asked): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const shared = words.filter((word) => others.includes(word))
+  return shared.length / new Set([...words, ...others]).size
+}
+
+function wordsOf({ question, answer }: Asked): string[] {
+  return [...new Set(significant(`${question} ${answer}`))]
 }
 
 /** What the best stretch of neighbouring cues leaves unsaid. */

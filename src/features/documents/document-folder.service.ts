@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Executor } from '#db/open.ts'
 import {
   commonParts,
@@ -17,12 +18,24 @@ import {
 } from '#features/folders/folders.public.ts'
 import { group, handouts, productKeys } from '#features/folders/folders.contract.ts'
 import { saveDocument } from './document-saving.service.ts'
+import { PDF } from './documents.rules.ts'
 import { handoutsOf } from './documents.queries.ts'
 
 /** A document as a folder: document.md with its files. */
 export const documentFolder = { read: readDocument, write: writeDocument, parts: partsOfDocument }
 
-export const DocumentFile = group({ ...productKeys, files: handouts.min(1, 'must hold at least one') })
+export const DocumentFile = group({
+  ...productKeys,
+  files: handouts.min(1, 'must hold at least one'),
+  /** Everybody may read the first page of the first PDF. */
+  sample_page: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((word) => word === 'true')
+    .default(false),
+})
+
+/** Where a sample page is promised that can't be drawn. */
+export const NO_PDF_TO_SHOW = 'there is no PDF among the files whose first page could be shown'
 
 async function readDocument(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
   const page = await readPage(reading, DocumentFile, join(at, 'document.md'))
@@ -30,7 +43,16 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
   const cover = await readCover(reading, at, page)
   const files = await readHandouts(reading, at, page, 'files')
   if (!page.value || !cover) return undefined
-  const document = { ...draftOf(slug, page.value, page.body, cover), files }
+  const hasSamplePage = page.value.sample_page
+  if (hasSamplePage && !files.some(({ file }) => file.contentType === PDF)) {
+    reading.problems.push({
+      file: page.at,
+      line: page.lineOf(['sample_page']),
+      message: `sample_page: ${NO_PDF_TO_SHOW}`,
+    })
+    return undefined
+  }
+  const document = { ...draftOf(slug, page.value, page.body, cover), files, hasSamplePage }
   return {
     kind: 'document',
     slug,
@@ -43,13 +65,20 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
 
 async function writeDocument(writing: Writing): Promise<void> {
   const { tx, product, keep } = writing
-  const files = await keepHandouts(keep, await handoutsOf(tx, product.id))
-  await writePage(writing, 'document.md', { ...(await productFacts(writing)), files }, product.fullDescription)
+  const stored = await handoutsOf(tx, product.id)
+  const facts = {
+    ...(await productFacts(writing)),
+    files: await keepHandouts(keep, stored),
+    ...(stored.some(({ isSample }) => isSample) && { sample_page: true }),
+  }
+  await writePage(writing, 'document.md', facts, product.fullDescription)
 }
 
 async function partsOfDocument(db: Executor, product: StoredProduct): Promise<Parts> {
+  const files = await handoutsOf(db, product.id)
   return {
     ...(await commonParts(db, product)),
-    files: (await handoutsOf(db, product.id)).map(({ title, file: { sha256, name } }) => ({ title, sha256, name })),
+    files: files.map(({ title, file: { sha256, name } }) => ({ title, sha256, name })),
+    'sample page': files.some(({ isSample }) => isSample) ? 'the first of the first PDF' : 'none',
   }
 }

@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { handoutPlans, planKeys } from '#features/folders/draft-plan.contract.ts'
 
 /** A document as it is worked on in the studio. */
-export const DocumentPlan = z.looseObject({ ...planKeys, files: handoutPlans })
+export const DocumentPlan = z.looseObject({
+  ...planKeys,
+  files: handoutPlans,
+  /** Plans of before there were sample pages say nothing of it. */
+  sample_page: z.boolean().default(false),
+})
 
 export type DocumentPlan = z.infer<typeof DocumentPlan>

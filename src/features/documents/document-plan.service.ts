@@ -7,7 +7,8 @@ import {
   readCommonParts,
   readPlannedHandouts,
 } from '#features/folders/folders.public.ts'
-import { DocumentFile } from './document-folder.service.ts'
+import { PDF } from './documents.rules.ts'
+import { DocumentFile, NO_PDF_TO_SHOW } from './document-folder.service.ts'
 import { DocumentPlan } from './document-plan.contract.ts'
 import { saveDocument } from './document-saving.service.ts'
 import { handoutsOf } from './documents.queries.ts'
@@ -15,11 +16,11 @@ import { handoutsOf } from './documents.queries.ts'
 /** A document in the studio. */
 export const documentPlanning: Planning<DocumentPlan> = {
   schema: DocumentPlan,
-  blank: { ...BLANK, files: [] },
+  blank: { ...BLANK, files: [], sample_page: false },
   async of(db, product) {
     const handouts = await handoutsOf(db, product.id)
     const files = handouts.map(({ title, file }) => ({ name: title, file: file.id }))
-    return { ...(await commonPlan(db, product)), files }
+    return { ...(await commonPlan(db, product)), files, sample_page: handouts.some(({ isSample }) => isSample) }
   },
   check(plan, publishing) {
     const reading = new PlanReading()
@@ -29,8 +30,10 @@ export const documentPlanning: Planning<DocumentPlan> = {
     const given = files.map((handout) => ({ name: handout.name, file: handout.file ?? '' }))
     const page = reading.read(DocumentFile, { name, short, price, files: given }, [])
     const handouts = readPlannedHandouts(reading, publishing.files, { list: files, at: ['files'] })
+    if (plan.sample_page && !handouts.some(({ file }) => file.contentType === PDF))
+      reading.tell(['sample_page'], `${NO_PDF_TO_SHOW[0]?.toUpperCase()}${NO_PDF_TO_SHOW.slice(1)}.`)
     if (reading.findings.length > 0 || !page) return { findings: reading.findings }
-    const document = { ...productDraftOf(plan, page, publishing), files: handouts }
+    const document = { ...productDraftOf(plan, page, publishing), files: handouts, hasSamplePage: plan.sample_page }
     return { save: (saving) => saveDocument(saving, document) }
   },
 }

@@ -5,12 +5,16 @@ import {
   saveProduct,
   type Saving,
 } from '#features/products/products.public.ts'
+import { PDF } from './documents.rules.ts'
 import { replaceDocumentFiles } from './documents.queries.ts'
 
-export type DocumentDraft = ProductDraft & { files: Handout[] }
+export type DocumentDraft = ProductDraft & { files: Handout[]; hasSamplePage: boolean }
 
 /** Saves a document as it is from now on. */
 export async function saveDocument(saving: Saving, document: DocumentDraft): Promise<void> {
   const productId = await saveProduct(saving, 'document', document)
-  await replaceDocumentFiles(saving.tx, productId, await saveHandouts(saving, document.files))
+  const saved = await saveHandouts(saving, document.files)
+  const shown = document.files.findIndex(({ file }) => file.contentType === PDF)
+  const files = saved.map((file, place) => ({ ...file, isSample: document.hasSamplePage && place === shown }))
+  await replaceDocumentFiles(saving.tx, productId, files)
 }

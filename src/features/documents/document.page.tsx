@@ -10,6 +10,7 @@ import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/document.page.ts'
 import type { readDocument } from './documents.contract.ts'
 import { documentData } from './ui/document-data.ts'
+import { DocumentInside } from './ui/document-inside.tsx'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
@@ -56,12 +57,15 @@ export default function DocumentPage({ loaderData: { view: document, seenAs } }:
         <aside className="md:row-span-2">
           <DocumentOffer document={document} seenAs={seenAs} />
         </aside>
-        <section aria-labelledby="about" className="max-sm:mt-4">
-          <h2 id="about" className="mb-4 text-xl">
-            About this document
-          </h2>
-          <Prose html={document.document_full_description_html} />
-        </section>
+        <div className="flex flex-col gap-10 max-sm:mt-4">
+          <section aria-labelledby="about">
+            <h2 id="about" className="mb-4 text-xl">
+              About this document
+            </h2>
+            <Prose html={document.document_full_description_html} />
+          </section>
+          <DocumentInside inside={document.inside} />
+        </div>
       </div>
     </div>
   )

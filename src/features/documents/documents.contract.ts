@@ -29,6 +29,20 @@ const DocumentInFull = z.object({
 const DocumentDetail = z.object({
   ...DocumentInFull.shape,
   document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  inside: z
+    .array(
+      z.object({
+        name: z.string(),
+        format: z.string().describe('Such as PDF or Word.'),
+        pages: z.int().nullable().describe('Null where they cannot be counted.'),
+        preview_url: z.string().nullable().describe('A small picture of the first page, for everybody.'),
+        sample_page_url: z
+          .string()
+          .nullable()
+          .describe('The first page, to be read; of one file at most, where its author wants that.'),
+      }),
+    )
+    .describe('What it holds, bought or not.'),
   isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
 })
 
@@ -47,6 +61,15 @@ const ON_SHELF: DocumentOnShelf = {
   currency: 'usd',
   isPurchased: false,
 }
+const INSIDE = [
+  {
+    name: 'Starter kit',
+    format: 'PDF',
+    pages: 2,
+    preview_url: '/images/5d0c…/first-page-3f0a.webp',
+    sample_page_url: null,
+  },
+]
 const FILES = [{ fileName: 'Starter kit.pdf', fileURL: '/media/5d0c…/starter-kit.pdf?expires=…&signature=…' }]
 const IN_FULL: DocumentInFull = { ...ON_SHELF, document_full_description: 'Twelve pages to print.', files: [] }
 
@@ -91,7 +114,12 @@ export const readDocument = endpoint({
   reply: DocumentDetail,
   example: {
     params: { id: 'dme-observer-starter-kit' },
-    reply: { ...IN_FULL, document_full_description_html: '<p>Twelve pages to print.</p>', isDisputed: false },
+    reply: {
+      ...IN_FULL,
+      document_full_description_html: '<p>Twelve pages to print.</p>',
+      inside: INSIDE,
+      isDisputed: false,
+    },
   },
 })
 
@@ -123,6 +151,7 @@ export const readMyDocument = endpoint({
       ...IN_FULL,
       isPurchased: true,
       document_full_description_html: '<p>Twelve pages to print.</p>',
+      inside: INSIDE,
       isDisputed: false,
       files: FILES,
     },

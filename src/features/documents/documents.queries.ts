@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
@@ -6,6 +6,7 @@ import { purchases } from '#db/tables/sales.ts'
 import { total } from '#db/total.ts'
 import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
 import { atAddress, inShelfOrder, isPublished } from '#features/products/products.public.ts'
+import { PDF } from './documents.rules.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
@@ -19,6 +20,27 @@ function filesFor(memberId: string) {
     select json_agg(json_build_object('label', ${documentFiles.name}, 'id', ${files.id}, 'name', ${files.name}) order by ${documentFiles.position})
     from ${documentFiles} join ${files} on ${files.id} = ${documentFiles.fileId}
     where ${documentFiles.productId} = ${products.id} and ${ownedBy(memberId)}), '[]')`
+}
+
+type Drawn = { id: string; name: string }
+
+type Inside = {
+  name: string
+  contentType: string
+  pages: number | null
+  preview: Drawn | null
+  sample: Drawn | null
+}
+
+/** What everybody may know of its files: how each is called, of what kind and how long it is, and how its first page looks. */
+function inside() {
+  return sql<Inside[]>`coalesce((
+    select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
+      'preview', (select json_build_object('id', drawn.id, 'name', drawn.name) from ${files} drawn where drawn.id = ${documentFiles.previewFileId}),
+      'sample', (select json_build_object('id', drawn.id, 'name', drawn.name) from ${files} drawn where drawn.id = ${documentFiles.sampleFileId})
+    ) order by ${documentFiles.position})
+    from ${documentFiles} join ${files} on ${files.id} = ${documentFiles.fileId}
+    where ${documentFiles.productId} = ${products.id}), '[]')`
 }
 
 function columnsFor(memberId: string | undefined) {
@@ -50,7 +72,8 @@ function listDocuments(db: Executor, memberId: string | undefined, condition: SQ
 export type DocumentRow = Omit<Awaited<ReturnType<typeof listDocuments>>[number], 'total'>
 
 async function findDocument(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
-  const [document] = await db.select(columnsFor(memberId)).from(products).where(and(isDocument, condition)).limit(1)
+  const columns = { ...columnsFor(memberId), inside: sql<Inside[]>`${inside()}` }
+  const [document] = await db.select(columns).from(products).where(and(isDocument, condition)).limit(1)
   return document
 }
 
@@ -90,16 +113,62 @@ export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId:
   )
 }
 
-export async function replaceDocumentFiles(tx: Executor, productId: string, list: { name: string; fileId: string }[]) {
-  await tx.delete(documentFiles).where(eq(documentFiles.productId, productId))
-  if (list.length > 0)
-    await tx.insert(documentFiles).values(list.map((file, position) => ({ ...file, productId, position })))
+type SavedFile = { name: string; fileId: string; isSample: boolean }
+
+/** Pictures of their pages that were drawn before stay. */
+export async function replaceDocumentFiles(tx: Executor, productId: string, list: SavedFile[]): Promise<void> {
+  const before = await tx.delete(documentFiles).where(eq(documentFiles.productId, productId)).returning()
+  const drawn = new Map(before.map((row) => [row.fileId, row]))
+  const rows = list.map((file, position) => ({
+    ...file,
+    productId,
+    position,
+    previewFileId: drawn.get(file.fileId)?.previewFileId ?? null,
+    sampleFileId: file.isSample ? (drawn.get(file.fileId)?.sampleFileId ?? null) : null,
+  }))
+  if (rows.length > 0) await tx.insert(documentFiles).values(rows)
+}
+
+const LARGEST_DRAWN = 40_000_000
+const DRAWN_AT_ONCE = 50
+
+export type Pictured = 'preview' | 'sample'
+
+const COLUMN = {
+  preview: { column: documentFiles.previewFileId, key: 'previewFileId' },
+  sample: { column: documentFiles.sampleFileId, key: 'sampleFileId' },
+} as const
+
+/** PDFs of documents whose first page is to be drawn in this size, and is not. */
+export function listUndrawn(db: Executor, what: Pictured) {
+  const isWanted = what === 'sample' ? documentFiles.isSample : undefined
+  return db
+    .selectDistinct({ id: files.id, sha256: files.sha256, name: files.name })
+    .from(documentFiles)
+    .innerJoin(files, eq(files.id, documentFiles.fileId))
+    .where(and(isNull(COLUMN[what].column), isWanted, eq(files.contentType, PDF), lt(files.bytes, LARGEST_DRAWN)))
+    .limit(DRAWN_AT_ONCE)
+}
+
+export async function setDrawn(
+  tx: Executor,
+  what: Pictured,
+  { fileId, pictureId }: { fileId: string; pictureId: string },
+): Promise<void> {
+  await tx
+    .update(documentFiles)
+    .set({ [COLUMN[what].key]: pictureId })
+    .where(and(eq(documentFiles.fileId, fileId), what === 'sample' ? documentFiles.isSample : undefined))
 }
 
 /** The files of a document in order, as they are stored. */
 export function handoutsOf(db: Executor, productId: string) {
   return db
-    .select({ title: documentFiles.name, file: { id: files.id, sha256: files.sha256, name: files.name } })
+    .select({
+      title: documentFiles.name,
+      isSample: documentFiles.isSample,
+      file: { id: files.id, sha256: files.sha256, name: files.name },
+    })
     .from(documentFiles)
     .innerJoin(files, eq(files.id, documentFiles.fileId))
     .where(eq(documentFiles.productId, productId))

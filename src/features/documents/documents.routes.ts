@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { formatOf, withoutFormat } from './documents.rules.ts'
 import {
   type DocumentDetail,
   type DocumentInFull,
@@ -29,10 +30,17 @@ export function documentRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Whole = Awaited<ReturnType<typeof allDocuments>>[number]
 
-function inDetail(document: Whole): DocumentDetail {
+function inDetail(document: Awaited<ReturnType<typeof documentInShop>>): DocumentDetail {
   return {
     ...inFull(document),
     document_full_description_html: markdownToHtml(document.fullDescription),
+    inside: document.inside.map(({ name, contentType, pages, preview, sample }) => ({
+      name: withoutFormat(name),
+      format: formatOf(contentType),
+      pages,
+      preview_url: preview,
+      sample_page_url: sample,
+    })),
     isDisputed: document.isDisputed,
   }
 }

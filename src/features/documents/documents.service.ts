@@ -1,3 +1,4 @@
+import { imageAddress } from '#shared/image-address.ts'
 import { imagesOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -37,10 +38,18 @@ export async function documentOfMember(deps: DocumentDeps, member: Viewer, slugO
   return detail(deps, member, await findDocumentOf(deps.db, member.id, slugOrPurchaseId))
 }
 
-async function detail(deps: DocumentDeps, member: Viewer | undefined, row: DocumentRow | undefined) {
+async function detail(
+  deps: DocumentDeps,
+  member: Viewer | undefined,
+  row: Awaited<ReturnType<typeof findPublishedDocument>>,
+) {
   const [document] = row ? await shownTo(deps, member, [row]) : []
-  if (!document) throw noSuchDocument()
-  return document
+  if (!row || !document) throw noSuchDocument()
+  const addressOf = (drawn: { id: string; name: string } | null) => drawn && imageAddress(drawn.id, drawn.name)
+  const inside = row.inside.map(({ preview, sample, ...file }) => {
+    return { ...file, preview: addressOf(preview), sample: addressOf(sample) }
+  })
+  return { ...document, inside }
 }
 
 /** Documents with their covers, and with addresses of their files that are the member's own. */

@@ -6,6 +6,8 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { ProductHeader, ProductPlaces } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
+import { useTold } from '#web/client/told.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { memberLoader } from '#web/client/loaded.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DescriptionSkeleton, WordsSkeleton } from '#web/ui/skeletons.tsx'
@@ -54,8 +56,10 @@ export default function MyDocumentPage({ loaderData }: Route.ComponentProps) {
 }
 
 function MyDocument({ document }: { document: DocumentDetail }) {
+  const told = useTold()
   return (
     <DocumentPlaces
+      told={told && <Notice kind="success">{told}</Notice>}
       head={
         <ProductHeader
           title={document.document_title}
@@ -75,12 +79,13 @@ function MyDocument({ document }: { document: DocumentDetail }) {
   )
 }
 
-type DocumentPlacesProps = { head: ReactNode; side: ReactNode; about: ReactNode }
+type DocumentPlacesProps = { told?: ReactNode; head: ReactNode; side: ReactNode; about: ReactNode }
 
-function DocumentPlaces({ head, side, about }: DocumentPlacesProps) {
+function DocumentPlaces({ told, head, side, about }: DocumentPlacesProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to={KINDS.document.owned.address}>{KINDS.document.owned.label}</BackLink>
+      {told && <div className="mb-6">{told}</div>}
       <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
         {head}
         <aside className="md:row-span-2">{side}</aside>

@@ -2,14 +2,24 @@ import { eq, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
+import { MIN_PERCENT } from './exams.rules.ts'
 
-/** A member's examinations with the answers given, and the papers that were opened for him. */
+/**
+ * A member's examinations with the answers given, and the papers that were opened for him. Which of them were right stands there only for
+ * courses that he has passed: before that it would tell him what to answer.
+ */
 export function attemptsOfMember(memberId: string): MemberRows[] {
   const id = idInStatement(memberId)
   return [
     {
       name: 'exam_attempts',
-      rows: sql`select p.slug as course, a.score, a.total, a.is_counted_by_server, a.created_at, a.answers
+      rows: sql`select p.slug as course, a.score, a.total, a.is_counted_by_server, a.created_at,
+          case when exists (
+            select from exam_attempts passed where passed.member_id = a.member_id and passed.course_id = a.course_id
+              and passed.is_counted_by_server and passed.total > 0 and passed.score * 100 >= passed.total * ${sql.raw(String(MIN_PERCENT))}
+          ) then a.answers else (
+            select coalesce(jsonb_agg(given - 'isRight' order by place), '[]') from jsonb_array_elements(a.answers) with ordinality as each(given, place)
+          ) end as answers
         from exam_attempts a join products p on p.id = a.course_id where a.member_id = ${id} order by a.created_at`,
     },
     {
@@ -23,5 +33,5 @@ export function attemptsOfMember(memberId: string): MemberRows[] {
 /** A part of erasing a member: that he passed or failed stays, what he was asked and answered goes. */
 export async function eraseAnswers(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(examPapers).where(eq(examPapers.memberId, memberId))
-  await tx.update(examAttempts).set({ answers: [] }).where(eq(examAttempts.memberId, memberId))
+  await tx.update(examAttempts).set({ answers: [], isToFollow: false }).where(eq(examAttempts.memberId, memberId))
 }

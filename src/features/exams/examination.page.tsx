@@ -11,6 +11,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
+import { telling } from '#web/client/told.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
@@ -19,6 +20,8 @@ import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
 import type { Route } from './+types/examination.page.ts'
+
+const CERTIFIED = 'Your certificate is yours from now on, and on its way to you by email.'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta(matches, {
@@ -85,7 +88,7 @@ function NotNow() {
 function ExaminationFrame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   return (
-    <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
+    <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-2">
       {isSignedIn ? (
         <BackLink to={ownersPageOf('course', id)}>Back to the lectures</BackLink>
       ) : (
@@ -112,7 +115,7 @@ function MembersWaysOn() {
 function Title({ text }: { text: string }) {
   const [, course, name] = /^(.+):\s+(.+)$/.exec(text) ?? []
   return (
-    <h1 className="mb-4 text-2xl md:mb-6">
+    <h1 className="mb-4 text-2xl md:mb-6 short:mb-3 short:text-xl">
       {course === undefined ? (
         text
       ) : (
@@ -140,7 +143,12 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
 
   if (result)
     return (
-      <ExamResult examId={examId} result={result} onCertificateStored={() => navigate(pageAddress('/MyAcademy/'))} />
+      <ExamResult
+        examId={examId}
+        result={result}
+        asked={paper === null ? undefined : { paper, questions }}
+        onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
+      />
     )
 
   const question = questions[index]

@@ -114,8 +114,8 @@ export const requestCertificate = endpoint({
   access: 'member',
   summary: "Asks for the course's certificate by email; SUCCESS means that it is stored and will be sent",
   description:
-    'Needs 80% or more in an examination that the server counted, and a name to print. One certificate for each course: asking again sends the same one again.',
-  refuses: ['not_found', 'exam_not_passed'],
+    'Needs 80% or more in an examination that the server counted, and a name to print. Where the course awards contact hours, it also needs what `missing` names (`evaluation`, `attestation`, `license`). One certificate for each course: asking again sends the same one again.',
+  refuses: ['not_found', 'exam_not_passed', 'steps_missing', 'too_many_requests'],
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({ exam_id: CourseId }),
   reply: z.object({ message: z.literal('SUCCESS') }),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { courses, lectures, products, questions } from '#db/tables/catalogue.ts'
-import { examAttempts, type GivenAnswer } from '#db/tables/study.ts'
+import { certificates, examAttempts, type GivenAnswer } from '#db/tables/study.ts'
 import { atAddress, isPublished } from '#features/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
@@ -82,4 +82,17 @@ export async function bestCountedAttempt(
     .orderBy(desc(sql`${score}::numeric / greatest(${total}, 1)`), asc(createdAt))
     .limit(1)
   return best
+}
+
+/** What the member is examined in, and whether he has its certificate. */
+export async function findExamined(
+  db: Executor,
+  { memberId, courseId }: { memberId: string; courseId: string },
+): Promise<{ title: string; hasCertificate: boolean }> {
+  const [found] = await db
+    .select({ title: products.title, certificate: certificates.id })
+    .from(products)
+    .leftJoin(certificates, and(eq(certificates.courseId, products.id), eq(certificates.memberId, memberId)))
+    .where(eq(products.id, courseId))
+  return { title: found?.title ?? '', hasCertificate: Boolean(found?.certificate) }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { lectures, questions } from '#db/tables/catalogue.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
+import { attemptsOfMember } from './exams.public.ts'
 import { saveSettings } from '#features/site/site.queries.ts'
 import { SiteSettings } from '#features/site/site.settings.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
@@ -299,6 +300,36 @@ describe('after failing', () => {
     const { body, text } = await handIn(as(nurse), course.slug, answersOf(course, 5))
     expect(body).toMatchObject({ passed: false, review: [], lectures: [{ name: 'Lecture 1', slug: 'lecture-1' }] })
     expect(text).not.toMatch(/Question \d|Because|right/)
+  })
+
+  test('while one waits, lectures are named of which the three papers together asked enough', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const [first] = await db.select().from(lectures).where(eq(lectures.courseId, course.id)).orderBy(lectures.position)
+    for (const place of [8, 9])
+      await db
+        .update(questions)
+        .set({ lectureId: first?.id })
+        .where(eq(questions.id, course.questions[place]?.id ?? ''))
+    for (const _ of [1, 2, 3])
+      expect((await handIn(as(nurse), course.slug, answersOf(course, 3))).body).toMatchObject({ lectures: [] })
+    const { status, body, text } = await as(nurse).get(`/Academy/api/course/examination/${course.slug}/`)
+    expect([status, body.lectures]).toEqual([429, [{ name: 'Lecture 1', slug: 'lecture-1' }]])
+    expect(text).not.toMatch(/Question \d|Because/)
+  })
+
+  test('the copy of own data does not tell what was right before the course is passed', async () => {
+    const { nurse, course, as, db } = await enrolled()
+    const copied = async () => {
+      const [attempts] = attemptsOfMember(nurse.id)
+      const { rows } = await db.execute<{ answers: object[] }>(attempts?.rows ?? '')
+      return rows.flatMap(({ answers }) => answers)
+    }
+    await handIn(as(nurse), course.slug, answersOf(course, 3))
+    expect(await copied()).toHaveLength(10)
+    expect((await copied()).filter((answer) => 'isRight' in answer)).toEqual([])
+    expect((await copied())[0]).toMatchObject({ chosen: expect.any(String), questionId: expect.any(String) })
+    await handIn(as(nurse), course.slug, answersOf(course, 10))
+    expect((await copied()).filter((answer) => 'isRight' in answer)).toHaveLength(20)
   })
 
   test('the third time of a day the next paper opens after the wait that staff has set', async () => {

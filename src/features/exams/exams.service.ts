@@ -5,17 +5,21 @@ import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
-import { bestCountedAttempt, findExam, insertAttempt } from './exams.queries.ts'
+import { findExam, insertAttempt } from './exams.queries.ts'
 import { type Answer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
 import { holdExam } from './marking.queries.ts'
 import { closePaper, findAttempt, type HandedIn, type PaperQuestion, questionsOfPaper } from './papers.queries.ts'
 import { lecturesToSee, sampleOf } from './papers.rules.ts'
+import { passedAttempt } from './steps.service.ts'
 import { inWords, paperFor, paperHandedIn, waitOf } from './papers.service.ts'
 
 const noSuchExam = () => new AppError('not_found', 'No such examination.')
 
 // Every submission is kept: enough to learn by retaking, too few to fill a disk.
 const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
+
+// Certificates asked for of what is not the member's.
+const GUESSES: Limit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
 
 type Shown = {
   title: string
@@ -182,10 +186,12 @@ export async function earnCertificate(
   const { db } = deps
   const owned = await findOwned(db, memberId, 'course', slugOrPurchaseId)
   const course = examined === slugOrPurchaseId ? owned : await findOwned(db, memberId, 'course', examined)
-  if (!owned || owned.id !== course?.id) throw noSuchExam()
-  const attempt = await bestCountedAttempt(db, memberId, owned.id)
-  const passedAttemptId = attempt && isPassed(attempt) ? attempt.id : undefined
-  await askForCertificate(deps, { memberId, courseId: owned.id, passedAttemptId })
+  if (!owned || owned.id !== course?.id) {
+    await throttle(deps, db, GUESSES, memberId)
+    throw noSuchExam()
+  }
+  const passed = await passedAttempt(db, { memberId, courseId: owned.id })
+  await askForCertificate(deps, { memberId, courseId: owned.id, passed })
 }
 
 function resultOf({ score, total }: { score: number; total: number }) {

@@ -50,11 +50,15 @@ export async function effects(db: Executor, courseId: string, proposed?: NewKey)
   return rows
 }
 
-/** Counts what is right now in these attempts, too. What was right in them stays right. */
+/** Counts what is right now in these attempts, too. What was right in them stays right. Who passes by it and never did is to be given what follows. */
 export async function markAttempts(tx: Transaction, courseId: string, newKey: NewKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     with affected as (${affected(courseId, newKey)})
-    update exam_attempts a set score = a.score + 1, answers = (
+    update exam_attempts a set score = a.score + 1, is_to_follow = a.is_to_follow or (
+      (a.score + 1) * 100 >= a.total * ${MIN_PERCENT}::int and not exists (
+        select from exam_attempts passed where passed.member_id = a.member_id and passed.course_id = a.course_id
+          and passed.is_counted_by_server and passed.total > 0 and passed.score * 100 >= passed.total * ${MIN_PERCENT}::int)
+    ), answers = (
       select jsonb_agg(
         case when given ->> 'questionId' = affected.question_id::text then jsonb_set(given, '{isRight}', 'true') else given end order by place
       ) from jsonb_array_elements(a.answers) with ordinality as each(given, place))

@@ -2,6 +2,7 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { followMarking } from './exams.queues.ts'
 import { courseTitle, type Effect, effects, holdExam, markAttempts, type NewKey } from './marking.queries.ts'
 
 /** What marking again would change, and for how many; `morePass` members have not passed and would have. */
@@ -26,10 +27,10 @@ export function keysToMarkBy({ db }: Pick<Deps, 'db'>, courseId: string): Promis
 
 /**
  * Counts the right option of today in earlier attempts of the same question, too. Nothing is taken from anybody: what counted goes on counting, and issued
- * certificates stand. Refuses (`not_found`) where there is nothing to be marked again.
+ * certificates stand. Who passes by it is given what follows from that by a job. Refuses (`not_found`) where there is nothing to be marked again.
  */
 export async function markAgain(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { courseId, key, by }: { courseId: string; key: string; by: Staff },
 ): Promise<MarkingEffect> {
   if (!may(by, 'mark again')) throw notAllowed(by, 'mark again')
@@ -43,6 +44,7 @@ export async function markAgain(
         'There is nothing to mark again: somebody has done it already, or the key is as it was.',
       )
     await markAttempts(tx, courseId, effect)
+    if (effect.morePass > 0) await jobs.enqueue(tx, followMarking, {})
     const { question, right, attempts, members, morePass } = effect
     await recordEvent(tx, {
       at: now(),

@@ -4,7 +4,9 @@ import webvtt from 'webvtt-parser'
 /** Something wrong in a text; `line` where it shows, from 1 on. */
 export type Mistake = { message: string; line?: number }
 const { WebVTTParser } = webvtt as {
-  WebVTTParser: new () => { parse(text: string, kind: 'captions'): { errors: Required<Mistake>[] } }
+  WebVTTParser: new () => {
+    parse(text: string, kind: 'captions'): { errors: Required<Mistake>[]; cues: { startTime: number; text: string }[] }
+  }
 }
 
 const TIMES = 'write both as in 00:01:02.500 --> 00:01:05.000'
@@ -53,4 +55,18 @@ export function captionMistakes(text: string): Mistake[] {
     ...mistakes.slice(0, MOST_TOLD),
     { line: mistakes[MOST_TOLD]?.line ?? 1, message: `and ${rest} more captions are wrong, from here on` },
   ]
+}
+
+/** What captions say, without what marks voices, italics and the like. */
+export function cuesIn(text: string): { startTime: number; text: string }[] {
+  const { cues } = new WebVTTParser().parse(text, 'captions')
+  return cues.map((cue) => ({ startTime: cue.startTime, text: plain(cue.text) }))
+}
+
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_all, sign: string) => SIGNS[sign] ?? '')
 }

@@ -6,7 +6,7 @@ export {
   FORMATS,
   UNREADABLE,
 } from './drawn-pictures.service.ts'
-export type { Mistake } from './captions.rules.ts'
+export { cuesIn, type Mistake } from './captions.rules.ts'
 export { decoded } from './encoding.rules.ts'
 export { examineFile, type Unusable } from './examining.service.ts'
 export { type FileUse, whyUnsuited } from './file-kind.rules.ts'

@@ -11,6 +11,8 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { academyData, siteData } from '#web/shell/linked-data.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { SampleLink } from '#features/courses/ui/sample-link.tsx'
+import { ContinuePlace, useOwnedCourses } from '#features/continuing/ui/study.tsx'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
@@ -76,9 +78,10 @@ function Hero({ prices }: { prices: string | undefined }) {
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
             certificate of completion.
           </p>
+          <ContinuePlace />
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
             {/* The same two for everybody, so that nothing moves when a member is known. */}
-            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="px-7">
+            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="basis-52 px-7 whitespace-nowrap">
               {isSignedIn ? 'Go to My Academy' : 'Enroll Now!!'}
             </ButtonLink>
             <ButtonLink to={isSignedIn ? '/Register' : '/Courses/'} variant="quiet">
@@ -101,6 +104,7 @@ function Hero({ prices }: { prices: string | undefined }) {
 }
 
 function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }) {
+  const whenOwned = useOwnedCourses()
   return (
     <CardGrid>
       {courses.map((course) => (
@@ -112,8 +116,10 @@ function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }
           image={{ images: course.images, src: course.image_url, alt: '' }}
           text={course.course_short_description}
           meta={dollars(course.price)}
+          more={course.sample && <SampleLink course={course} />}
           action="Buy Course"
           variant="buy"
+          {...whenOwned(course.id_)}
         />
       ))}
     </CardGrid>

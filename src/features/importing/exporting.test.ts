@@ -27,8 +27,9 @@ async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
       (select jsonb_agg(to_jsonb(p) - 'id' - 'updated_at' || jsonb_build_object('published_at', p.published_at is not null) order by slug) from products p) as products,
       (select jsonb_agg(jsonb_build_array(p.slug, i.format, i.width, f.said) order by p.slug, i.format, i.width)
         from product_images i join products p on p.id = i.product_id join f on f.id = i.file_id) as covers,
-      (select jsonb_agg(jsonb_build_array(p.slug, c.level, c.sources, c.examination_title, c.outcomes, c.audience, c.common_questions, c.teacher, t.said) order by p.slug)
-        from courses c join products p on p.id = c.product_id left join f t on t.id = c.teacher_portrait_file_id) as courses,
+      (select jsonb_agg(jsonb_build_array(p.slug, c.level, c.sources, c.examination_title, c.outcomes, c.audience, c.common_questions, c.teacher, t.said, to_jsonb(w) - 'course_id') order by p.slug)
+        from courses c join products p on p.id = c.product_id left join f t on t.id = c.teacher_portrait_file_id
+          left join approvals w on w.course_id = c.product_id) as courses,
       (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.is_sample, l.name, l.description, l.practice, v.said, c.said, o.said,
           (select jsonb_agg(s.title order by s.position) from sub_lectures s where s.lecture_id = l.id),
           (select jsonb_agg(jsonb_build_array(a.name, f.said) order by a.position)

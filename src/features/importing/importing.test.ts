@@ -373,6 +373,7 @@ test('a slug stays of its kind, whoever saves: what came in between is refused i
     isPublished: true,
     cover: [],
     files: [],
+    hasSamplePage: false,
   }
   const saved = saveTogether({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
     await saveDocument(saving, { ...document, slug: 'before-it' })

@@ -90,6 +90,12 @@ export const takeCourse = endpoint({
     course_short_description: z.string(),
     course_full_description: z.string(),
     course_full_description_html: z.string(),
+    resources: z
+      .object({ zip_url: z.string(), bytes: z.int() })
+      .nullable()
+      .describe(
+        'All attachments as one ZIP, signed and expiring as each of them; null where there are fewer than two.',
+      ),
     lectures: z.array(Lecture),
   }),
   example: {
@@ -103,6 +109,10 @@ export const takeCourse = endpoint({
       course_short_description: 'Learn what a defense medical exam is and which rules shape it.',
       course_full_description: 'What the exam is, who is involved, and **your own role**.',
       course_full_description_html: '<p>What the exam is, who is involved, and <strong>your own role</strong>.</p>',
+      resources: {
+        zip_url: '/media/course/7f6c…/defense-medical-exam-training-resources.zip?expires=…&signature=…',
+        bytes: 482_113,
+      },
       lectures: [
         {
           id: 'what-a-dme-is',

@@ -86,7 +86,7 @@ export async function readProgress(db: Executor, memberId: string, courseId: str
 }
 
 type SubLecture = { id: string; title: string }
-type Attachment = { name: string; fileId: string; fileName: string }
+type Attachment = { name: string; fileId: string; fileName: string; bytes: number }
 
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
@@ -106,7 +106,7 @@ function lectureColumns(memberId: Placeholder) {
       order by ${subLectures.position}), '[]') from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`,
     attachments: sql<
       Attachment[]
-    >`(select coalesce(json_agg(json_build_object('name', ${attachments.name}, 'fileId', ${attachments.fileId}, 'fileName', ${files.name})
+    >`(select coalesce(json_agg(json_build_object('name', ${attachments.name}, 'fileId', ${attachments.fileId}, 'fileName', ${files.name}, 'bytes', ${files.bytes})
       order by ${attachments.position}), '[]') from ${attachments} join ${files} on ${files.id} = ${attachments.fileId}
       where ${attachments.lectureId} = ${lectures.id})`,
   }

@@ -33,7 +33,7 @@ type Course = Awaited<ReturnType<typeof courseToTake>>
 type Lecture = Course['lectures'][number]
 
 function inMyAcademy(
-  course: Omit<Course, 'id' | 'fullDescription' | 'lectures'>,
+  course: Omit<Course, 'id' | 'fullDescription' | 'bundle' | 'lectures'>,
 ): ReplyOf<typeof listMyAcademy>[number] {
   const { slug, title, shortDescription, images, progress } = course
   return {
@@ -48,7 +48,7 @@ function inMyAcademy(
 }
 
 function toTake(course: Course): ReplyOf<typeof takeCourse> {
-  const { slug, title, shortDescription, fullDescription, images, progress, lectures } = course
+  const { slug, title, shortDescription, fullDescription, images, progress, bundle, lectures } = course
   return {
     id: slug,
     lectureProgress: progress,
@@ -58,6 +58,7 @@ function toTake(course: Course): ReplyOf<typeof takeCourse> {
     course_short_description: shortDescription,
     course_full_description: fullDescription,
     course_full_description_html: markdownToHtml(fullDescription),
+    resources: bundle && { zip_url: bundle.address, bytes: bundle.bytes },
     lectures: lectures.map(inCourse),
   }
 }

@@ -1,4 +1,4 @@
-import { imagesFrom, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
+import { bundleAddressFor, imagesFrom, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import { isClosedByDispute } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { imageAddress } from '#shared/image-address.ts'
@@ -49,7 +49,12 @@ export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPur
   const course = await findOwnedCourse(deps.db, member.id, slugOrPurchaseId)
   if (!course) throw await refusal(deps.db, member.id, slugOrPurchaseId)
   const rows = await listLectures(deps.db, member.id, course.id)
-  return { ...withPicturesAndProgress(course), lectures: rows.map((row) => withFiles(deps, member, row)) }
+  const files = rows.flatMap(({ attachments }) => attachments)
+  return {
+    ...withPicturesAndProgress(course),
+    bundle: bundleAddressFor(deps, member, { ...course, files }),
+    lectures: rows.map((row) => withFiles(deps, member, row)),
+  }
 }
 
 export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: LectureKey) {

@@ -1,9 +1,11 @@
 import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
+import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useIsToPlay } from '#web/client/told.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -48,7 +50,7 @@ export function HydrateFallback() {
             <Skeleton className="my-2.5 h-6 w-56" />
             <Skeleton className="mt-4.5 mb-3 aspect-video rounded-card" />
             <Skeleton className="h-11 w-64" />
-            <TextSkeleton lines={['w-full', 'w-3/5 sm:hidden']} className="mt-6 text-2xl" />
+            <TextSkeleton lines={['w-full', 'w-3/5 sm:hidden']} className="mt-6 text-2xl short:mt-4" />
             <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-3" />
           </div>
         }
@@ -70,7 +72,7 @@ type LecturePlacesProps = { film: ReactNode; outline: ReactNode; words: ReactNod
 /** On phones one below the other, what is said nearest to the film; on wide screens the outline stands at the left of both. */
 function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
   return (
-    <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6">
+    <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6 short:pt-2">
       <article className="min-w-0 md:col-start-2">{film}</article>
       <div className="min-w-0 md:col-start-2">{words}</div>
       <section aria-label="Lectures" className="md:col-start-1 md:row-span-2 md:row-start-1 md:pt-2.5">
@@ -91,8 +93,9 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
   )
 }
 
-function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
+function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes }: OpenedLecture) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  const goesOn = useIsToPlay()
   const [saved, setSaved] = useState<number>()
   const [isAtEnd, stayHere] = useLectureEnd(media)
   const course =
@@ -121,6 +124,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
             course={course}
             lecture={lecture}
             startAt={startAt}
+            goesOn={goesOn}
             media={media}
             onMedia={setMedia}
             renew={() => readLecture(place)}
@@ -130,14 +134,15 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
                 <LectureEnd
                   course={course}
                   lectureId={lecture.id}
+                  certificateId={certificateId}
                   hasPractice={lecture.practice.length > 0}
                   onStay={stayHere}
                 />
               )
             }
           />
-          <LectureEndTold course={course} lectureId={lecture.id} isAtEnd={isAtEnd} />
-          <h1 className="mt-5 mb-3 text-2xl">{lecture.lecture_name}</h1>
+          <LectureEndTold course={course} lectureId={lecture.id} certificateId={certificateId} isAtEnd={isAtEnd} />
+          <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
           <p className="max-w-text text-balance">{lecture.lecture_description}</p>
         </>
       }
@@ -145,6 +150,7 @@ function WatchedLecture({ course: loaded, lecture, startAt }: OpenedLecture) {
       words={
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
+          <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
           {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} />}
           {next && (
             <ButtonLink

@@ -1,4 +1,6 @@
 import { DeletionNoticeIfDue } from '#features/accounts/ui/deletion-notice.tsx'
+import { CertificateList, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
+import { ContinuePlace } from '#features/continuing/ui/study.tsx'
 import { ProductCard } from '#features/products/ui/product-card.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
@@ -10,6 +12,8 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useTold } from '#web/client/told.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { listMyAcademy } from './learning.contract.ts'
@@ -18,14 +22,21 @@ import type { Route } from './+types/my-academy.page.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'My Academy', path: '/MyAcademy/', isPersonal: true })
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
-  call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal }),
-)
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const [courses, certificates] = await Promise.all([
+    call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal }),
+    ownCertificates(signal),
+  ])
+  return { courses, certificates }
+})
 
 export function HydrateFallback() {
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
+      <div className="mb-8">
+        <ContinuePlace />
+      </div>
       <CardGridSkeleton imageClassName="h-75" />
     </div>
   )
@@ -34,16 +45,29 @@ export function HydrateFallback() {
 export default function MyAcademyPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
-      {(courses) => <MyCourses courses={courses} />}
+      {(owned) => <MyCourses {...owned} />}
     </LoadedPage>
   )
 }
 
-function MyCourses({ courses }: { courses: ReplyOf<typeof listMyAcademy> }) {
+type MyCoursesProps = { courses: ReplyOf<typeof listMyAcademy>; certificates: OwnCertificates | undefined }
+
+function MyCourses({ courses, certificates }: MyCoursesProps) {
+  const told = useTold()
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
       <DeletionNoticeIfDue />
+      {told && (
+        <Notice kind="success" className="mb-8">
+          {told}
+        </Notice>
+      )}
+      {courses.length > 0 && (
+        <div className="mb-8">
+          <ContinuePlace />
+        </div>
+      )}
       {courses.length === 0 ? (
         <EmptyState icon="cap" title="You don't have any enrolled courses">
           <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
@@ -67,6 +91,7 @@ function MyCourses({ courses }: { courses: ReplyOf<typeof listMyAcademy> }) {
           ))}
         </CardGrid>
       )}
+      <CertificateList owned={certificates} className="mt-12" />
     </div>
   )
 }

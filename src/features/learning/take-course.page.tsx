@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useTold } from '#web/client/told.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { OwnCertificate, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { ProductWords } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -27,10 +30,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
-    const course = await call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal })
+    const [course, certificates] = await Promise.all([
+      call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal }),
+      ownCertificates(signal),
+    ])
     // `?lecture=2` opens the second lecture; otherwise the first is open.
     const asked = Number(new URL(url).searchParams.get('lecture') ?? 1)
-    return { course, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
+    return { course, certificates, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
   },
   { tells: ['disputed'] },
 )
@@ -51,16 +57,23 @@ export function HydrateFallback() {
   )
 }
 
-type CoursePlacesProps = { words: ReactNode; outline: ReactNode; picture: ReactNode; about: ReactNode }
+type CoursePlacesProps = {
+  told?: ReactNode
+  words: ReactNode
+  outline: ReactNode
+  picture: ReactNode
+  about: ReactNode
+}
 
 /**
  * On phones one below the other, the way into the next lecture in sight and the picture far down; on tablets the picture stands beside
  * the words; on wide screens the outline at the left of all others, the picture above the words.
  */
-function CoursePlaces({ words, outline, picture, about }: CoursePlacesProps) {
+function CoursePlaces({ told, words, outline, picture, about }: CoursePlacesProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to="/MyAcademy/">My Academy</BackLink>
+      {told && <div className="mb-6">{told}</div>}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_auto_1fr] md:gap-x-10">
         <div className="sm:max-md:self-center md:col-start-2 md:row-start-2">{words}</div>
         <section
@@ -85,13 +98,29 @@ export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
   return <LoadedPage loaded={loaderData}>{(view) => <TakenCourse {...view} />}</LoadedPage>
 }
 
-type TakenCourseProps = { course: ReplyOf<typeof takeCourse>; open: string | undefined }
+type TakenCourseProps = {
+  course: ReplyOf<typeof takeCourse>
+  certificates: OwnCertificates | undefined
+  open: string | undefined
+}
 
-function TakenCourse({ course, open }: TakenCourseProps) {
+function TakenCourse({ course, certificates, open }: TakenCourseProps) {
+  const told = useTold()
+  const certificate = certificates?.certificates.find(({ course_id: id }) => id === course.id)
   return (
     <CoursePlaces
+      told={told && <Notice kind="success">{told}</Notice>}
       words={<ProductWords title={course.course_name} text={course.course_short_description} />}
-      outline={<CourseOutline course={course} open={open} />}
+      outline={
+        <CourseOutline
+          course={course}
+          open={open}
+          certificate={
+            certificate &&
+            certificates && <OwnCertificate certificate={certificate} sentTo={certificates.sent_to} heading="h3" />
+          }
+        />
+      }
       picture={
         <Picture
           images={course.images}

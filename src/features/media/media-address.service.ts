@@ -16,7 +16,7 @@ export type MediaAddress = {
 /** Of staff, for a file that is worked on: `productId` names the product; without it, a file that staff has uploaded. */
 export type StaffAddress = MediaAddress & { productId: string | undefined }
 
-/** Shorter than that of members: whoever works on a product has its page open, which asks for another. */
+/** Shorter than that of members, for staff and samples alike: whoever has the page open asks for another. */
 export const LONGEST_STAFF_ADDRESS_MS = 2 * HOUR_MS
 
 type Signed = Omit<MediaAddress, 'signature'>
@@ -40,11 +40,30 @@ export function mediaAddress(
   return `/media/${signed.fileId}/${encodeURIComponent(name)}?${query}`
 }
 
-export function isAddressValid(secret: string, { signature, ...signed }: MediaAddress, now: Date): boolean {
+export function isAddressValid(
+  secret: string,
+  { signature, ...signed }: MediaAddress,
+  now: Date,
+  what?: typeof BUNDLE,
+): boolean {
   const left = signed.expires * 1000 - now.getTime()
   if (!(left > 0 && left <= LONGEST_ADDRESS_MS)) return false
-  return isSame(signature, signatureOf(secret, signed))
+  return isSame(signature, signatureOf(secret, signed, what))
 }
+
+export const BUNDLE = 'bundle of a course'
+
+/** The path under which one member can fetch all handouts of a course as one ZIP, as long and as far as a single one. */
+export function bundleAddress(
+  secret: string,
+  { courseId, name, expiresAt, ...given }: Pick<Signed, 'memberId' | 'sessionId'> & BundleNamed,
+): string {
+  const signed = { ...given, fileId: courseId, expires: Math.floor(expiresAt.getTime() / 1000) }
+  const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${signatureOf(secret, signed, BUNDLE)}`
+  return `/media/course/${courseId}/${encodeURIComponent(name)}?${query}`
+}
+
+type BundleNamed = { courseId: string; name: string; expiresAt: Date }
 
 /** Within one hour the same address, as for members. */
 export function staffExpiryFrom(now: Date): Date {
@@ -77,6 +96,32 @@ export function isStaffAddressValid(
     left > 0 && left <= LONGEST_STAFF_ADDRESS_MS && isSame(signature, signatureOf(secret, signed, ofStaff(productId)))
   )
 }
+
+/** For the free sample of a course: of nobody's session. `expires` in Unix seconds. */
+export type SampleAddress = { fileId: string; expires: number; signature: string }
+
+/** The path under which everybody can fetch one file of a sample, for one or two hours. */
+export function sampleAddress(
+  secret: string,
+  { fileId, name, expiresAt }: { fileId: string; name: string; expiresAt: Date },
+): string {
+  const expires = Math.floor(expiresAt.getTime() / 1000)
+  const signature = signatureOf(secret, ofNobody(fileId, expires), SAMPLE)
+  return `/media/sample/${fileId}/${encodeURIComponent(name)}?expires=${expires}&signature=${signature}`
+}
+
+export function isSampleAddressValid(
+  secret: string,
+  { fileId, expires, signature }: SampleAddress,
+  now: Date,
+): boolean {
+  const left = expires * 1000 - now.getTime()
+  const right = signatureOf(secret, ofNobody(fileId, expires), SAMPLE)
+  return left > 0 && left <= LONGEST_STAFF_ADDRESS_MS && isSame(signature, right)
+}
+
+const SAMPLE = 'sample media'
+const ofNobody = (fileId: string, expires: number): Signed => ({ fileId, memberId: '', sessionId: '', expires })
 
 /** Together with the first word it keeps either kind of address from being taken for the other. */
 function ofStaff(productId: string | undefined): string {

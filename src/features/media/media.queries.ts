@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { handouts, podcasts, products } from '#db/tables/catalogue.ts'
+import { attachments, handouts, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { draftFiles, versionFiles } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
 import { members, sessions } from '#db/tables/members.ts'
@@ -29,20 +29,26 @@ export async function findFile(db: Executor, fileId: string): Promise<KeptFile |
   return file
 }
 
+/** The session is the member's, and has not ended. */
+function lasts(db: Executor, given: Record<'memberId' | 'sessionId' | 'now', Placeholder>): SQL {
+  const { memberId, sessionId, now } = given
+  return exists(
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now))),
+  )
+}
+
 const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sessionId', 'now'], (db, given) => {
-  const { fileId, memberId, sessionId, now } = given
+  const { fileId, memberId } = given
   return db
     .select(fileColumns)
     .from(files)
     .where(
       and(
         eq(files.id, fileId),
-        exists(
-          db
-            .select({ id: sessions.id })
-            .from(sessions)
-            .where(and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now))),
-        ),
+        lasts(db, given),
         exists(
           db
             .select({ id: products.id })
@@ -63,6 +69,29 @@ type Asked = { fileId: string; memberId: string; sessionId: string; now: Date }
 export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile | undefined> {
   const [file] = await fileForSession(db, asked)
   return file
+}
+
+const bundledForSession = prepared('bundled_for_session', ['courseId', 'memberId', 'sessionId', 'now'], (db, given) => {
+  const { courseId, memberId } = given
+  return db
+    .select({
+      slug: products.slug,
+      lecture: sql<number>`dense_rank() over (order by ${lectures.position})`.mapWith(Number),
+      lectureName: lectures.name,
+      fileName: files.name,
+      sha256: files.sha256,
+    })
+    .from(products)
+    .innerJoin(lectures, and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
+    .innerJoin(attachments, eq(attachments.lectureId, lectures.id))
+    .innerJoin(files, eq(files.id, attachments.fileId))
+    .where(and(eq(products.id, courseId), ownedBy(memberId), lasts(db, given)))
+    .orderBy(asc(lectures.position), asc(attachments.position))
+})
+
+/** The handouts of a course in the order of its lectures; none unless the session is the member's and lasts, and he owns the course. */
+export function listBundled(db: Executor, asked: Omit<Asked, 'fileId'> & { courseId: string }) {
+  return bundledForSession(db, asked)
 }
 
 type AskedByStaff = Asked & { productId: string | undefined; roles: readonly StaffRole[]; uploadedSince: Date }
@@ -122,6 +151,37 @@ export async function findFileForStaff(db: Executor, asked: AskedByStaff): Promi
         or(...named.map((which) => exists(which))),
       ),
     )
+  return file
+}
+
+const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
+  db
+    .select(fileColumns)
+    .from(files)
+    .where(
+      and(
+        eq(files.id, fileId),
+        exists(
+          db
+            .select({ id: lectures.id })
+            .from(lectures)
+            .innerJoin(products, eq(products.id, lectures.courseId))
+            .where(
+              and(
+                or(eq(lectures.videoFileId, fileId), eq(lectures.captionsFileId, fileId)),
+                lectures.isSample,
+                isNull(lectures.retiredAt),
+                isPublished,
+              ),
+            ),
+        ),
+      ),
+    ),
+)
+
+/** The video or captions of a lecture that is the sample of a course on offer. */
+export async function findFileOfSample(db: Executor, fileId: string): Promise<KeptFile | undefined> {
+  const [file] = await fileOfSample(db, { fileId })
   return file
 }
 

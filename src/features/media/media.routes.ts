@@ -6,10 +6,20 @@ import type { Delivery, Files } from '#platform/files/files.ts'
 import { serve } from '#platform/http/serve.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { AppError } from '#shared/app-error.ts'
+import { openBundle } from './bundle.service.ts'
 import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
-import { addressForStaff, noSuchFile, openFeedFile, openImage, openMedia, openStaffMedia } from './media.service.ts'
+import {
+  addressForStaff,
+  noSuchFile,
+  openFeedFile,
+  openImage,
+  openMedia,
+  openSample,
+  openStaffMedia,
+} from './media.service.ts'
 import { readStaffAddress } from './staff-media.contract.ts'
 
+const BundleParams = z.object({ courseId: z.string(), name: z.string() })
 const Params = z.object({ fileId: z.string(), name: z.string() })
 const FeedParams = z.object({ slug: z.string(), name: z.string() })
 const Query = z.object({
@@ -22,6 +32,7 @@ const Query = z.object({
   signature: z.string().max(100),
 })
 
+const SampleQuery = Query.pick({ expires: true, signature: true })
 const StaffQuery = Query.extend({ product: z.string().optional() })
 
 /** Compression would break ranges; a token is never read here, the address alone says who asks. */
@@ -51,6 +62,32 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     const { expires, member: memberId, session: sessionId, product: productId, signature } = query.data
     const file = await openStaffMedia(deps, { fileId, name, memberId, sessionId, productId, expires, signature })
     return deliver(deps, { file, request, reply })
+  })
+
+  app.get('/media/sample/:fileId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { fileId, name } = Params.parse(request.params)
+    const query = SampleQuery.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const file = await openSample(deps, { fileId, name, ...query.data })
+    return deliver(deps, { file, request, reply })
+  })
+
+  app.get('/media/course/:courseId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { courseId, name } = BundleParams.parse(request.params)
+    const query = Query.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const { expires, member: memberId, session: sessionId, signature } = query.data
+    const content = await openBundle(deps, { courseId, name, memberId, sessionId, expires, signature })
+    void reply.headers({
+      'content-type': 'application/zip',
+      'content-disposition': dispositionOf({ name, contentType: 'application/zip' }),
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.method !== 'HEAD') return reply.send(content)
+    content.destroy()
+    return reply.send(Readable.from([]))
   })
 
   app.get('/images/:fileId/:name', options, async (request, reply) => {

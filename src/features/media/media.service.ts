@@ -7,13 +7,15 @@ import { isUuid } from '#shared/ids.ts'
 import { mayEver, STAFF_ROLES } from '#shared/policy.ts'
 import {
   isAddressValid,
+  isSampleAddressValid,
   isStaffAddressValid,
   type MediaAddress,
+  type SampleAddress,
   type StaffAddress,
   staffExpiryFrom,
   staffMediaAddress,
 } from './media-address.service.ts'
-import { findFile, findFileFor, findFileForStaff, findFreeEpisodeFile } from './media.queries.ts'
+import { findFile, findFileFor, findFileForStaff, findFileOfSample, findFreeEpisodeFile } from './media.queries.ts'
 import type { KeptFile } from './media.rules.ts'
 
 /**
@@ -74,6 +76,17 @@ async function fileForStaff(
     ? await findFileForStaff(db, { fileId, memberId, sessionId, productId, roles, uploadedSince, now: time })
     : undefined
   if (!file) throw noSuchFile()
+  return file
+}
+
+/** The file behind the address of a sample; asked each time: it dies when the lecture is no sample any more, is retired, or its course is taken off sale. */
+export async function openSample(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  address: SampleAddress & { name: string },
+): Promise<KeptFile> {
+  const isValid = isUuid(address.fileId) && isSampleAddressValid(config.appSecret, address, now())
+  const file = isValid ? await findFileOfSample(db, address.fileId) : undefined
+  if (file?.name !== address.name) throw noSuchFile()
   return file
 }
 

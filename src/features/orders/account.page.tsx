@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
 import type { listSessions } from '#features/accounts/own-account.contract.ts'
@@ -7,13 +7,17 @@ import { PasswordSection } from '#features/accounts/ui/password-section.tsx'
 import { SessionsSection } from '#features/accounts/ui/sessions-section.tsx'
 import type { readDeletion } from '#features/accounts/own-data.contract.ts'
 import { YourData } from '#features/accounts/ui/your-data.tsx'
+import { LicensesLink } from '#features/licenses/ui/licenses-link.tsx'
+import { ContestsLink } from '#features/contests/ui/contests-link.tsx'
 import { NoticesLink } from '#features/notices/ui/notices-link.tsx'
 import { SecurityLink } from '#features/accounts/ui/security-link.tsx'
+import { CertificateList, ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { sumOf } from '#shared/sums.ts'
 import { Day, useLanguage } from '#web/shell/day.tsx'
 import { call, callForFile } from '#web/client/api.ts'
+import { rememberStaff } from '#web/client/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -26,6 +30,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account.page.ts'
 import type { listOrders, readBillingDetails, readCreditNote, readInvoice } from './orders.contract.ts'
 import { standingInWords } from './orders.rules.ts'
+import { AboutOrders } from './ui/about-orders.tsx'
 import { BillingForm } from './ui/billing-form.tsx'
 import { PdfButton } from './ui/pdf-button.tsx'
 
@@ -34,14 +39,15 @@ type Order = ReplyOf<typeof listOrders>[number]
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Account', isPersonal: true })
 
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
-  const [account, orders, billing, sessions, deletion] = await Promise.all([
+  const [account, orders, billing, sessions, deletion, certificates] = await Promise.all([
     call<typeof readAccount>('GET /Academy/api/account/', { signal }),
     call<typeof listOrders>('GET /Academy/api/account/orders/', { signal }),
     call<typeof readBillingDetails>('GET /Academy/api/account/billing/', { signal }),
     call<typeof listSessions>('GET /Academy/api/account/sessions/', { signal }),
     call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal }),
+    ownCertificates(signal),
   ])
-  return { account, orders, billing, sessions, dueOn: deletion.due_on }
+  return { account, orders, billing, sessions, certificates, dueOn: deletion.due_on }
 })
 
 export function HydrateFallback() {
@@ -62,16 +68,19 @@ export function HydrateFallback() {
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<Unavailable />}>
-      {({ account, orders, billing, sessions, dueOn }) => (
+      {({ account, orders, billing, sessions, certificates, dueOn }) => (
         <Frame>
           <div className="flex flex-col gap-12">
             <Profile account={account} />
             {account.role !== 'learner' && <StudioLink />}
             <OrderHistory orders={orders} />
+            <CertificateList owned={certificates} />
             <Billing details={billing} />
             <PasswordSection username={account.username} />
             <SecurityLink />
             <EmailSection email={account.email} newEmail={account.new_email} />
+            <LicensesLink />
+            <ContestsLink />
             <NoticesLink />
             <SessionsSection sessions={sessions} />
             <YourData dueOn={dueOn} />
@@ -93,6 +102,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 /** Staff alone are told that there is one. It is loaded as a document of its own. */
 function StudioLink() {
+  useEffect(() => rememberStaff(true), [])
   return (
     <section aria-labelledby="studio">
       <h2 id="studio" className="mb-4 text-xl">
@@ -174,6 +184,7 @@ function OrderHistory({ orders }: { orders?: Order[] }) {
           ))}
         </ul>
       )}
+      {orders?.some(({ total }) => Number(total) > 0) && <AboutOrders />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 export { orderChoices } from './choices.queries.ts'
+export { keepSealed, readKept } from './kept-records.service.ts'
 export { deleteKeptUntil, eraseInvoices, invoicesOfMember } from './kept-records.queries.ts'
 export { invoiceByNumber, invoiceFiles, sealInvoices, unreadableRecords } from './printing.service.ts'
 export { CSV_HEAD, csvLine, type SalesRow, type SalesTotal, signedDecimal } from './sales.rules.ts'

@@ -1,6 +1,6 @@
 import type { sendDispute, sendRefund } from '#features/purchases/purchases.public.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite, refundDaysTold } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -81,6 +81,7 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
   // It was never paid after all, or its buyer was erased: there is nothing to confirm.
   if (!order || order.buyer.isErased) return
   const site = await readSite(db)
+  const days = await refundDaysTold(db, site)
   const invoice = await printedInvoice({ config, db }, order)
   const pdf = invoice && (await pdfOf(invoice))
   await mail.send({
@@ -94,6 +95,8 @@ export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string
       lines: amountLines(amountsOf(order), site.language),
       paidWith: cardInWords(order),
       state: amountsOf(order).state,
+      refund:
+        days === null ? undefined : { days, address: `${config.publicUrl}${pageAddress('/TermsOfService/')}#refunds` },
       address: config.publicUrl + ownersPageOf(order.kind, order.slug),
       ordersAddress: config.publicUrl + pageAddress('/Account/'),
     }),

@@ -54,6 +54,8 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
     'Discount (SPRING20): −$59.80',
     'Total: $239.20',
     'Paid with: Visa ending in 4242',
+    'ask for your money within 14 days: please contact us',
+    'http://academy.test/TermsOfService/#refunds',
     'Sold by Legal Nurse Academy',
     `/MyAcademy/${ethics.slug}`,
   ])

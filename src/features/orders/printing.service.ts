@@ -3,7 +3,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
-import { seal, SealBroken, unseal } from '#platform/sealing.ts'
+import { seal } from '#platform/sealing.ts'
 import { AppError } from '#shared/app-error.ts'
 import { totalCents } from '#shared/money.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
@@ -16,6 +16,7 @@ import {
   partsOfNumber,
 } from './invoices.rules.ts'
 import { findSealed, insertKept, listSealed } from './kept-records.queries.ts'
+import { opened, sealOfRecord } from './kept-records.service.ts'
 import {
   type CreditNote,
   findContents,
@@ -124,25 +125,12 @@ function sealOf(config: Needs['config'], issued: Issued) {
   return sealOfRecord(config, issued.kind, invoiceNumber(issued))
 }
 
-function sealOfRecord(config: Needs['config'], kind: string, subject: string) {
-  return { config, purpose: 'kept record', owner: `${kind} ${subject}` }
-}
-
 /** How many records of erased buyers were sealed with another APP_SECRET than this one. */
 export async function unreadableRecords(db: Executor, config: Needs['config']): Promise<number> {
   const records = await listSealed(db)
   return records.filter(
     ({ kind, subject, sealed }) => opened(sealOfRecord(config, kind, subject), sealed) === undefined,
   ).length
-}
-
-function opened(seal: Parameters<typeof unseal>[0], sealed: string): string | undefined {
-  try {
-    return unseal(seal, sealed)
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined
-    throw error
-  }
 }
 
 /** Of a buyer who was erased it is sealed; what came after that names nobody, and is made anew each time. */

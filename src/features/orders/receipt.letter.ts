@@ -1,4 +1,4 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { unreachable } from '#shared/unreachable.ts'
@@ -16,6 +16,8 @@ type Receipt = {
   lines: AmountLine[]
   paidWith: string | undefined
   state: OrderState
+  /** So many days its buyer may ask for the money, and where the conditions stand; undefined where the terms promise nothing. */
+  refund: { days: number; address: string } | undefined
   /** Where the item is, for its owner. */
   address: string
   /** Where the buyer's orders are. */
@@ -44,8 +46,16 @@ export function receiptLetter(receipt: Receipt): Letter {
       receipt.state === 'paid'
         ? { label: `Go to the ${kind}`, address: receipt.address }
         : { label: 'See my orders', address: receipt.ordersAddress },
-    afterwards: [`Sold by ${site.name}. All your orders and invoices are on your account page.`],
+    afterwards: [...moneyBack(receipt), `Sold by ${site.name}. All your orders and invoices are on your account page.`],
   })
+}
+
+/** Where something was paid, and is still there to be given back. */
+function moneyBack({ site, refund, state, invoiceNumber }: Receipt): string[] {
+  if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
+  return [
+    `If it is not what you need, you can ask for your money within ${refund.days} days: ${askBack(site)}. The conditions are at ${refund.address}`,
+  ]
 }
 
 /** It may have been given back or disputed before the receipt was written. */

@@ -6,10 +6,15 @@ import { hasJobs } from '#db/stored-jobs.ts'
 import { accountOfMember, isErased } from '#features/accounts/accounts.public.ts'
 import { logOfMember, recordEvent } from '#features/audit/audit.public.ts'
 import { certificateFiles, certificatesOfMember } from '#features/certificates/certificates.public.ts'
+import { credentialsOfMember } from '#features/credentials/credentials.public.ts'
+import { contestsOfMember } from '#features/contests/contests.public.ts'
 import { customersOfMember } from '#features/checkout/checkout.public.ts'
+import { evaluationsOfMember } from '#features/evaluations/evaluations.public.ts'
+import { licensesOfMember } from '#features/licenses/licenses.public.ts'
 import { attemptsOfMember } from '#features/exams/exams.public.ts'
 import { completionsOfMember } from '#features/learning/learning.public.ts'
 import { mailsOfMember } from '#features/mails/mails.public.ts'
+import { notesOfMember } from '#features/notes/notes.public.ts'
 import { choicesOfMember } from '#features/notices/notices.public.ts'
 import { invoiceFiles, invoicesOfMember } from '#features/orders/orders.public.ts'
 import { grantsOfMember } from '#features/ownership/ownership.public.ts'
@@ -56,8 +61,13 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     grantsOfMember,
     completionsOfMember,
     positionsOfMember,
+    notesOfMember,
     attemptsOfMember,
+    contestsOfMember,
+    evaluationsOfMember,
+    licensesOfMember,
     certificatesOfMember,
+    credentialsOfMember,
     mailsOfMember,
     choicesOfMember,
     remindersOfMember,

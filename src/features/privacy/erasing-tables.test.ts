@@ -60,6 +60,10 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
       `insert into uploads (member_id, use, name, bytes, created_at, touched_at) values ($1, 'video', 'a.mp4', 1, now(), now())`,
       mine,
     ],
+    [
+      `insert into licenses (member_id, state, profession, number, given_at) values ($1, 'CA', 'RN', '123456', now())`,
+      mine,
+    ],
     [`insert into notice_choices (member_id, kind, off_since) values ($1, 'study-reminder', now())`, mine],
     [`insert into study_reminders (member_id, course_id, day) values ($1, $2, '2026-11-22')`, [id, courseId]],
     [
@@ -67,6 +71,16 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
       [id, courseId],
     ],
     [`insert into playback_positions (member_id, file_id, seconds) values ($1, $2, 7)`, [id, fileId]],
+    [
+      `insert into notes (id, member_id, lecture_id, seconds, words, written_at) select gen_random_uuid(), $1, id, 1, 'words', now() from lectures where course_id = $2 limit 1`,
+      [id, courseId],
+    ],
+    [
+      `with attempt as (insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server) values ($1, $2, 0, 1, '[]', true) returning id)
+        insert into contests (member_id, attempt_id, question_id, version, reason, source, contested_at)
+          select $1, attempt.id, questions.id, 1, 'reason', '', now() from attempt, questions where course_id = $2 limit 1`,
+      [id, courseId],
+    ],
   ] as const)
     await pool.query(statement, [...values])
   await countFailedLogin(deps, id)

@@ -14,8 +14,13 @@ import {
 import { type Actor, emailsOfEvents, forgetPersonalValues, recordEvent } from '#features/audit/audit.public.ts'
 import { eraseCertificates } from '#features/certificates/certificates.public.ts'
 import { listErasedWithCustomer } from '#features/checkout/checkout.public.ts'
+import { sealAwards } from '#features/awards/awards.public.ts'
+import { eraseContests } from '#features/contests/contests.public.ts'
+import { eraseEvaluations } from '#features/evaluations/evaluations.public.ts'
 import { eraseAnswers } from '#features/exams/exams.public.ts'
+import { eraseLicenses } from '#features/licenses/licenses.public.ts'
 import { eraseMails } from '#features/mails/mails.public.ts'
+import { eraseNotes } from '#features/notes/notes.public.ts'
 import { eraseChoices } from '#features/notices/notices.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
@@ -143,14 +148,19 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
     throw new AppError('busy', 'A mail or a certificate of this member is being made. Please try again in a moment.')
   const addresses = await addressesOf(tx, account)
   await sealInvoices(deps, tx, memberId)
+  await sealAwards(deps, tx, memberId)
   await eraseAccount(deps, tx, account)
   await forgetPersonalValues(tx, memberId)
   await eraseInvoices(tx, memberId)
   await eraseCards(tx, memberId)
   await eraseGrantReasons(tx, memberId)
   await eraseCertificates(tx, memberId)
+  await eraseContests(tx, memberId)
   await eraseAnswers(tx, memberId)
+  await eraseEvaluations(tx, memberId)
+  await eraseLicenses(tx, memberId)
   await erasePositions(tx, memberId)
+  await eraseNotes(tx, memberId)
   await eraseUploads(tx, memberId)
   await eraseChoices(tx, memberId)
   await eraseReminders(tx, memberId)

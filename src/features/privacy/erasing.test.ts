@@ -301,6 +301,7 @@ test(
     const ask = async () => {
       // As if the last one had been asked for long ago.
       await pool.query(`delete from pgboss.job where name = 'send-certificate'`)
+      await pool.query(`update certificates set issued_at = issued_at - interval '1 hour'`)
       const address = `/Academy/api/course/examination/request/certificate/${course.slug}/`
       await as(nurse).post(address, { exam_id: course.slug })
     }

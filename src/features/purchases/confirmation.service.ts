@@ -21,16 +21,17 @@ export async function confirmPayment(
   deps: SettlementDeps,
   memberId: string,
   { kind, purchaseId, intentId }: Payment,
-): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string }> {
+): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string; orderNumber: string }> {
   const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
   // Someone else's purchase answers like a missing one, so ids can't be probed.
   if (purchase?.memberId !== memberId || purchase.kind !== kind) throw noSuchPurchase()
   if (purchase.paymentIntentId !== intentId) {
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
   }
+  const { orderNumber } = purchase
   // One that has ended may have been paid all the same: only the provider knows.
   const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
-  if (purchase.state !== 'pending' && !hasEnded) return settledAnswer(purchase.state)
+  if (purchase.state !== 'pending' && !hasEnded) return { ...settledAnswer(purchase.state), orderNumber }
 
   await throttle(deps, deps.db, CONFIRMATIONS, memberId)
   const verdict = await atPoint(deps, 'confirming', async () => {
@@ -40,11 +41,11 @@ export async function confirmPayment(
   })
   switch (verdict.kind) {
     case 'paid':
-      return settledAnswer('paid')
+      return { ...settledAnswer('paid'), orderNumber }
     case 'ended':
-      return settledAnswer(verdict.state)
+      return { ...settledAnswer(verdict.state), orderNumber }
     case 'incomplete':
-      return { response: 'FAILED', message: verdict.message }
+      return { response: 'FAILED', message: verdict.message, orderNumber }
     case 'mismatch':
       throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
     default:

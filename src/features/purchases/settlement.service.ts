@@ -204,7 +204,7 @@ async function writePaid(
     if (next === 'disputed' && current.state !== next)
       await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount: intent.held })
     if (next === 'refunded' && current.state !== next)
-      await revokeWithPurchase(tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
+      await revokeWithPurchase(deps, tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }

@@ -18,20 +18,20 @@ const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_
 
 /**
  * The courses that these members (`looked_at`, their ids) own, have begun, have neither finished nor have the certificate of, and last studied in that
- * time. Everything is found by the member's id, so that it costs as much as there are members, however much all others have studied.
+ * time. Everything is found by the member's id, so that it costs as much as there are members, however much all others have studied:
+ * `offset 0` keeps the database from reading the whole tables instead.
  */
 function leftLying({ from, until }: Studied): SQL {
   return sql`studied as (
-    select member_id, course_id, max(at) as last from (
-      select c.member_id, l.course_id, c.completed_at as at from looked_at
-        join lecture_completions c on c.member_id = looked_at.id join lectures l on l.id = c.lecture_id
+    select looked_at.id as member_id, his.course_id, max(his.at) as last from looked_at cross join lateral (
+      select l.course_id, c.completed_at as at from (select * from lecture_completions where member_id = looked_at.id offset 0) c
+        join lectures l on l.id = c.lecture_id
       union all
-      select p.member_id, l.course_id, p.updated_at from looked_at
-        join playback_positions p on p.member_id = looked_at.id join lectures l on l.video_file_id = p.file_id
+      select l.course_id, p.updated_at from (select * from playback_positions where member_id = looked_at.id offset 0) p
+        join lectures l on l.video_file_id = p.file_id
       union all
-      select e.member_id, e.course_id, e.created_at from looked_at
-        join exam_attempts e on e.member_id = looked_at.id
-    ) as studying group by member_id, course_id
+      select e.course_id, e.created_at from exam_attempts e where e.member_id = looked_at.id
+    ) as his group by looked_at.id, his.course_id
   ), left_lying as (
     select s.member_id, s.course_id, s.last from studied s join ${products} on ${products.id} = s.course_id
     where s.last between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { drawable, linesOf, outlined, widthOf } from '#platform/lettering.ts'
+import { drawable, fitted, linesOf, outlined, widthOf } from '#platform/lettering.ts'
+import { CHECKED, markAt, sealAt } from '#platform/marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
 /** What a picture says. */
@@ -15,8 +16,23 @@ export type ShareWords = {
   logo?: { sha256: string; width: number; height: number; isLettering: boolean }
 }
 
+/** What the picture of a certificate says. */
+export type CertificateWords = Pick<ShareWords, 'label' | 'name' | 'logo'> & {
+  form: 'certificate'
+  /** Whose it is, or that it was revoked. */
+  title: string
+  course: string
+  /** May be empty. */
+  completedOn: string
+  /** Where it is checked. */
+  host: string
+  isValid: boolean
+}
+
+type Logoed = Pick<ShareWords, 'logo'> & { drawnLogo?: Uint8Array }
+
 /** `drawnLogo` is the PNG that `logo` tells of. */
-type Drawing = ShareWords & { drawnLogo?: Uint8Array }
+type Drawing = (ShareWords | CertificateWords) & { drawnLogo?: Uint8Array }
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const PAPER = '#fbfaf7'
@@ -44,17 +60,15 @@ const LINE = 1.16
 
 /** The picture as PNG. */
 export function drawShareImage(words: Drawing): Promise<Buffer> {
-  return sharp(Buffer.from(svgOf(words)))
+  return sharp(Buffer.from(words.form === 'certificate' ? svgOfCertificate(words) : svgOf(words)))
     .png({ palette: true, colours: 64, effort: 3 })
     .toBuffer()
 }
 
-function svgOf(words: Drawing): string {
+function svgOf(words: ShareWords & { drawnLogo?: Uint8Array }): string {
   const { form, label, title, name } = words
   const { width, height, text, panel, mark, sizes } = FORMS[form]
-  const chip = sizes.name * 1.7
-  // A logo with the name in it stands in the panel alone.
-  const beside = words.logo?.isLettering ? 0 : chip + 22
+  const chip = sizes.name * CHIP
   const top = text.y + chip + sizes.label
   const room = text.y + text.height - top
   const { lines, size } = titleIn(drawable(title, 'serif') || drawable(name, 'serif'), form, room)
@@ -65,25 +79,73 @@ function svgOf(words: Drawing): string {
     <rect width="${width}" height="${height}" fill="${PAPER}"/>
     <rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${BAR}"/>
     ${logoAt(words, mark.x, mark.y, mark.size)}
-    ${
-      beside > 0
-        ? `<rect x="${text.x}" y="${text.y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
-    ${logoAt(words, text.x + chip * 0.09, text.y + chip * 0.05, chip * 0.86)}`
-        : ''
-    }
-    ${outlined(fitting(drawable(name, 'serif'), sizes.name, text.width - beside), {
-      typeface: 'serif',
-      size: sizes.name,
-      x: text.x + beside,
-      y: text.y + chip * 0.5 + sizes.name * 0.34,
-      fill: BAR,
-    })}
+    ${nameAt(words, text, { size: sizes.name, name })}
     ${outlined(drawable(label, 'sans'), { typeface: 'sans', size: sizes.label, x: text.x, y: labelLine, fill: QUIET })}
     ${lines
       .map((line, index) =>
         outlined(line, { typeface: 'serif', size, x: text.x, y: firstLine + index * size * LINE, fill: INK }),
       )
       .join('')}
+  </svg>`
+}
+
+const CHIP = 1.7
+
+/** The academy's name, the logo before it on a small square. */
+function nameAt(
+  words: Logoed,
+  { x, y, width }: { x: number; y: number; width: number },
+  { size, name }: { size: number; name: string },
+): string {
+  const chip = size * CHIP
+  // A logo with the name in it stands in the panel alone.
+  const isAlone = words.logo?.isLettering === true
+  const beside = isAlone ? 0 : chip + 22
+  const square = `<rect x="${x}" y="${y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
+    ${logoAt(words, x + chip * 0.09, y + chip * 0.05, chip * 0.86)}`
+  return `${isAlone ? '' : square}
+    ${outlined(fitting(drawable(name, 'serif'), size, width - beside), {
+      typeface: 'serif',
+      size,
+      x: x + beside,
+      y: y + chip * 0.5 + size * 0.34,
+      fill: BAR,
+    })}`
+}
+
+/** A certificate for those who are sent its link: whose it is, of what, and where it can be checked; with the seal only while it is valid. */
+function svgOfCertificate(words: CertificateWords & { drawnLogo?: Uint8Array }): string {
+  const { label, title, course, completedOn, host, isValid } = words
+  const { width, height, text, panel, mark, sizes } = FORMS.card
+  const top = text.y + sizes.name * CHIP
+  const room = text.y + text.height - top
+  const named = fitted(drawable(title, 'serif'), 'serif', { from: 76, least: 40, width: text.width, height: 240 })
+  const [first, second, third] = linesOf(drawable(course, 'sans'), { typeface: 'sans', size: 34 }, text.width)
+  const titled = [first, third === undefined ? second : `${second} …`].flatMap((each) => (each ? [each] : []))
+  const block = 30 * 1.6 + named.lines.length * named.size * LINE + 28 + titled.length * 44 + 46
+  let y = top + (room - block) / 2
+  const line = (content: string, typeface: 'serif' | 'sans', size: number, fill: string, height: number) => {
+    y += height
+    return outlined(content, { typeface, size, x: text.x, y, fill })
+  }
+  const centred = (content: string, size: number, at: number) =>
+    outlined(content, {
+      typeface: 'sans',
+      size,
+      x: panel.x + (panel.width - widthOf(content, { typeface: 'sans', size })) / 2,
+      y: at,
+      fill: '#fff',
+    })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+    <rect width="${width}" height="${height}" fill="${PAPER}"/>
+    <rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${isValid ? BAR : QUIET}"/>
+    ${isValid ? sealAt(panel.x + 40, 120, 300, CHECKED) : markAt(mark.x, mark.y, { size: mark.size, ground: QUIET })}
+    ${isValid ? centred('Check it at', 24, 480) + centred(fitting(host, 26, panel.width - 40), 26, 516) : ''}
+    ${nameAt(words, text, { size: sizes.name, name: words.name })}
+    ${line(drawable(label, 'sans'), 'sans', 30, QUIET, 30)}
+    ${named.lines.map((each, index) => line(each, 'serif', named.size, INK, index === 0 ? 18 + named.size : named.size * LINE)).join('')}
+    ${titled.map((each, index) => line(each, 'sans', 34, BAR, index === 0 ? 62 : 44)).join('')}
+    ${line(drawable(completedOn, 'sans'), 'sans', 28, QUIET, 46)}
   </svg>`
 }
 
@@ -114,21 +176,10 @@ function fitting(text: string, size: number, room: number): string {
 }
 
 /** The operator's logo in the middle of a square, a little smaller than it; or the academy's mark. */
-function logoAt({ logo, drawnLogo }: Drawing, x: number, y: number, size: number): string {
+function logoAt({ logo, drawnLogo }: Logoed, x: number, y: number, size: number): string {
   if (!logo || !drawnLogo) return markAt(x, y, { size, ground: BAR })
   const scale = (size * 0.84) / Math.max(logo.width, logo.height)
   const [width, height] = [logo.width * scale, logo.height * scale]
   const data = `data:image/png;base64,${Buffer.from(drawnLogo).toString('base64')}`
   return `<image x="${x + (size - width) / 2}" y="${y + (size - height) / 2}" width="${width}" height="${height}" href="${data}"/>`
-}
-
-/** The academy's mark, as `web/ui/logo.tsx` draws it. */
-function markAt(x: number, y: number, { size, ground }: { size: number; ground: string }): string {
-  return `<g fill="none" transform="translate(${x} ${y}) scale(${size / 40})">
-    <path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7"/><path d="M23 4v7h7" fill="#b4c8de"/>
-    <path d="M11 12h7M11 17.5h11" stroke="#14213d" stroke-width="2.4" stroke-linecap="round"/>
-    <path d="M10.5 35a12.5 12.5 0 0 1 25 0Z" fill="#e3c791" stroke="${ground}" stroke-width="2" stroke-linejoin="round"/>
-    <path d="M14.1 29.9L16.5 31.2M17.8 26.1L19.2 28.5M23.0 24.7L23.0 27.5" stroke="#14213d" stroke-width="1.8" stroke-linecap="round"/>
-    <path d="M23 34L32.5 22.8" stroke="#14213d" stroke-width="2.8" stroke-linecap="round"/><circle cx="23" cy="33.5" r="2.6" fill="#14213d"/>
-  </g>`
 }

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { drawnInThread } from '#platform/drawing.ts'
-import type { drawShareImage as drawing, ShareWords } from './share-image.document.ts'
+import type { CertificateWords, drawShareImage as drawing, ShareWords } from './share-image.document.ts'
 
 const drawShareImage = drawnInThread<typeof drawing>(
   new URL('share-image.document.ts', import.meta.url),
   'drawShareImage',
   'pictures',
 )
+
+type Pictured = ShareWords | CertificateWords
 
 // Pictures of some 20 kB: more than a thousand.
 const KEPT_BYTES = 32 * 1024 * 1024
@@ -19,13 +21,13 @@ export const shareImage = keepDrawn(
 
 /** Keeps what was drawn, up to so many bytes: what nobody has asked for for the longest time goes first. */
 export function keepDrawn<Rest extends unknown[]>(
-  draw: (words: ShareWords, ...rest: Rest) => Promise<Buffer>,
+  draw: (words: Pictured, ...rest: Rest) => Promise<Buffer>,
   mostBytes: number,
 ): typeof draw {
   const beingDrawn = new Map<string, Promise<Buffer>>()
   const kept = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
 
-  async function drawOnce(key: string, words: ShareWords, rest: Rest): Promise<Buffer> {
+  async function drawOnce(key: string, words: Pictured, rest: Rest): Promise<Buffer> {
     try {
       const picture = await draw(words, ...rest)
       kept.set(key, picture)

@@ -6,14 +6,30 @@ import { PUBLIC_PAGE, sendMade, sendPacked } from '#platform/http/public-reply.t
 import { keyOf } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
-import { academyCard, podcastCover, productCard, sitemap, sitemapPart, webManifest } from './sharing.service.ts'
+import {
+  academyCard,
+  certificateCard,
+  podcastCover,
+  productCard,
+  sitemap,
+  sitemapPart,
+  webManifest,
+} from './sharing.service.ts'
 import { robotsOf } from './sitemap.rules.ts'
 
 const Part = z.object({ file: z.string() })
+const Certificate = z.object({ id: z.string().min(1).max(100) })
 const Card = z.object({ kind: z.enum(KIND_NAMES), file: z.string() })
 
 /** No calls of the API: what crawlers, podcast players and telephones fetch. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
+
+/** It may be revoked, and is for nobody but who is given its address. */
+const OF_CERTIFICATE = {
+  'content-type': 'image/png',
+  'cache-control': 'public, max-age=300',
+  'x-robots-tag': 'noindex',
+}
 
 export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/robots.txt', options, (_, reply) =>
@@ -31,6 +47,12 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await academyCard(deps)))
   app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await podcastCover(deps)))
+  // Below the page's own address: who guesses numbers here is counted with those who guess there.
+  app.get('/Certificate/:id/share.png', options, async (request, reply) => {
+    const certificate = Certificate.safeParse(request.params)
+    if (!certificate.success) throw notThere()
+    return reply.headers(OF_CERTIFICATE).send(await certificateCard(deps, certificate.data.id))
+  })
   app.get('/share/:kind/:file', options, async (request, reply) => {
     const card = Card.safeParse(request.params)
     if (!card.success) throw notThere()

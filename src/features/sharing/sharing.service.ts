@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { pageAddress, type PlainAddress } from '#shared/pages.ts'
+import { certificateFor } from '#features/certificates/certificates.public.ts'
 import { findDrawnLogo, readLogo, readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { longDate } from '#shared/dates.ts'
 import { type Kind, KIND_NAMES, KINDS, pageOf } from '#shared/kinds.ts'
-import type { ShareWords } from './share-image.document.ts'
+import type { CertificateWords, ShareWords } from './share-image.document.ts'
 import { shareImage } from './share-image.service.ts'
 import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './sharing.queries.ts'
 import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
@@ -66,6 +68,24 @@ export async function productCard(deps: PictureDeps, kind: Kind, slug: string): 
   return pictureWithLogo(deps, { form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
 }
 
+/** The picture of a certificate, for those who are sent its link. It names its holder, as the page does; of one that was revoked it says just that. Refuses (`not_found`). */
+export async function certificateCard(deps: PictureDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
+  const certificate = await certificateFor(deps, id)
+  const { language } = await readSite(deps.db)
+  const { isRevoked, isNameRemoved, printedName, courseName, completedOn, issuer } = certificate
+  const isNamed = !isRevoked && !isNameRemoved
+  return pictureWithLogo(deps, {
+    form: 'certificate',
+    label: 'Certificate of completion',
+    title: isRevoked ? 'This certificate was revoked' : isNamed ? printedName : courseName,
+    course: isNamed || isRevoked ? courseName : '',
+    completedOn: isRevoked ? '' : `Completed on ${longDate(completedOn, language)}`,
+    host: new URL(deps.config.publicUrl).host,
+    name: issuer,
+    isValid: !isRevoked,
+  })
+}
+
 /** The picture of every other page. */
 export async function academyCard(deps: PictureDeps): Promise<Buffer> {
   const { name, tagline } = await readSite(deps.db)
@@ -77,7 +97,7 @@ export async function podcastCover(deps: PictureDeps): Promise<Buffer> {
   return pictureWithLogo(deps, { form: 'cover', label: 'Podcasts', title: name, name })
 }
 
-async function pictureWithLogo({ db, files }: PictureDeps, words: ShareWords): Promise<Buffer> {
+async function pictureWithLogo({ db, files }: PictureDeps, words: ShareWords | CertificateWords): Promise<Buffer> {
   const logo = await findDrawnLogo(db)
   if (!logo) return shareImage(words)
   return shareImage({ ...words, logo }, async () => {

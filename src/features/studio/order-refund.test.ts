@@ -61,3 +61,12 @@ test('what is on its way back is no part of what is left, until it arrives or fa
   await sweepPayments(deps)
   expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 back' })
 })
+
+test('what is missing in the form is told before a second factor is asked for again, and nothing is done without it', async () => {
+  const { refund, pool, found } = await soldForHundred()
+  await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
+  const { status, body } = await refund({ why: ' ' })
+  expect([status, body.fields]).toEqual([400, { why: ['Please say why: it is kept in the log.'] }])
+  expect((await refund({})).body.code).toBe('confirm_identity')
+  expect((await found()).left).toBe('100.00')
+})

@@ -14,7 +14,7 @@ export const readSettingUp = endpoint({
   reply: z.object({
     steps: z.array(
       z.object({
-        step: z.enum(['site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live']),
+        step: z.enum(['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live']),
         is_done: z.boolean(),
         why: z.string(),
       }),

@@ -7,8 +7,8 @@ import { mailATest, readSettingUp } from './setting-up.contract.ts'
 import { stepsOf } from './setting-up.service.ts'
 
 export function settingUpRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readSettingUp, async () => ({
-    steps: (await stepsOf(deps)).map(({ isDone, ...step }) => ({ ...step, is_done: isDone })),
+  serve(app, readSettingUp, async ({ member }) => ({
+    steps: (await stepsOf(deps, member.id)).map(({ isDone, ...step }) => ({ ...step, is_done: isDone })),
   }))
   serve(app, mailATest, async ({ member }) => {
     const { address } = await askForTestMail(deps, { memberId: member.id, by: staffOf(member) })

@@ -1,4 +1,5 @@
 import { listCatalogue } from '#features/drafts/drafts.public.ts'
+import { hasFactors } from '#features/factors/factors.public.ts'
 import { hasSentMail } from '#features/mails/mails.public.ts'
 import { eventArrivals, hasTestSale } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -6,15 +7,18 @@ import type { Deps } from '#platform/deps.ts'
 import { type TriedKeys, tryKeys } from '#platform/payment-keys.ts'
 
 /** The steps to an open academy, in their order. */
-export const STEPS = ['site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
+export const STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
 
 export type Step = { step: (typeof STEPS)[number]; isDone: boolean; why: string }
 
 /** Sale and event come one after the other. */
 const EVENT_PATIENCE_MS = 10 * 60_000
 
-/** How far an academy is, by what is so and never by what somebody has ticked: a step that is true no more is open again. */
-export async function stepsOf({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<Step[]> {
+/** How far an academy is, by what is so and never by what somebody has ticked: a step that is true no more is open again. The first is of who asks. */
+export async function stepsOf(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  memberId: string,
+): Promise<Step[]> {
   const { stripe } = config
   const isLiveKey = stripe !== undefined && /_live_/.test(stripe.secretKey)
   const site = await readSite(db)
@@ -22,11 +26,19 @@ export async function stepsOf({ db, config, now }: Pick<Deps, 'db' | 'config' | 
   const { last, missed } = await eventArrivals(db, { isLive: isLiveKey, before })
   const courses = (await listCatalogue(db)).filter(({ kind, isPublished }) => kind === 'course' && isPublished)
   const keys = stripe === undefined ? undefined : await tryKeys(stripe)
+  const hasFactor = await hasFactors(db, memberId)
   const hasContact = site.email !== '' && site.postalAddress !== ''
   const hasMail = config.smtpUrl !== undefined && (await hasSentMail(db))
   const hasBought = await hasTestSale(db)
   const isHeard = last !== undefined && missed === 0
   return [
+    {
+      step: 'factor',
+      isDone: hasFactor,
+      why: hasFactor
+        ? 'Whoever has your password alone can’t come in.'
+        : 'An app or a passkey beside your password: what you can do here, nobody should with a password alone.',
+    },
     {
       step: 'site',
       isDone: hasContact,

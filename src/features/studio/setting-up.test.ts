@@ -28,6 +28,12 @@ test('the list is made of what is so: it ticks itself and takes a tick back, and
   setTime(new Date(deps.now().getTime() + 60 * 60_000))
   expect(await done()).toEqual(['site', 'course', 'purchase'])
 
+  await pool.query(
+    `insert into second_factors (member_id, sealed_secret, created_at, confirmed_at) values ($1, 'sealed', now(), now())`,
+    [ownerMember.id],
+  )
+  expect(await done()).toEqual(['factor', 'site', 'course', 'purchase'])
+
   expect((await owner.post(`${SETTING_UP}mail/`, {})).body.message).toContain(ownerMember.email)
   await runJobs()
   expect(await mailbox()).toMatchObject([{ to: ownerMember.email }])

@@ -57,6 +57,7 @@ export const readToday = endpoint({
     waiting: z.array(Waiting).nullable(),
     failed_mails: z.int().nullable().describe('That did not go out in the thirty days, and are not tried again.'),
     drafts: z.int().nullable().describe('Products that somebody works on.'),
+    contests: z.int().nullable().describe('Contested questions that wait for an answer.'),
     missed: z
       .object({
         total: z.int(),
@@ -96,6 +97,7 @@ export const readToday = endpoint({
       waiting: [{ waits: 'dispute', count: 1, orders: [{ order_number: 'LNA-7F3K-2Q9D', due: '2026-11-29' }] }],
       failed_mails: 0,
       drafts: 1,
+      contests: 2,
       missed: {
         total: 1,
         questions: [

@@ -15,7 +15,8 @@ const MOST_ORDERS = 5
 export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readToday, async ({ member }) => {
     const found = await today(deps, staffOf(member))
-    const { now, before, timeZone, sales, members, examinations, waiting, failedMails: mails, drafts, missed } = found
+    const { now, before, timeZone, sales, members, examinations, waiting, failedMails: mails, drafts } = found
+    const { contests, missed } = found
     return {
       since: now.since,
       until: now.until,
@@ -27,6 +28,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
       waiting: waiting ? shownWaiting(waiting, timeZone) : null,
       failed_mails: mails ?? null,
       drafts: drafts ?? null,
+      contests: contests ?? null,
       missed: missed
         ? {
             total: missed.total,

@@ -1,4 +1,5 @@
 import { countMembers } from '#features/accounts/accounts.public.ts'
+import { countWaiting } from '#features/contests/contests.public.ts'
 import { countDrafts } from '#features/drafts/drafts.public.ts'
 import { countAttempts, questionsAlmostEverybodyMisses } from '#features/exams/exams.public.ts'
 import { failedMails } from '#features/mails/mails.public.ts'
@@ -8,7 +9,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { may, type Staff } from '#shared/policy.ts'
+import { may, mayEver, type Staff } from '#shared/policy.ts'
 import { daysBetween, periodsOf } from './today.rules.ts'
 
 /** Of one currency, in cents, in the order of the days. */
@@ -27,6 +28,7 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
   const seesOrders = may(by, 'see orders')
   const seesMembers = may(by, 'see members')
   const editsContent = may(by, 'edit content')
+  const seesContests = by.kind === 'command_line' || mayEver(by.role, 'answer contest')
   // Three at once, the dearest alone: who waits for all of them one after the other waits twice as long.
   const [sales, ofMembers, ofContent] = await Promise.all([
     seesOrders ? salesOfDays(deps, { since: before.since, until: now.until }) : undefined,
@@ -34,6 +36,7 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
     (async () => ({
       waiting: seesOrders ? await waitingTroubles(db) : undefined,
       drafts: editsContent ? await countDrafts(db) : undefined,
+      contests: seesContests ? await countWaiting(db) : undefined,
       missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
     }))(),
   ])

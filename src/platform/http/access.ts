@@ -72,6 +72,13 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (!request.caller || !access || access === 'page' || request.body === undefined) return done()
     admit(request, access).then(() => done(), done)
   })
+  // What is to be mended in a form is told before anybody is asked for a code.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { caller, routeOptions } = request
+    const isLongAgo = caller && now().getTime() - caller.confirmedAt.getTime() > STEP_UP_MS
+    const mustShow = routeOptions.config.stepUp && isLongAgo
+    done(mustShow ? new AppError('confirm_identity', 'Please show again that it is you.') : undefined)
+  })
 
   async function admit(request: FastifyRequest, access: Access): Promise<void> {
     const token = tokenOf(request)
@@ -85,12 +92,10 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     // Calls of staff look missing to everybody else, so that nothing tells they exist.
     if (typeof access === 'object' && !caller) throw new AppError('not_found', NO_SUCH_CALL)
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
-    const { stepUp, whileEnrolling } = request.routeOptions.config
+    const { whileEnrolling } = request.routeOptions.config
     if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
       throw new AppError('factor_required', 'Please set up a second factor first: staff can do nothing without one.')
     if (typeof access === 'object' && !mayEver(caller.role, access.may)) throw hidden(caller, access.may)
-    if (stepUp && now().getTime() - caller.confirmedAt.getTime() > STEP_UP_MS)
-      throw new AppError('confirm_identity', 'Please show again that it is you.')
   }
 }
 

@@ -131,7 +131,13 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     )
     if (stopping.signal.aborted) return NOT_RENDERED
     const { [FRAME_HOSTS]: frameHosts = '', [SCRIPT_NONCE]: nonce = '', ...headers } = Object.fromEntries(page.headers)
-    const made = { status: page.status, isPublic: api.isPublic(page.status), headers: { ...headers, ...PUBLIC_PAGE } }
+    // A page may say that it depends on more.
+    const vary = [PUBLIC_PAGE.vary, headers['vary']].filter(Boolean).join(', ')
+    const made = {
+      status: page.status,
+      isPublic: api.isPublic(page.status),
+      headers: { ...headers, ...PUBLIC_PAGE, vary },
+    }
     if (!headers['content-type']?.startsWith('text/html'))
       return { ...made, body: Buffer.from(await page.arrayBuffer()) }
     const { html, scripts } = ownScripts(await page.text(), nonce)

@@ -5,7 +5,15 @@ export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', lin
 
 type Pdf = InstanceType<typeof PDFDocument>
 
-type PdfOptions = { layout: 'landscape' | 'portrait'; title: string; author: string; subject: string; createdAt: Date }
+type PdfOptions = {
+  layout: 'landscape' | 'portrait'
+  title: string
+  author: string
+  subject: string
+  createdAt: Date
+  /** A file that lies in the PDF and says the same to programs. */
+  attached?: { name: string; type: string; description: string; content: string } | undefined
+}
 
 type Style = {
   typeface?: Typeface
@@ -23,7 +31,7 @@ type Style = {
 export type Sheet = {
   width: number
   height: number
-  /** Writes real text, without the letters that the typeface lacks; returns where it ends. */
+  /** Writes real text, its lines as they are given, without the letters that the typeface lacks; returns where it ends. */
   write(content: string, x: number, y: number, style: Style): number
   /** What is written inside belongs together. */
   group(tag: 'Table' | 'TR', write: (sheet: Sheet) => void): void
@@ -35,7 +43,7 @@ export type Sheet = {
 
 /** One page of US Letter with real, tagged text in embedded fonts. */
 export function makePdf(
-  { layout, title, author, subject, createdAt }: PdfOptions,
+  { layout, title, author, subject, createdAt, attached }: PdfOptions,
   write: (sheet: Sheet) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({
@@ -59,6 +67,12 @@ export function makePdf(
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   write(sheetOf(pdf, root))
+  if (attached) {
+    const { content, ...about } = attached
+    // Which relation it has to the page, the types don't know.
+    const options = { ...about, creationDate: createdAt, relationship: 'Alternative' }
+    pdf.file(Buffer.from(content), options)
+  }
   pdf.end()
   return finished
 }
@@ -70,7 +84,10 @@ function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
     height,
     write(content, x, y, style) {
       const { typeface = 'sans', size = 10, color = PDF_COLOR.ink, tag = 'P', link, ...layout } = style
-      const text = drawable(content, typeface)
+      const text = content
+        .split('\n')
+        .map((line) => drawable(line, typeface))
+        .join('\n')
       if (!text) return y
       const set = () => {
         pdf

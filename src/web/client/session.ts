@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'token'
+/** Whether the token's owner is staff, as a page of his own was told: it opens nothing, and only shows the way to the studio. */
+const STAFF = 'staff'
 const listeners = new Set<() => void>()
 /** The newest token that this tab knew, also after a logout. */
 let last = storedToken()
@@ -18,6 +20,7 @@ export function storedToken(): string | undefined {
 /** False where the browser stores nothing: nobody can be logged in there. */
 export function storeToken(token: string): boolean {
   try {
+    if (token !== storedToken()) localStorage.removeItem(STAFF)
     localStorage.setItem(KEY, token)
   } catch {
     return false
@@ -37,6 +40,7 @@ export function stayFor(isSame: () => Promise<boolean>): void {
 export function dropToken(): void {
   try {
     localStorage.removeItem(KEY)
+    localStorage.removeItem(STAFF)
   } catch {
     // Where nothing can be stored there is none.
   }
@@ -48,6 +52,25 @@ export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => storedToken() !== undefined,
+    () => false,
+  )
+}
+
+export function rememberStaff(isStaff: boolean): void {
+  try {
+    if (isStaff) localStorage.setItem(STAFF, 'yes')
+    else localStorage.removeItem(STAFF)
+  } catch {
+    // Where nothing can be stored nobody is logged in.
+  }
+  tell()
+}
+
+/** False as above. */
+export function useIsStaff(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => storedToken() !== undefined && localStorage.getItem(STAFF) !== null,
     () => false,
   )
 }

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 /** For `navigate`: what the next page says of what was done on the one before. */
 export function telling(told: string) {
@@ -10,4 +10,14 @@ export function useTold(): string | undefined {
   const { state }: { state: unknown } = useLocation()
   const told = typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
   return typeof told === 'string' ? told : undefined
+}
+
+/** For a link whose press is to begin what its page plays: browsers allow that within a site. */
+export const PLAYING = { plays: true }
+
+/** Whether somebody has just pressed such a link; coming back to the page later is no press. */
+export function useIsToPlay(): boolean {
+  const { state }: { state: unknown } = useLocation()
+  const how = useNavigationType()
+  return how !== 'POP' && typeof state === 'object' && state !== null && 'plays' in state && state.plays === true
 }

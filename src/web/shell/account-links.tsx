@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { PlaceLink } from './place-link.tsx'
-import { dropToken, useIsSignedIn } from '#web/client/session.ts'
+import { dropToken, useIsSignedIn, useIsStaff } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 // Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
@@ -11,12 +11,18 @@ type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 const PLAIN =
   'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4 aria-[current]:underline'
 
-/** Log In and Register, or Account and Logout. */
+/** Log In and Register, or Account and Logout; the studio for staff. */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
+  const isStaff = useIsStaff()
   if (isSignedIn) {
     return (
       <>
+        {isStaff && (
+          <a href="/Studio/" className={PLAIN}>
+            Studio
+          </a>
+        )}
         <PlaceLink to="/Account/" className={PLAIN}>
           Account
         </PlaceLink>

@@ -1,4 +1,4 @@
-import { longDate, longMonth } from '#shared/dates.ts'
+import { longDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { useSite } from './site.ts'
 
@@ -12,15 +12,6 @@ export function Day({ day }: { day: string }) {
   return (
     <time dateTime={day} suppressHydrationWarning>
       {longDate(day, useLanguage())}
-    </time>
-  )
-}
-
-/** The month of a day, 'November 2026'. */
-export function Month({ day }: { day: string }) {
-  return (
-    <time dateTime={day.slice(0, 7)} suppressHydrationWarning>
-      {longMonth(day, useLanguage())}
     </time>
   )
 }

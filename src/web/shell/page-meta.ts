@@ -14,6 +14,8 @@ type PageMeta = {
   path?: PageAddress
   /** The product whose picture is shown where the page is shared; without one it is the academy's picture. */
   card?: { kind: Kind; slug: string; title: string }
+  /** A picture of its own, and what it shows. */
+  picture?: { path: string; alt: string }
   /** What it tells search engines about itself. */
   data?: LinkedData
   /** Podcast players find the feed from here. */
@@ -24,12 +26,12 @@ type PageMeta = {
 
 /** For a page's `meta`: `meta = ({ matches }) => pageMeta(matches, { title: 'Courses', … })`. */
 export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
-  const { title, path, card, data, hasFeed = false, isPersonal = false } = page
+  const { title, path, card, picture, data, hasFeed = false, isPersonal = false } = page
   const site = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
   const name = site?.name ?? 'Legal Nurse Academy'
   const description = page.description || site?.description
   const origin = site?.public_url ?? ''
-  const image = origin + (card ? sharePictureOf(card.kind, card.slug) : '/share/academy.png')
+  const image = origin + (picture ? picture.path : card ? sharePictureOf(card.kind, card.slug) : '/share/academy.png')
   return [
     { title: title === undefined ? titled(name, site?.tagline) : titled(title, name) },
     ...(description
@@ -52,7 +54,7 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: card ? `${card.title}, at ${name}` : name },
+    { property: 'og:image:alt', content: picture?.alt ?? (card ? `${card.title}, at ${name}` : name) },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(hasFeed
       ? [

@@ -46,7 +46,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-control bg-surface px-4 py-3 text-sm font-semibold text-link shadow-lift focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-24 print:hidden rounded-control bg-surface px-4 py-3 text-sm font-semibold text-link shadow-lift focus:translate-y-0"
       >
         Skip to content
       </a>

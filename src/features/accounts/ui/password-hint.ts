@@ -2,5 +2,5 @@ import { PASSWORD_MIN, PASSWORD_TOO_SHORT } from '../registration.rules.ts'
 
 /** How long a password must be, and what else there is to know; the first half is left out while the error above it says the same. */
 export function passwordHint(error: string | undefined, rest: string): string {
-  return error === PASSWORD_TOO_SHORT ? rest : `At least ${PASSWORD_MIN} characters. ${rest}`
+  return error === PASSWORD_TOO_SHORT ? rest : `At least ${PASSWORD_MIN} characters. ${rest}`.trimEnd()
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { loadChunk } from '#web/client/chunks.ts'
+import { useTold } from '#web/client/told.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useSite } from '#web/shell/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -48,8 +49,10 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
     />
   )
   const form = { product, address: choice.address, problem, isWorking, onPay: payment.pay, message }
+  const told = useTold()
   return (
     <div className="flex flex-col gap-4">
+      {told && <Notice kind="success">{told}</Notice>}
       {Number(offered.price) > 0 && (
         <CouponField
           isApplied={choice.coupon !== undefined}

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Kind, KINDS, ownersPageOf } from '#shared/kinds.ts'
 import { ApiError, call } from '#web/client/api.ts'
+import { telling } from '#web/client/told.ts'
 import type { enroll, paymentConfirmations, paymentOpenings } from '../checkout.contract.ts'
-import { checkingWords, readyWords, signInWords, waitingWords } from '../payment-words.rules.ts'
+import { checkingWords, paidWords, readyWords, signInWords, waitingWords } from '../payment-words.rules.ts'
 import { type CardOutcome, type CardRefusal, type ConfirmCard, intentIdOf } from './card-confirmation.ts'
 import { refusalOf } from './refusals.ts'
 import { forgetPayment, keepPayment, keptPayment, type Payment } from './unfinished-payment.ts'
@@ -48,9 +49,9 @@ export function usePayment(
   }, [id])
 
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
-  const openBought = async (boughtId: string) => {
+  const openBought = async (boughtId: string, told?: string) => {
     if (KINDS[kind].owned === null) location.reload()
-    else await navigate(ownersPageOf(kind, boughtId))
+    else await navigate(ownersPageOf(kind, boughtId), told === undefined ? {} : telling(told))
   }
 
   /** What is not known of an earlier payment stays on the page, behind what is told now. */
@@ -138,7 +139,7 @@ export function usePayment(
       return
     }
     try {
-      await openBought(payment.myDocsID)
+      await openBought(payment.myDocsID, paidWords(confirmed))
     } catch (error) {
       console.error(error)
       tell({ message: readyWords(kind) }, isAsked)
@@ -218,7 +219,7 @@ export function usePayment(
         const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', {
           body: { productId: id, coupon: choice.coupon },
         })
-        await openBought(myDocsID)
+        await openBought(myDocsID, `You are enrolled: this ${kind} is yours.`)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         tellBesideKept(problemOf(error))

@@ -1,5 +1,6 @@
 import type { Course } from 'schema-dts'
 import { offerData, productData } from '#features/products/ui/product-data.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { publisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { CourseInShop } from '../courses.contract.ts'
@@ -14,8 +15,6 @@ export function courseData(site: Site, course: CourseInShop): Course {
     provider: publisherData(site),
     dateModified: course.updated_on,
     ...(course.outcomes.length > 0 && { teaches: course.outcomes }),
-    ...(course.audience && { audience: { '@type': 'EducationalAudience', audienceType: course.audience } }),
-    ...(course.sources.length > 0 && { citation: course.sources }),
     ...(course.level && { educationalLevel: course.level }),
     offers: offerData(site, { ...named, price: course.price, currency: course.currency }),
     hasCourseInstance: {
@@ -24,6 +23,9 @@ export function courseData(site: Site, course: CourseInShop): Course {
       ...(course.study_minutes.total > 0 && { courseWorkload: isoLength(course.study_minutes.total * 60) }),
       ...(course.teacher && { instructor: { '@type': 'Person', name: course.teacher.name } }),
     },
+    ...(course.sample && {
+      hasPart: { '@id': site.public_url + pageAddress('/Course/:id/Sample/', { id: course.id_ }) },
+    }),
     syllabusSections: course.lectures.map(({ lecture_name, lecture_description, seconds }) => ({
       '@type': 'Syllabus',
       name: lecture_name,

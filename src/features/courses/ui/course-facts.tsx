@@ -1,42 +1,33 @@
 import type { ReactNode } from 'react'
 import { counted } from '#shared/counted.ts'
-import { Month } from '#web/shell/day.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
+import { CoursePart, Point } from './course-part.tsx'
 import { lengthInWords } from './length.ts'
 
 /** What one can do afterwards: the first thing that is read of a course. */
 export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   if (outcomes.length === 0) return null
   return (
-    <section aria-labelledby="outcomes">
-      <h2 id="outcomes" className="mb-4 text-xl">
-        After this course you can
-      </h2>
+    <CoursePart id="outcomes" title="After this course you can">
       <ul className="grid list-none gap-x-8 gap-y-3 lg:grid-cols-2">
         {outcomes.map((outcome) => (
-          <li key={outcome} className="flex gap-3">
-            <Icon name="check" className="mt-1 text-link" />
-            <span className="min-w-0">{outcome}</span>
-          </li>
+          <Point key={outcome} icon="check">
+            {outcome}
+          </Point>
         ))}
       </ul>
-    </section>
+    </CoursePart>
   )
 }
 
 /** For whom, how hard, how long and how new it is. */
 export function CourseFacts({ course }: { course: CourseInShop }) {
-  const { audience, level, study_minutes: minutes, updated_on: updatedOn } = course
+  const { audience, level, study_minutes: minutes, updated_in: updatedIn } = course
   return (
     <dl className="grid gap-x-8 gap-y-4 border-y border-line py-5 text-sm sm:grid-cols-2">
-      {audience !== '' && (
-        <Fact term="For whom" isWide>
-          {audience}
-        </Fact>
-      )}
+      {audience !== '' && <Fact term="For whom">{audience}</Fact>}
       {minutes.total > 0 && (
-        <Fact term="Study time in all" isWide>
+        <Fact term="Study time in all">
           <strong className="font-semibold">About {lengthInWords(minutes.total * 60)}</strong>
           <span className="text-muted">
             :{' '}
@@ -51,9 +42,7 @@ export function CourseFacts({ course }: { course: CourseInShop }) {
         </Fact>
       )}
       {level !== '' && <Fact term="Level">{level}</Fact>}
-      <Fact term="Updated">
-        <Month day={updatedOn} />
-      </Fact>
+      <Fact term="Updated">{updatedIn}</Fact>
     </dl>
   )
 }
@@ -68,9 +57,9 @@ function partsOf({ study_minutes: { lectures, handouts, examination }, questions
   ]
 }
 
-function Fact({ term, isWide = false, children }: { term: string; isWide?: boolean; children: ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className={isWide ? 'sm:col-span-2' : undefined}>
+    <div>
       <dt className="text-muted">{term}</dt>
       <dd className="max-w-text">{children}</dd>
     </div>

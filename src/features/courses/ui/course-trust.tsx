@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
+import { CoursePart, Point } from './course-part.tsx'
 
 type Teacher = NonNullable<CourseInShop['teacher']>
 
@@ -13,10 +13,7 @@ export function CourseTeacher({ teacher }: { teacher: Teacher }) {
   const { name, credentials, license, experience, images, image_url: src, is_founder: isFounder, html } = teacher
   const lines = [credentials, license, experience].filter((line) => line !== '')
   return (
-    <section aria-labelledby="teacher">
-      <h2 id="teacher" className="mb-4 text-xl">
-        Who teaches
-      </h2>
+    <CoursePart id="teacher" title="Who teaches">
       <div className="flex items-start gap-5">
         {(images.length > 0 || src !== null) && (
           <div className="w-24 shrink-0 overflow-hidden rounded-card border border-line">
@@ -42,52 +39,29 @@ export function CourseTeacher({ teacher }: { teacher: Teacher }) {
         </div>
       </div>
       {html !== '' && <Prose html={html} className="mt-4" />}
-    </section>
+    </CoursePart>
   )
 }
 
-const SAID: readonly { icon: IconName; says: string; more: string }[] = [
-  {
-    icon: 'check-circle',
-    says: 'A certificate of completion.',
-    more: 'It says that you completed this course and scored 80% or more in its examination. It has a page of its own, where an attorney can check it.',
-  },
-  {
-    icon: 'close',
-    says: 'Not a license, and not the LNCC or another certification.',
-    more: 'Those are given by boards that test your practice.',
-  },
-  { icon: 'close', says: 'No contact hours.', more: 'It does not count toward the renewal of a nursing license.' },
-]
-
 /** What the certificate is, and what nobody should buy it for. */
-export function CourseCertificate() {
+export function CourseCertificate({ says: said }: { says: CourseInShop['certificate'] }) {
   return (
-    <section aria-labelledby="certificate">
-      <h2 id="certificate" className="mb-4 text-xl">
-        What the certificate is, and is not
-      </h2>
+    <CoursePart id="certificate" title="What the certificate is, and is not">
       <ul className="flex list-none flex-col gap-3">
-        {SAID.map(({ icon, says, more }) => (
-          <li key={says} className="flex gap-3">
-            <Icon name={icon} className="mt-1 text-muted" />
-            <span className="max-w-text min-w-0">
-              <strong className="font-semibold">{says}</strong> {more}
-            </span>
-          </li>
+        {said.map(({ is, says, more }) => (
+          <Point key={says} icon={is ? 'check-circle' : 'close'}>
+            <strong className="font-semibold">{says}</strong> {more}
+          </Point>
         ))}
       </ul>
-    </section>
+    </CoursePart>
   )
 }
 
 export function CourseQuestions({ asked }: { asked: CourseInShop['common_questions'] }) {
   if (asked.length === 0) return null
   return (
-    <section aria-labelledby="questions">
-      <h2 id="questions" className="mb-4 text-xl">
-        Asked before buying
-      </h2>
+    <CoursePart id="questions" title="Asked before buying">
       <dl className="flex flex-col gap-5">
         {asked.map(({ question, reply_html: html }) => (
           <div key={question}>
@@ -98,17 +72,14 @@ export function CourseQuestions({ asked }: { asked: CourseInShop['common_questio
           </div>
         ))}
       </dl>
-    </section>
+    </CoursePart>
   )
 }
 
 export function CourseSources({ sources }: { sources: readonly string[] }) {
   if (sources.length === 0) return null
   return (
-    <section aria-labelledby="sources">
-      <h2 id="sources" className="mb-3 text-xl">
-        Sources
-      </h2>
+    <CoursePart id="sources" title="Sources">
       <ul className="list-none text-sm">
         {sources.map((source) => (
           <li key={source}>
@@ -122,7 +93,7 @@ export function CourseSources({ sources }: { sources: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </CoursePart>
   )
 }
 

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ContestSection } from '#features/contests/ui/contest-section.tsx'
+import type { HandedIn } from '#features/contests/ui/kept-contest.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -11,13 +14,20 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import type { requestCertificate, submitScore } from '../exams.contract.ts'
 import { MIN_PERCENT } from '../exams.rules.ts'
 import { CertificateNameForm } from './certificate-name-form.tsx'
+import { DrawnSeal } from './drawn-seal.tsx'
 
 type Result = ReplyOf<typeof submitScore>
-type ExamResultProps = { examId: string; result: Result; onCertificateStored: () => void }
+type ExamResultProps = {
+  examId: string
+  result: Result
+  /** What was handed in; undefined where it was no paper. */
+  asked: HandedIn | undefined
+  onCertificateStored: () => void
+}
 
 const BUTTON = 'w-full sm:w-64'
 
-export function ExamResult({ examId, result, onCertificateStored }: ExamResultProps) {
+export function ExamResult({ examId, result, asked, onCertificateStored }: ExamResultProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -33,7 +43,7 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
             result.passed ? 'bg-study-wash text-study-ink' : 'bg-wash text-link',
           )}
         >
-          <Icon name={result.passed ? 'seal' : 'book'} className="size-8" />
+          {result.passed ? <DrawnSeal /> : <Icon name="book" className="size-8" />}
         </span>
         <p className={classes('mb-3 font-semibold text-balance', result.passed && 'text-study-ink')}>
           {result.message}
@@ -57,8 +67,25 @@ export function ExamResult({ examId, result, onCertificateStored }: ExamResultPr
           </Button>
         </div>
       </section>
+      {result.percentage >= MIN_PERCENT && <AboutEvaluation examId={examId} />}
       {result.passed ? <Review examId={examId} result={result} /> : <ToStudy examId={examId} result={result} />}
+      {asked && <ContestSection {...asked} />}
     </div>
+  )
+}
+
+/** It may be told before the certificate is asked for, and after it. */
+function AboutEvaluation({ examId }: { examId: string }) {
+  return (
+    <section aria-labelledby="evaluation" className="text-sm">
+      <h2 id="evaluation" className="mb-2 text-xl">
+        How was the course?
+      </h2>
+      <p className="text-pretty">
+        <TextLink to={pageAddress('/Examination/:id/Evaluation', { id: examId })}>Tell us in a minute</TextLink>, and
+        see your name as the certificate will print it.
+      </p>
+    </section>
   )
 }
 
@@ -66,6 +93,7 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
   const [isWorking, setWorking] = useState(false)
   const [needsName, setNeedsName] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const navigate = useNavigate()
 
   const request = async () => {
     setWorking(true)
@@ -79,6 +107,8 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
       if (reply.message === 'SUCCESS') onStored()
     } catch (error) {
       console.error(error)
+      if (error instanceof ApiError && error.body['code'] === 'steps_missing')
+        return void navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
       if (error instanceof ApiError && isRecord(error.body['fields']) && 'first_name' in error.body['fields'])
         setNeedsName(true)
       setProblem(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { keepInTab, keptInTab } from '#web/client/kept-in-tab.ts'
 
 type Answers = Readonly<Record<string, string>>
 
@@ -11,30 +12,16 @@ export function useKeptAnswers(examId: string) {
     choose(questionId: string, option: string) {
       const changed = { ...answers, [questionId]: option }
       setAnswers(changed)
-      try {
-        sessionStorage.setItem(key, JSON.stringify(changed))
-      } catch {
-        // Without storage they hold for this page.
-      }
+      keepInTab(key, changed)
     },
-    forget() {
-      try {
-        sessionStorage.removeItem(key)
-      } catch {
-        // Without storage nothing was kept.
-      }
-    },
+    forget: () => keepInTab(key, undefined),
   }
 }
 
 function read(key: string): Answers {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(
-      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch {
-    return {}
-  }
+  const kept = keptInTab(key)
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(
+    Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

@@ -17,7 +17,7 @@ type QuestionCardProps = {
   problem: string | undefined
 }
 
-const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-8'
+const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-8 short:py-5'
 
 export function QuestionCard({
   question,
@@ -50,19 +50,19 @@ export function QuestionCard({
       <p className="mb-2 text-sm font-semibold text-muted">
         Question {number}/{total}
       </p>
-      <ProgressBar value={number} max={total} className="mb-5 sm:mb-6" />
+      <ProgressBar value={number} max={total} className="mb-5 sm:mb-6 short:mb-4" />
       <fieldset className="min-w-0">
-        <legend className="mb-3 sm:mb-4">
-          <h2 ref={heading} tabIndex={-1} className="text-lg text-pretty outline-none sm:text-xl">
+        <legend className="mb-3 sm:mb-4 short:mb-2">
+          <h2 ref={heading} tabIndex={-1} className="text-lg text-pretty outline-none sm:text-xl short:text-lg">
             {question.question}
           </h2>
         </legend>
-        <p className="mb-3 text-sm text-muted">Choose your answer.</p>
-        <div className="flex flex-col gap-3">
+        <p className="mb-3 text-sm text-muted short:mb-2">Choose your answer.</p>
+        <div className="flex flex-col gap-3 short:gap-2">
           {question.options.map((option) => (
             <label
               key={option}
-              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:bg-wash has-checked:border-link has-checked:bg-wash"
+              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 short:py-2 transition-colors hover:bg-wash has-checked:border-link has-checked:bg-wash"
             >
               <input
                 type="radio"
@@ -82,7 +82,7 @@ export function QuestionCard({
           {problem}
         </Notice>
       )}
-      <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8">
+      <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8 short:mt-5">
         <Button variant="quiet" disabled={isFirst || isSending} onClick={onPrevious}>
           Preview
         </Button>
@@ -99,18 +99,18 @@ export function QuestionSkeleton() {
     <div role="status" className={CARD}>
       <span className="sr-only">Loading...</span>
       <TextSkeleton lines={['w-28']} className="mb-2 text-sm" />
-      <Skeleton className="mb-5 h-2 rounded-full sm:mb-6" />
+      <Skeleton className="mb-5 h-2 rounded-full sm:mb-6 short:mb-4" />
       <TextSkeleton
         lines={['w-full', 'w-full sm:w-3/5', 'w-3/5 sm:hidden']}
-        className="mb-3 text-lg sm:mb-4 sm:text-xl"
+        className="mb-3 text-lg sm:mb-4 sm:text-xl short:mb-2 short:text-lg"
       />
-      <TextSkeleton lines={['w-40']} className="mb-3 text-sm" />
-      <div className="flex flex-col gap-3">
+      <TextSkeleton lines={['w-40']} className="mb-3 text-sm short:mb-2" />
+      <div className="flex flex-col gap-3 short:gap-2">
         {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-20.5 sm:h-14" />
+          <Skeleton key={place} className="h-20.5 sm:h-14 short:h-12" />
         ))}
       </div>
-      <div className="mt-6 flex justify-between sm:mt-8">
+      <div className="mt-6 flex justify-between sm:mt-8 short:mt-5">
         <Skeleton className="h-11 w-24" />
         <Skeleton className="h-11 w-20" />
       </div>

@@ -1,6 +1,8 @@
 import { pageAddress } from '#shared/pages.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { clockTime } from '#shared/clock-time.ts'
+import { PLAYING } from '#web/client/told.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -14,17 +16,24 @@ import type { LectureInCourse } from '../learning.contract.ts'
 import { FoldedOnPhones } from './folded-on-phones.tsx'
 
 type CourseOutlineProps = {
-  course: { id: string; lectureProgress: number; lectures: readonly LectureInCourse[] }
+  course: {
+    id: string
+    lectureProgress: number
+    lectures: readonly LectureInCourse[]
+    resources: { zip_url: string; bytes: number } | null
+  }
   /** The lecture whose part is open at first. */
   open: string | undefined
   /** The lecture that is being watched; its files are offered here. */
   watching?: string
   /** That lecture stands at its end, where what comes next has the one prominent button. */
   isAtEnd?: boolean
+  /** What the member has earned: nothing is left to ask for. */
+  certificate?: ReactNode
 }
 
 /** The course's lectures, how far the member has come, and the way to the examination. */
-export function CourseOutline({ course, open, watching, isAtEnd = false }: CourseOutlineProps) {
+export function CourseOutline({ course, open, watching, isAtEnd = false, certificate }: CourseOutlineProps) {
   const hasLectures = course.lectures.length > 0
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = hasLectures && (
@@ -47,8 +56,15 @@ export function CourseOutline({ course, open, watching, isAtEnd = false }: Cours
       <CourseProgress percent={course.lectureProgress} />
       {watching === undefined ? (
         <>
-          {hasLectures && <GoOn course={course} />}
+          {certificate}
+          {hasLectures && !(certificate && isFinished) && <GoOn course={course} />}
           {lectures}
+          {course.resources && (
+            <DownloadButton
+              name={`All downloadable resources (ZIP, ${megabytes(course.resources.bytes)})`}
+              url={course.resources.zip_url}
+            />
+          )}
         </>
       ) : (
         <FoldedOnPhones label={`Lecture ${place + 1} of ${course.lectures.length}`} hint="All lectures and their files">
@@ -56,10 +72,10 @@ export function CourseOutline({ course, open, watching, isAtEnd = false }: Cours
         </FoldedOnPhones>
       )}
       {/* Where one goes on, that is already the way to it. */}
-      {(watching !== undefined || !isFinished) && (
+      {(watching !== undefined || !isFinished || certificate) && (
         <ButtonLink
           to={pageAddress('/Examination/:id', { id: course.id })}
-          variant={isFinished && !isAtEnd ? 'study' : 'study-later'}
+          variant={isFinished && !isAtEnd && !certificate ? 'study' : 'study-later'}
           wide
         >
           Take the Examination
@@ -69,12 +85,19 @@ export function CourseOutline({ course, open, watching, isAtEnd = false }: Cours
   )
 }
 
+function megabytes(bytes: number): string {
+  return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
+}
+
 /** The way to the first lecture that is not completed yet, or to the examination. */
 function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
     return (
-      <NextStep lead="All lectures completed" title="Ready for the examination?">
+      <NextStep
+        lead="All lectures completed. 80% passes, and a certificate follows."
+        title="Ready for the examination?"
+      >
         <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
           Take the Examination
         </ButtonLink>
@@ -88,6 +111,7 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
           slugOrPurchaseId: id,
           lectureSlug: next.id,
         })}
+        state={PLAYING}
         variant="study"
       >
         {hasBegun ? 'Continue' : 'Start'}

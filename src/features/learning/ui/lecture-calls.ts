@@ -1,3 +1,5 @@
+import { ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
+import { ownNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { placeToStart } from '#features/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { LectureToWatch, takeCourse, updateProgress, watchLecture } from '../learning.contract.ts'
@@ -7,17 +9,20 @@ type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
-/** The lecture in its course, and where the member left it. */
+/** The lecture in its course, where the member left it, the certificate that he has for the course, and his notes. */
 export async function openLecture(key: LectureKey, signal: AbortSignal) {
-  const [course, lecture] = await Promise.all([
+  const [course, lecture, owned, notes] = await Promise.all([
     call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
       params: { id: key.slugOrPurchaseId },
       signal,
     }),
     readLecture(key, signal),
+    ownCertificates(signal),
+    ownNotes(key.slugOrPurchaseId, signal),
   ])
   const startAt = lecture.videoId === null ? 0 : await placeToStart(lecture.videoId, signal)
-  return { course, lecture, startAt }
+  const certificateId = owned?.certificates.find(({ course_id: id }) => id === course.id)?.id
+  return { course, lecture, startAt, certificateId, notes }
 }
 
 export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<LectureToWatch> {

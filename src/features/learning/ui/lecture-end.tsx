@@ -7,7 +7,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'
 
-type Ended = { course: { id: string; lectures: readonly LectureInCourse[] }; lectureId: string }
+type Ended = {
+  course: { id: string; lectures: readonly LectureInCourse[] }
+  lectureId: string
+  /** Of the certificate that the member has for the course. */
+  certificateId: string | undefined
+}
 
 /** Whether the lecture stands at its end, and how to stay there: until it plays again. */
 export function useLectureEnd(media: HTMLMediaElement | null) {
@@ -33,8 +38,8 @@ type LectureEndProps = Ended & {
 }
 
 /** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
-export function LectureEnd({ course, lectureId, hasPractice, onStay }: LectureEndProps) {
-  const { lead, title, to, action } = wordsFor(course, lectureId)
+export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
+  const { lead, title, to, action } = wordsFor(ended)
   const way = useRef<HTMLAnchorElement>(null)
   // Under the card the video has no controls, and so loses the focus.
   useEffect(() => {
@@ -62,8 +67,8 @@ function goToPractice(): void {
 }
 
 /** The same for who hears the page. */
-export function LectureEndTold({ course, lectureId, isAtEnd }: Ended & { isAtEnd: boolean }) {
-  const { lead, title } = wordsFor(course, lectureId)
+export function LectureEndTold({ isAtEnd, ...ended }: Ended & { isAtEnd: boolean }) {
+  const { lead, title } = wordsFor(ended)
   return (
     <p role="status" className="sr-only">
       {isAtEnd && `The lecture has ended. ${lead}: ${title}`}
@@ -71,13 +76,20 @@ export function LectureEndTold({ course, lectureId, isAtEnd }: Ended & { isAtEnd
   )
 }
 
-function wordsFor({ id, lectures }: Ended['course'], lectureId: string) {
+function wordsFor({ course: { id, lectures }, lectureId, certificateId }: Ended) {
   const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
     name: lecture_name,
     isCompleted: is_completed,
   }))
   const step = stepAfter(told, lectureId)
+  if (step.to === 'examination' && certificateId !== undefined)
+    return {
+      lead: 'Course completed',
+      title: 'You have its certificate',
+      to: pageAddress('/Certificate/:id', { id: certificateId }),
+      action: 'View the certificate',
+    }
   if (step.to === 'examination')
     return {
       lead: 'All lectures completed',

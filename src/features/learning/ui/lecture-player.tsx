@@ -12,6 +12,8 @@ type LecturePlayerProps = {
   lecture: LectureToWatch
   /** Where the member left it. */
   startAt: number
+  /** A press has led here to go on from there at once. */
+  goesOn: boolean
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
   /** Asks for the lecture again: its addresses expire. */
@@ -27,6 +29,7 @@ export function LecturePlayer({
   course,
   lecture,
   startAt,
+  goesOn,
   media,
   onMedia,
   renew,
@@ -50,7 +53,7 @@ export function LecturePlayer({
   }
   useMediaEvents(media, ['timeupdate'], () => media && void watch(media))
 
-  const recording = recordingOf(course, lecture, startAt)
+  const recording = recordingOf(course, lecture, { startAt, goesOn })
   if (!recording) return <Notice kind="info">This lecture has no video yet.</Notice>
   return (
     <div className="flex flex-col gap-3">
@@ -58,7 +61,7 @@ export function LecturePlayer({
         recording={recording}
         media={media}
         onMedia={onMedia}
-        renew={async () => recordingOf(course, await renew(), startAt)}
+        renew={async () => recordingOf(course, await renew(), { startAt, goesOn })}
         over={over}
       />
       {problem && <Notice kind="error">{problem}</Notice>}
@@ -66,7 +69,9 @@ export function LecturePlayer({
   )
 }
 
-function recordingOf(course: Course, lecture: LectureToWatch, startAt: number): Recording | undefined {
+type Beginning = Required<Pick<Recording, 'startAt' | 'goesOn'>>
+
+function recordingOf(course: Course, lecture: LectureToWatch, beginning: Beginning): Recording | undefined {
   const {
     videoId: fileId,
     videoURL: url,
@@ -84,6 +89,6 @@ function recordingOf(course: Course, lecture: LectureToWatch, startAt: number): 
     posterUrl,
     album: course.course_name,
     coverUrl: course.imageURL,
-    startAt,
+    ...beginning,
   }
 }

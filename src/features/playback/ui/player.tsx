@@ -27,8 +27,8 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export type Recording = {
   kind: 'audio' | 'video'
-  /** Under which its place is kept. */
-  fileId: string
+  /** Under which its place is kept; null: it is not. */
+  fileId: string | null
   title: string
   url: string
   captionsUrl: string | null
@@ -38,6 +38,8 @@ export type Recording = {
   coverUrl: string | null
   /** In seconds; from where it was left, it waits for the member. */
   startAt: number
+  /** Somebody has just pressed what goes on there: it does not wait. */
+  goesOn?: boolean
 }
 
 type PlayerProps = {
@@ -65,7 +67,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   // Signed addresses change from one load to the next; what plays must not start anew for that.
   const [{ recording, isPlaying, trial }, setTrial] = useState({
     recording: given,
-    isPlaying: given.startAt < RESUME_FROM_SECONDS,
+    isPlaying: given.goesOn === true || given.startAt < RESUME_FROM_SECONDS,
     trial: 0,
   })
   const [failure, setFailure] = useState<'failed' | 'retrying'>()
@@ -74,14 +76,14 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const [isWaiting, setWaiting] = useState(!isPlaying)
   // Many browsers play with sound only what somebody has pressed; their controls would stand on the still picture's title.
   const [isRefused, setRefused] = useState(false)
-  const [isToResume, setToResume] = useState(given.startAt >= RESUME_FROM_SECONDS)
+  const [isToResume, setToResume] = useState(!isPlaying)
   const [preferences, prefer] = usePreferences()
   const { speed, captions, keys, usesKeys } = preferences
   const [areKeysShown, setKeysShown] = useState(false)
   const isOnline = useIsOnline()
   const hasCaptions = recording.kind === 'video' && recording.captionsUrl !== null
 
-  useKeptPlace(media, recording.fileId, given.startAt)
+  useKeptPlace(recording.fileId === null ? null : media, recording.fileId ?? '', given.startAt)
   useShortcuts(media, {
     isOn: keys,
     toggleCaptions: () => hasCaptions && prefer({ captions: !captions }),

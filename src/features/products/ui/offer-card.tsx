@@ -12,7 +12,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RefundNote } from './refund-note.tsx'
 import type { SeenAs } from '#web/client/loaded.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
-import { useTold } from '#web/client/told.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type OfferCardProps = {
@@ -42,7 +41,6 @@ type QuotedPrice = { list_price: string; total: string }
 export function OfferCard(props: OfferCardProps) {
   const { kind, slug, name, price, isPurchased = false, seenAs, note, owned, children } = props
   const isSignedIn = useIsSignedIn()
-  const told = useTold()
   const isDisputed = isSignedIn && props.isDisputed === true
   const [quoted, setQuoted] = useState<QuotedPrice>()
   const { revalidate, state } = useRevalidator()
@@ -60,13 +58,8 @@ export function OfferCard(props: OfferCardProps) {
       id={OFFER}
       tabIndex={-1}
       aria-label={`Buy this ${kind}`}
-      className="@container scroll-mt-22 rounded-card outline-none border border-line bg-surface p-5 sm:p-6"
+      className="@container rounded-card outline-none border border-line bg-surface p-5 sm:p-6"
     >
-      {told && (
-        <Notice kind="success" className="mb-4">
-          {told}
-        </Notice>
-      )}
       {note && !isDisputed && <p className="mb-4 font-semibold">{note}</p>}
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}

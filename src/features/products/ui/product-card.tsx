@@ -18,7 +18,9 @@ type ProductCardProps = {
   clip?: boolean
   /** Price, 'Purchased', 'Date Launch: …' */
   meta?: ReactNode
-  action: string
+  /** A second link, above the price. */
+  more?: ReactNode
+  action: ReactNode
   variant?: ButtonVariant
   heading?: 'h2' | 'h3'
   eager?: boolean
@@ -34,6 +36,7 @@ export function ProductCard(props: ProductCardProps) {
     text,
     clip = false,
     meta,
+    more,
     action,
     variant = 'primary',
     eager = false,
@@ -50,6 +53,7 @@ export function ProductCard(props: ProductCardProps) {
           {title}
         </Heading>
         {text && <p className={classes('max-w-text text-sm text-muted', clip && 'line-clamp-2 max-h-12.5')}>{text}</p>}
+        {more && <div className="relative z-10 mt-1 self-start text-sm">{more}</div>}
         <div className="mt-(--card-foot,auto) flex max-w-note flex-wrap items-center gap-x-(--card-gap,1rem) gap-y-2 pt-3">
           {meta && <div className="money flex-(--card-meta,1_1_6rem) text-lg font-semibold">{meta}</div>}
           <ButtonLink

@@ -22,6 +22,12 @@ export const PLACES: readonly Place[] = [
   { to: '/Studio/Orders/', label: 'Orders', about: 'Find an order, give money back', act: 'see orders' },
   { to: '/Studio/Coupons/', label: 'Coupons', about: 'Make something cheaper by a code', act: 'make coupon' },
   { to: '/Studio/People/', label: 'People', about: 'Find a member and help', act: 'see members' },
+  {
+    to: '/Studio/Completions/',
+    label: 'Completions',
+    about: 'What learners said of courses, and contact hours for approvers',
+    act: 'see evaluations',
+  },
   { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'change site' },
   { to: '/Studio/Staff/', label: 'Staff', about: 'Who works here, and who may do what', act: 'see staff' },
   { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },

@@ -12,7 +12,17 @@ import { useDeed } from './use-deed.tsx'
 
 type Steps = ReplyOf<typeof readSettingUp>['steps']
 
-const TITLES: Readonly<Record<Steps[number]['step'], { title: string; to?: PageAddress; link?: string }>> = {
+const TITLES: Readonly<
+  Record<
+    Steps[number]['step'],
+    { title: string; to?: PageAddress | { pathname: PageAddress; search: string }; link?: string }
+  >
+> = {
+  factor: {
+    title: 'Your second factor',
+    to: { pathname: '/Account/Security', search: '?next=/Studio/' },
+    link: 'Set it up',
+  },
   site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Enter them' },
   mail: { title: 'Mails go out' },
   keys: { title: 'The card provider takes the keys' },

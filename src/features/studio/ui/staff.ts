@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { readAccount } from '#features/accounts/accounts.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { stayFor, storedToken } from '#web/client/session.ts'
+import { rememberStaff, stayFor, storedToken } from '#web/client/session.ts'
 import { signInAgainWith } from './sign-in-again.ts'
 
 export type StaffAccount = ReplyOf<typeof readAccount>
@@ -38,6 +38,7 @@ export function useStaff(): StaffAccount | undefined {
     loadStaff().then(
       (known) => {
         keepWhatIsTyped(known)
+        rememberStaff(known.role !== 'learner')
         if (!isLeft) setStaff(known)
       },
       (error: unknown) => console.error(error),

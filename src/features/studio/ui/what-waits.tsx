@@ -10,8 +10,8 @@ type Waiting = NonNullable<Today['waiting']>[number]
 
 /** What somebody has to see to, each with the list that has all of it. */
 export function WhatWaits({ today }: { today: Today }) {
-  const { waiting, failed_mails: failedMails, drafts, missed, since } = today
-  const isNothing = !waiting?.length && !failedMails && !drafts && !missed?.total
+  const { waiting, failed_mails: failedMails, drafts, contests, missed, since } = today
+  const isNothing = !waiting?.length && !failedMails && !drafts && !contests && !missed?.total
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="mb-4 text-xl">
@@ -36,6 +36,11 @@ export function WhatWaits({ today }: { today: Today }) {
               text={`${counted(failedMails, 'mail')} did not go out`}
             >
               In the last 30 days; nothing tries them again.
+            </Line>
+          )}
+          {contests !== null && contests > 0 && (
+            <Line to="/Studio/Contests/" text={`${counted(contests, 'contested question')} to answer`}>
+              A member says that something is wrong with it.
             </Line>
           )}
           {drafts !== null && drafts > 0 && (

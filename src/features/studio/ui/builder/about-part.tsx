@@ -1,8 +1,9 @@
 import { counted } from '#shared/counted.ts'
 import { useDraft } from './draft-context.tsx'
-import { PlanDay, PlanLine, PlanLines } from './plan-fields.tsx'
+import { PlanBox, PlanDay, PlanLine, PlanLines } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptions, PlanPoster } from './plan-media.tsx'
+import { ApprovalFields } from './approval-fields.tsx'
 import { DecidingFields } from './deciding-fields.tsx'
 import { PlanMarkdown } from './plan-markdown.tsx'
 
@@ -36,10 +37,20 @@ export function AboutPart() {
           <PlanLine at={['level']} label="Level" hint="Such as Foundation. It may stay empty." />
           <PlanLines at={['sources']} label="Sources" hint="Web addresses, one a line. They may stay empty." />
           <DecidingFields />
+          <ApprovalFields />
         </>
       )}
       {kind === 'podcast' && <PodcastFields />}
-      {kind === 'document' && <PlanHandouts at={['files']} label="Files" hint="What buyers download." />}
+      {kind === 'document' && (
+        <>
+          <PlanHandouts at={['files']} label="Files" hint="What buyers download." />
+          <PlanBox
+            at={['sample_page']}
+            label="Sample page"
+            hint="Everybody may read the first page of the first PDF."
+          />
+        </>
+      )}
       <PlanLine
         at={['address']}
         label="Address"

@@ -15,7 +15,7 @@ export function PracticeFields({ lecture, practice }: { lecture: string; practic
   const list = useRef<HTMLOListElement>(null)
   const isAdded = useRef(false)
   useEffect(() => {
-    if (isAdded.current) list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus()
+    if (isAdded.current) list.current?.querySelector<HTMLElement>(':scope > li:last-child textarea')?.focus()
     isAdded.current = false
   }, [practice.length])
   const add = () => {

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { dollars } from '#shared/dollars.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { OFFER } from './offer-card.tsx'
+import { OFFER } from '#features/products/ui/offer-card.tsx'
 
 type PriceBarProps = {
   price: string
@@ -14,10 +14,9 @@ type PriceBarProps = {
 
 /**
  * Price and button at the foot of the screen while the offer itself is out of sight. It has its own place above the footer, so that it hides nothing
- * there, and what takes the focus comes out from behind it.
+ * there; what takes the focus stops above it (theme.css).
  */
 export function PriceBar({ price, action, everywhere }: PriceBarProps) {
-  const bar = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     const offer = document.getElementById(OFFER)
@@ -26,20 +25,11 @@ export function PriceBar({ price, action, everywhere }: PriceBarProps) {
     observer.observe(offer)
     return () => observer.disconnect()
   }, [])
-  useEffect(() => {
-    if (!isShown) return
-    const uncover = ({ target }: FocusEvent) => {
-      if (bar.current && target instanceof Element) scrollBy({ top: coveredBy(bar.current, target) })
-    }
-    document.addEventListener('focusin', uncover)
-    return () => document.removeEventListener('focusin', uncover)
-  }, [isShown])
   return (
     <div
-      ref={bar}
       inert={!isShown}
       className={classes(
-        'sticky bottom-0 z-30 mt-8 border-t border-line bg-surface print:hidden',
+        'price-bar sticky bottom-0 z-30 mt-8 border-t border-line bg-surface print:hidden',
         !everywhere && 'md:hidden',
         !isShown && 'invisible',
       )}
@@ -52,14 +42,4 @@ export function PriceBar({ price, action, everywhere }: PriceBarProps) {
       </div>
     </div>
   )
-}
-
-const GAP = 12
-
-/** How far the page must go on so that all of an element stands above the bar. */
-function coveredBy(bar: HTMLElement, element: Element): number {
-  if (bar.contains(element)) return 0
-  const [one, other] = [bar.getBoundingClientRect(), element.getBoundingClientRect()]
-  const isCovered = other.bottom > one.top && other.top < one.bottom
-  return isCovered ? Math.min(other.bottom - one.top + GAP, Math.max(0, other.top - 2 * GAP)) : 0
 }

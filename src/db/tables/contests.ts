@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { members } from './members.ts'
+import { examAttempts, questionVersions } from './study.ts'
+
+/** A member's word that something is wrong with a question that he was asked, and what staff answered. */
+export const contests = pgTable(
+  'contests',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => examAttempts.id),
+    questionId: uuid('question_id').notNull(),
+    version: integer().notNull(),
+    reason: text().notNull(),
+    /** Where it can be read up; empty where none was named. */
+    source: text().notNull(),
+    contestedAt: timestamp('contested_at', { withTimezone: true }).notNull(),
+    outcome: text({ enum: ['upheld', 'declined'] }),
+    /** To the member. */
+    words: text(),
+    answeredAt: timestamp('answered_at', { withTimezone: true }),
+    /** Null where it was answered on the command line. */
+    answeredBy: uuid('answered_by').references(() => members.id),
+  },
+  (table) => [
+    foreignKey({
+      name: 'contests_version',
+      columns: [table.questionId, table.version],
+      foreignColumns: [questionVersions.questionId, questionVersions.version],
+    }).onDelete('cascade'),
+    unique('contests_one_each').on(table.memberId, table.questionId, table.version),
+    index('contests_waiting')
+      .on(table.contestedAt, table.id)
+      .where(sql`${table.answeredAt} is null`),
+    index('contests_answered')
+      .on(sql`${table.answeredAt} desc`, sql`${table.id} desc`)
+      .where(sql`${table.answeredAt} is not null`),
+    check(
+      'contests_answered_whole',
+      sql`(${table.outcome} is null) = (${table.answeredAt} is null) and (${table.words} is null) = (${table.answeredAt} is null)`,
+    ),
+    check('contests_outcome', sql`${table.outcome} in ('upheld', 'declined')`),
+  ],
+)

@@ -1,0 +1,23 @@
+import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { members } from './members.ts'
+
+/** Numbers of nursing licenses that a member chose to give; shown to nobody but himself and staff that reports completions. */
+export const licenses = pgTable(
+  'licenses',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** 'CA'. */
+    state: text().notNull(),
+    /** 'RN'. */
+    profession: text().notNull(),
+    number: text().notNull(),
+    givenAt: timestamp('given_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique('licenses_one_each').on(table.memberId, table.state, table.profession),
+    index('licenses_member').on(table.memberId),
+  ],
+)

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { longText, shortText } from '#features/folders/draft-plan.contract.ts'
+import { group, line, text } from '#features/folders/folders.contract.ts'
+import { isDay } from '#shared/typed-dates.ts'
+
+// An approval as it is written in a folder, and as it is typed in the studio. All of it may be missing: then the course awards no contact hours.
+
+const LONGEST_STATEMENT = 600
+
+const day = line.refine(isDay, 'must be a day such as 2026-01-31').default('')
+
+export const ApprovalFile = group({
+  approver: line.default(''),
+  statement: text.max(LONGEST_STATEMENT, `must be at most ${LONGEST_STATEMENT} characters`).default(''),
+  provider_number: line.default(''),
+  hours: line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''),
+  valid_from: day,
+  valid_until: day,
+  license: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((word) => word === 'true')
+    .default(false),
+  reasoning: text.default(''),
+}).refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {
+  path: ['valid_until'],
+  error: 'must not be before the first day',
+})
+
+export const BLANK_APPROVAL = {
+  approver: '',
+  statement: '',
+  provider_number: '',
+  hours: '',
+  valid_from: '',
+  valid_until: '',
+  license: false,
+  reasoning: '',
+}
+
+/** Plans of before there were approvals say nothing of one. */
+export const ApprovalPlan = z
+  .looseObject({
+    approver: shortText,
+    statement: longText,
+    provider_number: shortText,
+    hours: shortText,
+    valid_from: shortText,
+    valid_until: shortText,
+    license: z.boolean(),
+    reasoning: longText,
+  })
+  .default(BLANK_APPROVAL)

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Approval } from '#shared/contact-hours.ts'
+import { type ApprovalFile, type ApprovalPlan, BLANK_APPROVAL } from './approvals.contract.ts'
+
+type Written = z.output<typeof ApprovalFile>
+type Planned = z.output<typeof ApprovalPlan>
+
+/** As it is stored; undefined where nothing is said of one. */
+export function approvalOf(written: Written | undefined): Approval | undefined {
+  if (!written) return undefined
+  const { provider_number: provider, valid_from: validFrom, valid_until: validUntil, ...rest } = written
+  const { approver, statement, hours, reasoning, license: needsLicense } = rest
+  return { approver, statement, provider, hours, validFrom, validUntil, needsLicense, reasoning }
+}
+
+/** As it stands in a form; nothing is left out. */
+export function planOfApproval(approval: Approval | null): Planned {
+  if (!approval) return BLANK_APPROVAL
+  const { provider: provider_number, validFrom: valid_from, validUntil: valid_until, ...rest } = approval
+  const { approver, statement, hours, reasoning, needsLicense: license } = rest
+  return { approver, statement, provider_number, hours, valid_from, valid_until, license, reasoning }
+}
+
+/** As a file would say it, without what is empty; undefined where nothing is said. */
+export function writtenApproval(plan: Planned): Record<string, string> | undefined {
+  const said = Object.keys(BLANK_APPROVAL).flatMap((key): [string, string][] => {
+    const value = plan[key]
+    if (value === true) return [[key, 'true']]
+    return typeof value === 'string' && value.trim() !== '' ? [[key, value]] : []
+  })
+  return said.length > 0 ? Object.fromEntries(said) : undefined
+}

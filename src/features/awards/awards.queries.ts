@@ -1,0 +1,46 @@
+import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { licenses } from '#db/tables/licenses.ts'
+import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'
+
+export type AwardFilter = { memberId?: string; slug?: string; since?: Date; until?: Date }
+
+const licensesOfHolder = sql<{ state: string; profession: string; number: string }[]>`coalesce((
+  select json_agg(json_build_object('state', ${licenses.state}, 'profession', ${licenses.profession}, 'number', ${licenses.number})
+    order by ${licenses.state}, ${licenses.profession})
+  from ${licenses} where ${licenses.memberId} = ${certificates.memberId}), '[]')`
+
+/** Completions for which contact hours were awarded and still stand, the earliest first, in one statement. */
+export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter) {
+  return db
+    .select({
+      certificate: certificates.id,
+      name: certificates.printedName,
+      slug: products.slug,
+      course: certificates.courseName,
+      completedAt: examAttempts.createdAt,
+      contactHours: certificates.contactHours,
+      attestedAt: evaluations.attestedAt,
+      licenses: licensesOfHolder,
+    })
+    .from(certificates)
+    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .innerJoin(products, eq(products.id, certificates.courseId))
+    .leftJoin(
+      evaluations,
+      and(eq(evaluations.memberId, certificates.memberId), eq(evaluations.courseId, certificates.courseId)),
+    )
+    .where(
+      and(
+        isNotNull(certificates.contactHours),
+        isNull(certificates.revokedAt),
+        sql`${certificates.printedName} <> ''`,
+        memberId === undefined ? undefined : eq(certificates.memberId, memberId),
+        slug === undefined ? undefined : eq(products.slug, slug),
+        since && gte(examAttempts.createdAt, since),
+        until && lte(examAttempts.createdAt, until),
+      ),
+    )
+    .orderBy(asc(examAttempts.createdAt), asc(certificates.id))
+}

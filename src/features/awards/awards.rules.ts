@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { csvCell } from '#shared/csv.ts'
+
+/** What is kept of contact hours that were awarded, and what staff reports of it. */
+export const Award = z.object({
+  certificate: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  course: z.string(),
+  /** Days of the academy: '2026-11-23'. */
+  completedOn: z.string(),
+  hours: z.number(),
+  provider: z.string(),
+  approver: z.string(),
+  attestedOn: z.string().nullable(),
+  licenses: z.array(z.object({ state: z.string(), profession: z.string(), number: z.string() })),
+})
+
+export type Award = z.infer<typeof Award>
+
+/** By which a kept record of an award is known. */
+export const AWARD_KIND = 'award'
+
+const KEPT_YEARS = 6
+
+/** Until when an award of a member is kept who was erased at this time. */
+export function keptUntil(erasedAt: Date): Date {
+  const until = new Date(erasedAt)
+  until.setUTCFullYear(until.getUTCFullYear() + KEPT_YEARS)
+  return until
+}
+
+const HEAD = 'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate\r\n'
+
+const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
+
+/** A line for each completion. */
+export function awardsCsv(awards: readonly Award[]): string {
+  const rows = awards.map(({ licenses, ...award }) => {
+    const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
+    const { completedOn, name, course, hours, approver, provider, attestedOn, certificate } = award
+    const known = [completedOn, name, course, hours.toFixed(1), approver, provider]
+    return line([...known, numbers, attestedOn ?? '', certificate])
+  })
+  return HEAD + rows.join('')
+}
+
+export type CeBroker = {
+  /** Of the provider with CE Broker, without '50-'. */
+  provider: string
+  /** Of the course, without '20-'. */
+  course: string
+  /** Only licenses of this state. */
+  state: string
+}
+
+/**
+ * The rows of CE Broker's roster for full credit, without a head: its numbers of provider and course, two columns that stay empty, the number of the license, the
+ * day, state and profession. Who gave no license of the state can't be reported, and is left out.
+ */
+export function ceBrokerRows(awards: readonly Award[], { provider, course, state: wanted }: CeBroker): string {
+  const rows = awards.flatMap(({ completedOn, licenses }) => {
+    const [year = '', month = '', day = ''] = completedOn.split('-')
+    const date = `${Number(month)}/${Number(day)}/${year}`
+    return licenses.flatMap(({ state, profession, number }) =>
+      state === wanted
+        ? [line([provider, course, '', '', number, date, `State=${state}`, `Profession=${profession}`])]
+        : [],
+    )
+  })
+  return rows.join('')
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { approvals } from '#db/tables/approvals.ts'
+import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../test/harness/audit.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
+import { handIn } from '../../../test/harness/hand-in.ts'
+import { awardsOf } from './awards.service.ts'
+
+const FILE = '/Academy/api/studio/completions/csv/'
+const HEAD = 'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate'
+const BROKER = { provider: '1234', course: '567890', state: 'FL' }
+
+/** An academy with two who were awarded contact hours on November 23, one of them with licenses. */
+async function awarded() {
+  const academy = await testAcademy()
+  academy.setTime(new Date('2026-11-23T12:00:00Z'))
+  const { db, member, course, purchase, as } = academy
+  const exam = await course({ title: 'Depositions' })
+  await db.insert(approvals).values({
+    courseId: exam.id,
+    approver: '=Board("x")',
+    statement: 'Approved.',
+    provider: '12345',
+    hours: '1.25',
+    validFrom: '2026-01-01',
+    validUntil: '2026-12-31',
+    needsLicense: false,
+    reasoning: '',
+  })
+  const earn = async (firstName: string, licenses: { state: string; profession: string; number: string }[]) => {
+    const nurse = await member({ firstName })
+    await purchase(nurse.id, exam.id)
+    const caller = as(nurse)
+    const answers = exam.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
+    await handIn(caller, exam.slug, answers)
+    for (const license of licenses) await caller.post('/Academy/api/account/licenses/', license)
+    await caller.post(`/Academy/api/course/examination/evaluation/${exam.slug}/`, {
+      ratings: [5, 5, 5, 5, 5],
+      attested: true,
+      name: `${firstName} Nightingale`,
+    })
+    await caller.post(`/Academy/api/course/examination/request/certificate/${exam.slug}/`, { exam_id: exam.slug })
+    return nurse
+  }
+  const nora = await earn('Nora', [
+    { state: 'FL', profession: 'RN', number: '9123456' },
+    { state: 'CA', profession: 'RN', number: '77' },
+  ])
+  const owner = as(await member({ role: 'owner' }))
+  const file = async (body: object = {}) => {
+    const { text, status } = await owner.post(FILE, body)
+    return { status, lines: text.split('\r\n').filter(Boolean) }
+  }
+  return { ...academy, exam, earn, nora, owner, file }
+}
+
+test('completions come as a spreadsheet, formulas made texts, and the log tells who took them', async () => {
+  const { file, earn, pool, setTime } = await awarded()
+  setTime(new Date('2026-11-23T13:00:00Z'))
+  await earn('Ada', [])
+  const { lines } = await file()
+  expect(lines).toEqual([
+    HEAD,
+    expect.stringMatching(
+      /^2026-11-23,Nora Nightingale,Depositions,1\.2,"'=Board\(""x""\)",12345,RN CA 77; RN FL 9123456,2026-11-23,/,
+    ),
+    expect.stringMatching(/^2026-11-23,Ada Nightingale,Depositions,1\.2,/),
+  ])
+  const { rows } = await pool.query(`select after from audit_events where kind = 'completions.exported'`)
+  expect(rows).toEqual([{ after: { format: 'csv', completions: 2 } }])
+})
+
+test('narrowed to a course and days; what was revoked is none', async () => {
+  const { file, exam, pool, deps } = await awarded()
+  expect((await file({ course: exam.slug, since: '2026-11-23', until: '2026-11-23' })).lines).toHaveLength(2)
+  expect((await file({ course: 'another' })).lines).toEqual([HEAD])
+  expect((await file({ since: '2026-11-24' })).lines).toEqual([HEAD])
+  expect((await file({ until: '2026-11-22' })).lines).toEqual([HEAD])
+  const { rows } = await pool.query<{ id: string }>('select id from certificates')
+  await revokeCertificate(deps, { id: rows[0]?.id ?? '', reason: 'a mistake', by: OPERATOR })
+  expect((await file()).lines).toEqual([HEAD])
+})
+
+test('CE Broker gets its own rows, for the licenses of one state', async () => {
+  const { file } = await awarded()
+  expect((await file({ ce_broker: BROKER })).lines).toEqual(['1234,567890,,,9123456,11/23/2026,State=FL,Profession=RN'])
+  expect((await file({ ce_broker: { ...BROKER, state: 'TX' } })).lines).toEqual([])
+  expect((await file({ ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
+})
+
+test('who was erased within six years is among them, from what was sealed', async () => {
+  const { file, nora, deps } = await awarded()
+  const [, before] = (await file()).lines
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  expect((await file()).lines).toEqual([HEAD, before])
+  expect((await file({ ce_broker: BROKER })).lines).toHaveLength(1)
+  expect((await file({ course: 'another' })).lines).toEqual([HEAD])
+})
+
+test('a list of awards costs three statements at most', async () => {
+  const { db } = await awarded()
+  expect(await countStatements(async () => void (await awardsOf(db, {})))).toBeLessThanOrEqual(3)
+})
+
+test('the studio tells what learners said, to each role that may see it, and the file to owners alone', async () => {
+  const { as, member, exam, owner } = await awarded()
+  expect((await owner.get('/Academy/api/studio/evaluations/')).body).toEqual({
+    courses: [{ id: exam.id, slug: exam.slug, name: 'Depositions', evaluations: 1 }],
+    may_export: true,
+  })
+  const editor = as(await member({ role: 'editor' }))
+  expect((await editor.get('/Academy/api/studio/evaluations/')).body).toMatchObject({ may_export: false })
+  expect((await editor.get(`/Academy/api/studio/evaluations/${exam.id}/0/`)).body).toMatchObject({
+    members: 1,
+    questions: Array.from({ length: 5 }, () => ({ mean: 5, counts: [0, 0, 0, 0, 1] })),
+    words: [],
+  })
+  expect((await editor.post(FILE, {})).status).toBe(404)
+})

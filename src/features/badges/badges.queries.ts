@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { certificates } from '#db/tables/study.ts'
+
+/** Of which course this certificate of this member is; undefined where it is somebody else's, or there is none. */
+export async function findCourseOf(
+  db: Executor,
+  memberId: string,
+  certificateId: string,
+): Promise<{ courseName: string; revokedAt: Date | null } | undefined> {
+  const { id, memberId: holder, courseName, revokedAt } = certificates
+  const [found] = await db
+    .select({ courseName, revokedAt })
+    .from(certificates)
+    .where(and(eq(id, certificateId), eq(holder, memberId)))
+  return found
+}

@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { courses, products } from '#db/tables/catalogue.ts'
+import { certificates, examAttempts, type Examined, type Taught } from '#db/tables/study.ts'
+import { isPublished } from '#features/products/products.public.ts'
+import { MIN_PERCENT } from '#shared/passing.ts'
+import type { HowExamined } from '#shared/how-examined.ts'
+
+const lectureNames = sql<string[]>`coalesce(
+  (select json_agg(l.name order by l.position) from lectures l where l.course_id = ${courses.productId} and l.retired_at is null), '[]')`
+
+/** How the attempt was examined and what its course teaches now, to be kept with the certificate of it. */
+export async function contentsToKeep(
+  db: Executor,
+  attemptId: string,
+): Promise<{ examined: Examined | null; taught: Taught }> {
+  const [found] = await db
+    .select({
+      asked: examAttempts.total,
+      isOnPaper: sql<boolean>`exists (select from exam_papers e where e.attempt_id = ${examAttempts.id})`,
+      bank: sql<number>`(select count(*)::int from questions q where q.course_id = ${examAttempts.courseId} and q.retired_at is null)`,
+      paper: sql<number>`(select count(*)::int from exam_papers e join exam_attempts earlier on earlier.id = e.attempt_id
+        where e.member_id = ${examAttempts.memberId} and e.course_id = ${examAttempts.courseId}
+          and earlier.created_at <= ${examAttempts.createdAt})`,
+      outcomes: courses.outcomes,
+      lectures: lectureNames,
+    })
+    .from(examAttempts)
+    .innerJoin(courses, eq(courses.productId, examAttempts.courseId))
+    .where(eq(examAttempts.id, attemptId))
+  if (!found) throw new Error(`There is no attempt ${attemptId}.`)
+  const { asked, isOnPaper, bank, paper, ...taught } = found
+  const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PERCENT, paper }
+  return { examined: isOnPaper ? examined : null, taught }
+}
+
+/** Of a select of certificates with their attempts: what `howExamined` makes sense of. */
+export const examinedParts = {
+  kept: certificates.examined,
+  asked: examAttempts.total,
+  tries: sql<number>`(select count(*)::int from exam_attempts earlier
+    where earlier.member_id = ${certificates.memberId} and earlier.course_id = ${certificates.courseId}
+      and earlier.is_counted_by_server and earlier.created_at <= ${examAttempts.createdAt})`,
+}
+
+/** What was kept of an examination, or what is known of one of before it was. */
+export function howExamined(parts: { kept: Examined | null; asked: number; tries: number }): HowExamined {
+  const { kept, asked, tries } = parts
+  return kept ? { ...kept, number: kept.paper } : { asked, bank: null, needed: MIN_PERCENT, number: tries }
+}
+
+/** Of a select of certificates: whether a credential of each stands. */
+export const isSigned = sql<boolean>`exists (select from credentials c
+  where c.certificate_id = ${certificates.id} and c.signed is not null and c.ended_at is null)`
+
+export type Contents = {
+  taught: Taught & { isOfToday: boolean }
+  isSigned: boolean
+  courseSlug: string
+  /** Whether strangers find the course's page. */
+  isShown: boolean
+}
+
+/** What was kept of what the course taught, and what is known where nothing was. */
+export async function contentsOf(db: Executor, certificateId: string): Promise<Contents> {
+  const [found] = await db
+    .select({
+      taught: certificates.taught,
+      outcomes: courses.outcomes,
+      lectures: lectureNames,
+      isSigned,
+      courseSlug: products.slug,
+      isShown: sql<boolean>`${isPublished}`,
+    })
+    .from(certificates)
+    .innerJoin(products, eq(products.id, certificates.courseId))
+    .innerJoin(courses, eq(courses.productId, certificates.courseId))
+    .where(eq(certificates.id, certificateId))
+  if (!found) throw new Error(`There is no certificate ${certificateId}.`)
+  const { taught, outcomes, lectures, ...rest } = found
+  return {
+    taught: taught ? { ...taught, isOfToday: false } : { outcomes, lectures, isOfToday: true },
+    ...rest,
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { linkedInAddress, linkedInValues } from './linkedin.rules.ts'
+
+const CERTIFICATE = {
+  id: 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5',
+  courseName: 'Records & Rules, “Part #2”',
+  issuer: 'Légal Nurse Academy',
+  issuedOn: '2026-02-03',
+  address: 'https://academy.test/Certificate/Q0tqv1mC0rB7n4PZc2o9JH6u3s5',
+}
+
+test('LinkedIn is handed name, organization, month, number and address, whatever signs stand in them', () => {
+  const { origin, pathname, searchParams } = new URL(linkedInAddress(CERTIFICATE))
+  expect(origin + pathname).toBe('https://www.linkedin.com/profile/add')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    startTask: 'CERTIFICATION_NAME',
+    name: 'Certificate of completion: Records & Rules, “Part #2”',
+    organizationName: 'Légal Nurse Academy',
+    issueYear: '2026',
+    issueMonth: '2',
+    certUrl: CERTIFICATE.address,
+    certId: CERTIFICATE.id,
+  })
+})
+
+test('what it may lose can be copied, each by the name that its field has there', () => {
+  expect(linkedInValues(CERTIFICATE).map(({ field }) => field)).toEqual([
+    'Name',
+    'Issuing organization',
+    'Credential ID',
+    'Credential URL',
+  ])
+})

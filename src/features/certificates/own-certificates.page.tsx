@@ -1,0 +1,148 @@
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { Day } from '#web/shell/day.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink, TextLink } from '#web/ui/text-link.tsx'
+import type { listOwnCertificates } from './own-certificates.contract.ts'
+import { OwnCertificate, type OwnCertificates } from './ui/own-certificate.tsx'
+import { ShareRow } from './ui/share-row.tsx'
+import type { ReactNode } from 'react'
+import type { Route } from './+types/own-certificates.page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Certificates', isPersonal: true })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof listOwnCertificates>('GET /Academy/api/account/certificates/', { signal }),
+)
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-60" />
+    </Frame>
+  )
+}
+
+/** All certificates of a member: what each is worth and is not, and every way to keep and show it. */
+export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(owned) => (
+        <Frame>
+          <Owned owned={owned} />
+          <Revoked revoked={owned.revoked} />
+          <Worth />
+        </Frame>
+      )}
+    </LoadedPage>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width max-w-[64rem]">
+      <BackLink to="/Account">Account</BackLink>
+      <PageHeading title="Certificates" />
+      <div className="flex flex-col gap-12">{children}</div>
+    </div>
+  )
+}
+
+function Owned({ owned: { certificates, sent_to: sentTo } }: { owned: OwnCertificates }) {
+  if (certificates.length === 0)
+    return (
+      <EmptyState icon="seal" title="A certificate is yours once you have passed the examination of a course">
+        <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <ul className="flex list-none flex-col gap-4">
+      {certificates.map((certificate) => (
+        <li key={certificate.id}>
+          <OwnCertificate certificate={certificate} sentTo={sentTo} heading="h2">
+            <ShareRow certificate={certificate} />
+          </OwnCertificate>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Revoked({ revoked }: Pick<OwnCertificates, 'revoked'>) {
+  if (revoked.length === 0) return null
+  return (
+    <section aria-labelledby="revoked">
+      <h2 id="revoked" className="mb-4 text-xl">
+        No longer valid
+      </h2>
+      <ul className="flex list-none flex-col gap-2">
+        {revoked.map(({ id, course_name: courseName, revoked_on: revokedOn }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-5 py-2"
+          >
+            <span className="min-w-0 flex-1 basis-64 text-sm">
+              <strong className="font-semibold">{courseName}</strong>, revoked on <Day day={revokedOn} />
+            </span>
+            <TextLink to={pageAddress('/Certificate/:id', { id })}>
+              What others see<span className="sr-only"> of the certificate of {courseName}</span>
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SAID: readonly { icon: IconName; says: string; more: string }[] = [
+  {
+    icon: 'check-circle',
+    says: 'Others can check it.',
+    more: 'Its link shows an attorney whose it is, what the course taught and how it was examined, and whether it is still valid. Nobody finds it without the link, and the score stands nowhere.',
+  },
+  {
+    icon: 'check-circle',
+    says: 'It can be kept.',
+    more: 'The PDF and the badge are files of your own. The badge carries the signed credential, which programs can check without asking us.',
+  },
+  {
+    icon: 'close',
+    says: 'Not a license, and not the LNCC or another certification.',
+    more: 'Those are given by boards that test your practice. Please do not write it after your name.',
+  },
+  {
+    icon: 'close',
+    says: 'Contact hours only where the certificate itself says so.',
+    more: 'Otherwise it does not count toward the renewal of a nursing license.',
+  },
+]
+
+function Worth() {
+  return (
+    <section aria-labelledby="worth">
+      <h2 id="worth" className="mb-4 text-xl">
+        What a certificate is worth, and what it is not
+      </h2>
+      <ul className="flex list-none flex-col gap-3">
+        {SAID.map(({ icon, says, more }) => (
+          <li key={says} className="flex gap-3">
+            <Icon name={icon} className="mt-1 text-muted" />
+            <span className="max-w-text min-w-0">
+              <strong className="font-semibold">{says}</strong> {more}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

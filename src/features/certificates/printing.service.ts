@@ -1,0 +1,63 @@
+import type { Executor } from '#db/open.ts'
+import { licenseInWords, licensesOf } from '#features/licenses/licenses.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { credentialText } from '#features/credentials/credentials.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { drawnInThread } from '#platform/drawing.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { certificatePdf as drawing, PrintedCertificate } from './certificate.document.ts'
+import { certificateFileName } from './certificates.rules.ts'
+import { printedOf } from './erasing.queries.ts'
+
+const certificatePdf = drawnInThread<typeof drawing>(
+  new URL('certificate.document.ts', import.meta.url),
+  'certificatePdf',
+)
+
+type Drawn = Omit<PrintedCertificate, 'timeZone' | 'language' | 'issuer' | 'address'>
+
+/** A certificate as a PDF. */
+export function drawnCertificate(
+  { config }: Pick<Deps, 'config'>,
+  certificate: Drawn,
+  { name, postalAddress, timeZone, language }: Awaited<ReturnType<typeof readSite>>,
+): Promise<Buffer> {
+  const address = addressOf({ config }, certificate)
+  return certificatePdf({ ...certificate, address, timeZone, language, issuer: { name, address: postalAddress } })
+}
+
+/** The same with its credential inside, where the academy can sign. */
+export async function certificateWithCredential(
+  deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,
+  { memberId, ...certificate }: Drawn & { memberId: string },
+): Promise<Buffer> {
+  const [site, credential, licenses] = await Promise.all([
+    readSite(deps.db),
+    credentialText(deps, certificate.id),
+    licensesOn(deps.db, certificate, memberId),
+  ])
+  return drawnCertificate(deps, { ...certificate, licenses, ...(credential !== undefined && { credential }) }, site)
+}
+
+/** The numbers of the holder's licenses, only where contact hours were awarded. */
+async function licensesOn(db: Executor, { contactHours }: Pick<Drawn, 'contactHours'>, memberId: string) {
+  return contactHours ? (await licensesOf(db, memberId)).map(licenseInWords) : []
+}
+
+/** Where anyone can check it. */
+export function addressOf({ config }: Pick<Deps, 'config'>, { id }: { id: string }): string {
+  return config.publicUrl + pageAddress('/Certificate/:id', { id })
+}
+
+/** Each certificate of a member as a PDF, one after the other; by one statement beside that of the site's settings. */
+export async function* certificateFiles(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  memberId: string,
+): AsyncGenerator<{ name: string; content: Buffer }> {
+  const site = await readSite(db)
+  for (const certificate of await printedOf(db, memberId)) {
+    const licenses = await licensesOn(db, certificate, memberId)
+    const content = await drawnCertificate({ config }, { ...certificate, licenses }, site)
+    yield { name: certificateFileName(certificate.courseName), content }
+  }
+}

@@ -1,0 +1,18 @@
+import { ButtonAnchor } from '#web/ui/button.tsx'
+
+type CredentialLinkProps = { id: string; courseName: string; className?: string }
+
+/** The signed credential as a file, which everybody may have who has the link. */
+export function CredentialLink({ id, courseName, className }: CredentialLinkProps) {
+  return (
+    <ButtonAnchor
+      href={`/Academy/api/certificate/${encodeURIComponent(id)}/credential/`}
+      download
+      variant="quiet"
+      {...(className !== undefined && { className })}
+      aria-label={`Credential (JSON) of ${courseName}`}
+    >
+      Credential (JSON)
+    </ButtonAnchor>
+  )
+}

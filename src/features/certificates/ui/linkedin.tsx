@@ -1,0 +1,63 @@
+import { useId, useState } from 'react'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { type ForLinkedIn, linkedInAddress, linkedInValues } from '../linkedin.rules.ts'
+import { copied } from './copy.ts'
+import { ToldLine } from './told-line.tsx'
+import type { Told } from './use-attempt.ts'
+
+/** The way to LinkedIn's form. Whoever takes it finds here afterwards what LinkedIn may have lost on the way. */
+export function LinkedInLink({
+  certificate,
+  onTaken,
+  className,
+}: {
+  certificate: ForLinkedIn
+  onTaken: () => void
+  className?: string
+}) {
+  return (
+    <ButtonAnchor
+      href={linkedInAddress(certificate)}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="quiet"
+      onClick={onTaken}
+      aria-label={`Add to LinkedIn: ${certificate.courseName} (opens in a new tab)`}
+      {...(className !== undefined && { className })}
+    >
+      Add to LinkedIn
+      <Icon name="external" className="size-4" />
+    </ButtonAnchor>
+  )
+}
+
+/** What goes into the fields of LinkedIn's form. */
+export function LinkedInValues({ certificate }: { certificate: ForLinkedIn }) {
+  const title = useId()
+  const [told, setTold] = useState<Told>()
+  const copy = async (field: string, value: string) => {
+    setTold({ text: await copied(field, value), isProblem: false })
+  }
+  return (
+    <section aria-labelledby={title} className="border-t border-line pt-4">
+      <h3 id={title} className="font-sans text-sm font-semibold tracking-normal">
+        If LinkedIn left a field empty
+      </h3>
+      <ul className="mt-1 list-none text-sm">
+        {linkedInValues(certificate).map(({ field, value }) => (
+          <li key={field} className="flex items-center gap-3 border-b border-line py-1.5 last:border-b-0">
+            <span className="min-w-0 flex-1">
+              <span className="block text-muted">{field}</span>
+              <span className="wrap-anywhere">{value}</span>
+            </span>
+            <Button variant="link" aria-label={`Copy: ${field}`} onClick={() => void copy(field, value)}>
+              Copy
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ToldLine told={told} />
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { MOST_REASON, MOST_SOURCE, OUTCOMES } from './contests.rules.ts'
+
+export const contestQuestion = endpoint({
+  method: 'POST',
+  url: '/Academy/api/course/examination/contest/',
+  access: 'member',
+  summary: 'Says that something is wrong with a question of a paper that was handed in',
+  description:
+    'Staff reads it, and the caller gets an answer by mail. The same again changes nothing. The reply tells nothing of right and wrong.',
+  refuses: ['invalid', 'too_many_requests'],
+  bodyLimit: 32 * 1024,
+  body: z.strictObject({
+    paper: z.uuid().describe('Of the caller, handed in.'),
+    question_id: z.uuid({ error: 'Please choose the question.' }).describe('Of that paper.'),
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'Please say what is wrong.')
+      .max(MOST_REASON, `Please use at most ${MOST_REASON} characters.`),
+    source: z.string().trim().max(MOST_SOURCE, `Please use at most ${MOST_SOURCE} characters.`).default(''),
+  }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    body: {
+      paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+      question_id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21',
+      reason: 'The rule was changed this year.',
+      source: 'Rule 35, as amended',
+    },
+    reply: { message: 'Sent. Somebody of ours reads it and writes to you.' },
+  },
+})
+
+const Contest = z.object({
+  id: z.uuid(),
+  course_name: z.string(),
+  question: z.string().describe('As it was asked.'),
+  reason: z.string(),
+  source: z.string(),
+  sent_on: z.iso.date(),
+  answer: z
+    .object({ outcome: z.enum(OUTCOMES), words: z.string(), on: z.iso.date() })
+    .nullable()
+    .describe('Null while it waits.'),
+})
+export type Contest = z.infer<typeof Contest>
+
+export const listContests = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/contests/',
+  access: 'member',
+  summary: 'The questions that the caller contests, with what was answered',
+  description: 'The newest first, at most two hundred.',
+  reply: z.array(Contest),
+  example: {
+    reply: [
+      {
+        id: 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
+        course_name: 'Defense Medical Exam Training',
+        question: 'Who chooses the examiner?',
+        reason: 'The rule was changed this year.',
+        source: 'Rule 35, as amended',
+        sent_on: '2026-11-22',
+        answer: { outcome: 'upheld', words: 'You are right, thank you.', on: '2026-11-23' },
+      },
+    ],
+  },
+})

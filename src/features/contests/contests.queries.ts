@@ -1,0 +1,72 @@
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products, questions } from '#db/tables/catalogue.ts'
+import { contests } from '#db/tables/contests.ts'
+import { questionVersions } from '#db/tables/study.ts'
+
+export type Asked = { attemptId: string; version: number }
+
+/** The question as a paper of the member's asked it; undefined where he has no such paper, or has not handed it in. */
+export async function findAsked(
+  db: Executor,
+  { memberId, paperId, questionId }: { memberId: string; paperId: string; questionId: string },
+): Promise<Asked | undefined> {
+  const { rows } = await db.execute<Asked>(sql`
+    select p.attempt_id as "attemptId", asked.version
+    from exam_papers p, jsonb_to_recordset(p.questions) as asked("questionId" uuid, version int)
+    where p.id = ${paperId} and p.member_id = ${memberId} and p.attempt_id is not null and asked."questionId" = ${questionId}::uuid`)
+  return rows[0]
+}
+
+/** Waits for whoever writes contests of this member at the same time. */
+export async function countOpenLocked(tx: Transaction, memberId: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contests ${memberId}`}, 0))`)
+  const [counted] = await tx
+    .select({ many: count() })
+    .from(contests)
+    .where(and(eq(contests.memberId, memberId), isNull(contests.answeredAt)))
+  return counted?.many ?? 0
+}
+
+type Whose = { memberId: string; questionId: string; version: number }
+
+export async function findOwn(tx: Transaction, { memberId, questionId, version }: Whose) {
+  const [found] = await tx
+    .select({ reason: contests.reason, source: contests.source })
+    .from(contests)
+    .where(and(eq(contests.memberId, memberId), eq(contests.questionId, questionId), eq(contests.version, version)))
+  return found
+}
+
+export async function insertContest(tx: Transaction, contest: typeof contests.$inferInsert): Promise<void> {
+  await tx.insert(contests).values(contest)
+}
+
+const MOST_LISTED = 200
+
+/** The newest first. */
+export function listOwnContests(db: Executor, memberId: string) {
+  const { id, reason, source, contestedAt, outcome, words, answeredAt } = contests
+  return db
+    .select({
+      id,
+      courseName: products.title,
+      question: questionVersions.question,
+      reason,
+      source,
+      contestedAt,
+      outcome,
+      words,
+      answeredAt,
+    })
+    .from(contests)
+    .innerJoin(questions, eq(questions.id, contests.questionId))
+    .innerJoin(products, eq(products.id, questions.courseId))
+    .innerJoin(
+      questionVersions,
+      and(eq(questionVersions.questionId, contests.questionId), eq(questionVersions.version, contests.version)),
+    )
+    .where(eq(contests.memberId, memberId))
+    .orderBy(desc(contestedAt), desc(id))
+    .limit(MOST_LISTED)
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
+import { lectures, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+import { certificates, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { inShelfOrder } from '#features/products/products.public.ts'
+
+const studied = prepared('studied_lectures', ['memberId'], (db, { memberId }) =>
+  db
+    .select({
+      course: { slug: products.slug, title: products.title },
+      certificateId: certificates.id,
+      slug: lectures.slug,
+      name: lectures.name,
+      seconds: files.seconds,
+      position: playbackPositions.seconds,
+      stoppedAt: playbackPositions.updatedAt,
+      completedAt: lectureCompletions.completedAt,
+    })
+    .from(products)
+    .leftJoin(lectures, and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
+    .leftJoin(files, eq(files.id, lectures.videoFileId))
+    .leftJoin(
+      playbackPositions,
+      and(eq(playbackPositions.fileId, lectures.videoFileId), eq(playbackPositions.memberId, memberId)),
+    )
+    .leftJoin(
+      lectureCompletions,
+      and(eq(lectureCompletions.lectureId, lectures.id), eq(lectureCompletions.memberId, memberId)),
+    )
+    .leftJoin(
+      certificates,
+      and(eq(certificates.courseId, products.id), eq(certificates.memberId, memberId), isNull(certificates.revokedAt)),
+    )
+    .where(and(eq(products.kind, 'course'), ownedBy(memberId)))
+    .orderBy(...inShelfOrder, asc(lectures.position)),
+)
+
+/** Every lecture of the courses that the member owns, in order, and where he is in each; one row without a lecture for a course that has none. */
+export function listStudiedLectures(db: Executor, memberId: string) {
+  return studied(db, { memberId })
+}

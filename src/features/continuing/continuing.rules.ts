@@ -1,0 +1,51 @@
+export type StudiedLecture = {
+  slug: string
+  name: string
+  /** Length of its video; null when it is not known. */
+  seconds: number | null
+  /** Where the member stopped in it; zero once it was seen to its end. */
+  position: number
+  isCompleted: boolean
+  /** When the member was last in it. */
+  usedAt: Date | undefined
+}
+
+export type StudiedCourse = { slug: string; title: string; hasCertificate: boolean; lectures: StudiedLecture[] }
+
+/** `lecture` is undefined where only the examination is left. */
+export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
+
+/** Where a member stopped last; from the end of a lecture the next one that is open, in this course or else in another; undefined where nothing is left. */
+export function nextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
+  const last = lastUsed(courses)
+  if (last && last.lecture.position > 0) return last
+  const others = courses.filter(({ slug }) => slug !== last?.course.slug)
+  for (const course of [...(last ? [last.course] : []), ...others]) {
+    if (course.hasCertificate || course.lectures.length === 0) continue
+    return { course, lecture: openAfter(course, course === last?.course ? last.lecture : undefined) }
+  }
+  return undefined
+}
+
+function lastUsed(courses: readonly StudiedCourse[]) {
+  let last: { course: StudiedCourse; lecture: StudiedLecture } | undefined
+  for (const course of courses)
+    for (const lecture of course.lectures)
+      if (lecture.usedAt && !(last?.lecture.usedAt && last.lecture.usedAt >= lecture.usedAt)) last = { course, lecture }
+  return last
+}
+
+function openAfter({ lectures }: StudiedCourse, ended: StudiedLecture | undefined): StudiedLecture | undefined {
+  const open = lectures.filter(({ isCompleted, slug }) => !isCompleted && slug !== ended?.slug)
+  const place = ended ? lectures.indexOf(ended) : -1
+  return open.find((lecture) => lectures.indexOf(lecture) > place) ?? open[0]
+}
+
+/** Whole percent of the lectures that were watched, those in which somebody stopped by their part; 100 only when all are completed. */
+export function watchedPercent(lectures: readonly StudiedLecture[]): number {
+  if (lectures.length === 0) return 0
+  const parts = lectures.map(({ isCompleted, position, seconds }) =>
+    isCompleted ? 1 : seconds === null || seconds === 0 ? 0 : Math.min(position / seconds, 0.99),
+  )
+  return Math.floor((parts.reduce((sum, part) => sum + part, 0) / lectures.length) * 100)
+}

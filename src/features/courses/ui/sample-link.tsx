@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { clockTime } from '#shared/clock-time.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import type { CourseOnShelf } from '../courses.contract.ts'
+
+type SampleLinkProps = { course: { id_: string; course_name: string; sample: CourseOnShelf['sample'] } }
+
+/** To the lecture that everybody may watch; nothing where the course has none. Its words are one text: nothing moves when the font comes. */
+export function SampleLink({ course: { id_: id, course_name: name, sample } }: SampleLinkProps) {
+  if (!sample) return null
+  const { seconds } = sample
+  return (
+    <Link
+      to={pageAddress('/Course/:id/Sample/', { id })}
+      className="inline-flex min-h-11 items-center gap-2 font-semibold text-link underline-offset-4 hover:underline sm:min-h-8"
+    >
+      <Icon name="play" />
+      <span className="sr-only">{name}:</span>{' '}
+      {`Watch a free lecture${seconds === null ? '' : `, ${clockTime(Math.round(seconds))}`}`}
+    </Link>
+  )
+}

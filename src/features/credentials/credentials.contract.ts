@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+export const readCredential = endpoint({
+  method: 'GET',
+  url: '/Academy/api/certificate/:id/credential/',
+  access: 'anyone',
+  summary: 'The credential of a certificate, as a file',
+  description:
+    'Open Badges 3.0, signed by the academy: any program that checks such credentials can check it without asking the academy what it says. That of a revoked certificate is given, too: the status list that it names tells. Programs get the same at the page of the certificate, with `Accept: application/vc`, `application/ld+json` or `application/json`.',
+  refuses: ['not_found', 'too_many_requests'],
+  params: z.strictObject({ id: z.string().min(1).max(100).describe('As printed on the certificate.') }),
+  reply: { file: 'application/vc' },
+  example: { params: { id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L' } },
+})

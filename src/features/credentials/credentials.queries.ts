@@ -1,0 +1,161 @@
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { credentials } from '#db/tables/credentials.ts'
+import { members } from '#db/tables/members.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import type { HowExamined } from '#shared/how-examined.ts'
+import { MIN_PERCENT } from '#shared/passing.ts'
+import { PLACES_TAKEN_AT_MOST } from './credentials.rules.ts'
+
+/** What is to be signed of a certificate. Nothing of who was erased. */
+export async function findStated(db: Executor, certificateId: string) {
+  const earlierOnes = sql<number>`(select count(*)::int from exam_attempts earlier
+    where earlier.member_id = ${certificates.memberId} and earlier.course_id = ${certificates.courseId}
+      and earlier.is_counted_by_server and earlier.created_at <= ${examAttempts.createdAt})`
+  const [stated] = await db
+    .select({
+      printedName: certificates.printedName,
+      courseId: certificates.courseId,
+      courseName: certificates.courseName,
+      description: products.shortDescription,
+      examined: certificates.examined,
+      asked: examAttempts.total,
+      tries: earlierOnes,
+      contactHours: certificates.contactHours,
+      issuedAt: certificates.issuedAt,
+      email: members.email,
+    })
+    .from(certificates)
+    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .innerJoin(products, eq(products.id, certificates.courseId))
+    .innerJoin(members, eq(members.id, certificates.memberId))
+    .where(and(eq(certificates.id, certificateId), ne(certificates.printedName, '')))
+  if (!stated) return undefined
+  const { examined, asked, tries: number, ...rest } = stated
+  // Before there were papers all questions were asked.
+  const before: HowExamined = { asked, bank: null, needed: MIN_PERCENT, number }
+  return { ...rest, examined: examined ? { ...examined, number: examined.paper } : before }
+}
+
+/** What was signed for the certificate and is as valid as it; undefined where something is to be signed, or nothing can be. */
+export async function findSigned(db: Executor, certificateId: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ signed: credentials.signed })
+    .from(credentials)
+    .innerJoin(certificates, eq(certificates.id, credentials.certificateId))
+    .where(
+      and(
+        eq(credentials.certificateId, certificateId),
+        isNotNull(credentials.signed),
+        or(isNull(credentials.endedAt), isNotNull(certificates.revokedAt)),
+      ),
+    )
+    .orderBy(desc(credentials.signedAt))
+    .limit(1)
+  return found?.signed ?? undefined
+}
+
+/** The first of these places that is free in the newest list, or in the next one where that is full. */
+export async function findFreePlace(
+  db: Executor,
+  drawn: readonly number[],
+): Promise<{ list: number; place: number } | undefined> {
+  const { rows } = await db.execute<{ list: number; place: number }>(sql`
+    with newest as (select coalesce(max(list), 1) as list from credentials),
+    open as (
+      select newest.list + ((select count(*) from credentials where credentials.list = newest.list) >= ${PLACES_TAKEN_AT_MOST}::int)::int as list
+      from newest
+    )
+    select open.list, drawn.place from open, unnest(${sql.param(drawn)}::int[]) with ordinality as drawn (place, turn)
+    where not exists (select from credentials where credentials.list = open.list and credentials.place = drawn.place)
+    order by drawn.turn limit 1`)
+  return rows[0]
+}
+
+type NewCredential = {
+  certificateId: string
+  /** As it stands in what was signed. */
+  printedName: string
+  list: number
+  place: number
+  signed: string
+  publicKey: string
+  signedAt: Date
+}
+
+/** False where the certificate has changed since it was read, or has one by now, where its place was taken, or the key withdrawn. */
+export async function keepSigned(tx: Transaction, credential: NewCredential): Promise<boolean> {
+  const { certificateId, printedName, list, place, signed, publicKey, signedAt } = credential
+  const { rowCount } = await tx.execute(sql`
+    insert into credentials (list, place, certificate_id, signed, signed_at, ended_at)
+    select ${list}, ${place}, id, ${signed}, ${signedAt.toISOString()}::timestamptz, revoked_at
+    from certificates join credential_keys on public_key = ${publicKey} and withdrawn_at is null
+    where id = ${certificateId} and printed_name = ${printedName}
+      and (revoked_at is null
+        or not exists (select from credentials where certificate_id = certificates.id and credentials.signed is not null))
+    for share
+    on conflict do nothing`)
+  if (rowCount === 0) return false
+  const isOther = sql`(${credentials.list}, ${credentials.place}) <> (${list}, ${place})`
+  await tx
+    .update(credentials)
+    .set({ signed: null })
+    .where(and(eq(credentials.certificateId, certificateId), isOther))
+  return true
+}
+
+/** Certificates that lack what is to be signed, in the order of their ids. */
+export async function listUnsigned(db: Executor, { after, most }: { after: string; most: number }): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from certificates
+    where id > ${after} and printed_name <> '' and not exists (
+      select from credentials
+      where certificate_id = certificates.id
+        and (ended_at is null or (certificates.revoked_at is not null and signed is not null))
+    )
+    order by id limit ${most}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends everything that a key has signed. Returns how many certificates are to be signed anew. */
+export async function endSignedBy(tx: Transaction, publicKey: string, at: Date): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update credentials set signed = null, ended_at = coalesce(ended_at, ${at.toISOString()}::timestamptz)
+    where strpos(signed, ${`#${publicKey}"`}) > 0`)
+  return rowCount ?? 0
+}
+
+/** How many of a status list have ended, and when the last one did: the list changes when this does. Undefined where there is no such list. */
+export async function stateOfList(
+  db: Executor,
+  list: number,
+): Promise<{ ended: number; lastEndedAt: Date | null } | undefined> {
+  const { rows } = await db.execute<{ ended: number; lastEndedAt: Date | null }>(sql`
+    select count(*)::int as ended, max(ended_at) as "lastEndedAt" from credentials
+    where list = ${list}::int and ended_at is not null
+    having exists (select from credentials where list = ${list}::int)`)
+  return rows[0]
+}
+
+export async function endedPlaces(db: Executor, list: number): Promise<number[]> {
+  const rows = await db
+    .select({ place: credentials.place })
+    .from(credentials)
+    .where(and(eq(credentials.list, list), isNotNull(credentials.endedAt)))
+    .orderBy(asc(credentials.place))
+  return rows.map(({ place }) => place)
+}
+
+/** What was signed for a member, of what is not replaced. */
+export function credentialsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'credentials',
+      rows: sql`select certificate_id, signed_at, ended_at, signed::jsonb as credential from credentials
+        where certificate_id in (select id from certificates where member_id = ${id}) order by signed_at`,
+    },
+  ]
+}

@@ -1,0 +1,119 @@
+import { generate } from '@digitalbazaar/ed25519-multikey'
+import type { Executor } from '#db/open.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { seal, SealBroken, unseal } from '#platform/sealing.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Staff } from '#shared/policy.ts'
+import type { SigningKey } from './credential.document.ts'
+import { endSignedBy } from './credentials.queries.ts'
+import { signRestOfCredentials } from './credentials.queues.ts'
+import { CLOSED, didDocument, didOf, hostToSignUnder, movedAway, NAMELESS } from './credentials.rules.ts'
+import { findIssuer, findPublished, insertIssuer, type Issuer, replaceKey } from './issuer.queries.ts'
+
+type SealingConfig = Pick<Deps['config'], 'appSecret'>
+type IssuerDeps = Pick<Deps, 'db' | 'config' | 'now'>
+
+/**
+ * `nameless`: the academy's address is none that can be named in what is signed. `closed`: its key was sealed with another secret; nothing
+ * is written in its place.
+ */
+export type Signer = { is: 'ready'; host: string; since: Date; key: SigningKey } | { is: 'nameless' } | { is: 'closed' }
+
+/** Who signs, and with which key; made at the first issue, by one process whichever ask. */
+export async function signerOf(deps: IssuerDeps): Promise<Signer> {
+  const issuer = (await findIssuer(deps.db)) ?? (await foundIssuer(deps))
+  return issuer ? openedBy(deps.config, issuer) : { is: 'nameless' }
+}
+
+/** What anyone needs who checks a signature of ours: each key that ever signed. Undefined before the first issue. */
+export async function publishedKeys({ db }: Pick<Deps, 'db'>): Promise<object | undefined> {
+  const published = await findPublished(db)
+  return published && didDocument(published.host, published.publicKeys)
+}
+
+/** What whoever runs the academy should know of its signing. Looks, and makes nothing. */
+export async function signingLook({
+  db,
+  config,
+}: Pick<Deps, 'db' | 'config'>): Promise<{ is: 'fine' | 'wrong' | 'unknown'; text: string }> {
+  const host = hostOf(config)
+  const issuer = await findIssuer(db)
+  if (issuer && openedBy(config, issuer).is === 'closed') return { is: 'wrong', text: CLOSED }
+  if (issuer && issuer.host !== new URL(config.publicUrl).host) return { is: 'unknown', text: movedAway(issuer.host) }
+  if (issuer) return { is: 'fine', text: `certificates are signed as ${didOf(issuer.host)}` }
+  if (host !== undefined)
+    return { is: 'fine', text: `the first certificate will be signed as ${didOf(host)}, for good` }
+  return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NAMELESS }
+}
+
+/** Whether the key that signs was sealed with another secret. */
+export async function isKeyClosed(db: Executor, config: SealingConfig): Promise<boolean> {
+  const issuer = await findIssuer(db)
+  return issuer !== undefined && openedBy(config, issuer).is === 'closed'
+}
+
+/** Tells the log of the process, once at its start, what is not as it should be. */
+export async function warnOfSigning({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
+  const { is, text } = await signingLook({ db, config })
+  if (is !== 'fine') log.warn({ what: 'credentials' }, text)
+}
+
+type Rotation = {
+  by: Staff
+  /** Nothing that the key of before has signed is valid from now on; certificates are signed anew. */
+  isStolen: boolean
+}
+
+/**
+ * Has another key sign from now on, also where the one of before can't be opened any more. What was signed stays valid, unless the key was
+ * stolen: its public key stays published, and its secret is thrown away. Refuses (`invalid`) where nothing was signed so far.
+ */
+export async function rotateKey(
+  { db, jobs, config, now }: IssuerDeps & Pick<Deps, 'jobs'>,
+  { by, isStolen }: Rotation,
+): Promise<{ publicKey: string; ended: number }> {
+  const at = now()
+  const key = await newKey(config, at)
+  const ended = await db.transaction(async (tx) => {
+    const retired = await replaceKey(tx, key, { isStolen })
+    if (retired === undefined) throw new AppError('invalid', 'Nothing was signed so far: there is no key to change.')
+    const change = { before: { key: retired }, after: { key: key.publicKey, ...(isStolen && { stolen: retired }) } }
+    await recordEvent(tx, { at, kind: 'credential.key_changed', by, ...change })
+    if (!isStolen) return 0
+    await jobs.enqueue(tx, signRestOfCredentials, {})
+    return endSignedBy(tx, retired, at)
+  })
+  return { ...key, ended }
+}
+
+async function foundIssuer({ db, config, now }: IssuerDeps): Promise<Issuer | undefined> {
+  const host = hostOf(config)
+  if (host === undefined) return undefined
+  const key = await newKey(config, now())
+  await db.transaction((tx) => insertIssuer(tx, host, key))
+  return findIssuer(db)
+}
+
+function hostOf({ publicUrl, mode }: Deps['config']): string | undefined {
+  return hostToSignUnder(publicUrl, mode === 'production')
+}
+
+async function newKey(config: SealingConfig, since: Date) {
+  const { publicKeyMultibase: publicKey, secretKeyMultibase } = await generate()
+  return { publicKey, sealedSecret: seal(sealingOf(config, publicKey), secretKeyMultibase), since }
+}
+
+function openedBy(config: SealingConfig, { host, since, publicKey, sealedSecret }: Issuer): Signer {
+  try {
+    const secretKey = unseal(sealingOf(config, publicKey), sealedSecret)
+    return { is: 'ready', host, since, key: { did: didOf(host), publicKey, secretKey } }
+  } catch (error) {
+    if (error instanceof SealBroken) return { is: 'closed' }
+    throw error
+  }
+}
+
+function sealingOf(config: SealingConfig, publicKey: string) {
+  return { config, purpose: 'credential key', owner: publicKey }
+}

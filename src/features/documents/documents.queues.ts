@@ -1,0 +1,5 @@
+import { z } from 'zod'
+import { job } from '#shared/job.ts'
+
+/** Draws the first pages of PDFs that came since. */
+export const drawFirstPages = job({ name: 'draw-first-pages', data: z.strictObject({}) })

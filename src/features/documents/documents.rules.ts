@@ -1,0 +1,22 @@
+export const PDF = 'application/pdf'
+
+const FORMATS: readonly [RegExp, string][] = [
+  [/^application\/pdf$/, 'PDF'],
+  [/wordprocessingml/, 'Word'],
+  [/spreadsheetml/, 'Excel'],
+  [/presentationml/, 'PowerPoint'],
+  [/^text\/csv$/, 'CSV'],
+  [/zip/, 'ZIP'],
+  [/^image\//, 'Picture'],
+  [/^text\//, 'Text'],
+]
+
+/** How people call a kind of file. */
+export function formatOf(contentType: string): string {
+  return FORMATS.find(([kind]) => kind.test(contentType))?.[1] ?? 'File'
+}
+
+/** 'Observation Worksheet (Word)' beside 'Word' would say it twice. */
+export function withoutFormat(name: string): string {
+  return name.replace(/ \([A-Za-z]{2,10}\)$/, '')
+}

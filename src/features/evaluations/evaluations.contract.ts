@@ -1,0 +1,14 @@
+/** What is asked before the first certificate of a course, in this order; ratings are stored by it, so that new questions need a place of their own. */
+export const QUESTIONS = [
+  'The course taught what it said it would.',
+  'The lectures were clear and easy to follow.',
+  'I can use in my work what I learned.',
+  'The examination asked what the lectures had taught.',
+  'I would recommend this course to another nurse.',
+] as const
+
+export const LEAST_RATING = 1
+export const MOST_RATING = 5
+
+/** What is attested, and stored with its time. */
+export const ATTESTATION = 'I completed this course and its examination myself.'

@@ -1,0 +1,77 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { evaluations } from '#db/tables/study.ts'
+import type { Rating, RatingCount } from './evaluations.rules.ts'
+
+export type Whose = { memberId: string; courseId: string }
+
+type Evaluation = typeof evaluations.$inferSelect
+
+const of = ({ memberId, courseId }: Whose) =>
+  and(eq(evaluations.memberId, memberId), eq(evaluations.courseId, courseId))
+
+export async function findEvaluation(db: Executor, whose: Whose): Promise<Evaluation | undefined> {
+  const [found] = await db.select().from(evaluations).where(of(whose))
+  return found
+}
+
+type Given = { ratings: Rating[]; words: string; evaluatedAt: Date | null }
+
+/** What was said last stands. */
+export async function keepEvaluation(tx: Transaction, whose: Whose, given: Given): Promise<void> {
+  await tx
+    .insert(evaluations)
+    // The driver takes a null among numbers; its type does not say so.
+    .values({ ...whose, ...given, ratings: given.ratings as number[] })
+    .onConflictDoUpdate({
+      target: [evaluations.memberId, evaluations.courseId],
+      set: { ...given, ratings: given.ratings as number[] },
+    })
+}
+
+/** The time of the first attestation under this name stands. */
+export async function keepAttestation(tx: Transaction, whose: Whose, name: string, attestedAt: Date): Promise<void> {
+  await tx
+    .update(evaluations)
+    .set({
+      attestedName: name,
+      attestedAt: sql`case when ${evaluations.attestedName} = ${name} then ${evaluations.attestedAt} else ${attestedAt.toISOString()}::timestamptz end`,
+    })
+    .where(of(whose))
+}
+
+/** How often each rating was given, by the question's place from 1. */
+export async function countRatings(db: Executor, courseId: string): Promise<RatingCount[]> {
+  const { rows } = await db.execute<RatingCount>(
+    sql`select question::int, rating, count(*)::int as members
+      from ${evaluations}, unnest(${evaluations.ratings}) with ordinality as given (rating, question)
+      where ${evaluations.courseId} = ${courseId} and rating is not null group by question, rating`,
+  )
+  return rows
+}
+
+/** What members wrote, the newest first; nobody's name stands beside it. */
+export async function listWords(db: Executor, courseId: string, { limit, offset }: { limit: number; offset: number }) {
+  return db
+    .select({ words: evaluations.words })
+    .from(evaluations)
+    .where(and(eq(evaluations.courseId, courseId), ne(evaluations.words, '')))
+    .orderBy(sql`${evaluations.evaluatedAt} desc nulls last`, desc(evaluations.memberId))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** Every course by its name, with how many members evaluated it. */
+export function listEvaluatedCourses(db: Executor) {
+  return db
+    .select({
+      id: products.id,
+      slug: products.slug,
+      name: products.title,
+      evaluations: sql<number>`(select count(*)::int from ${evaluations} where ${evaluations.courseId} = ${products.id})`,
+    })
+    .from(products)
+    .where(eq(products.kind, 'course'))
+    .orderBy(asc(products.title))
+}

@@ -1,0 +1,41 @@
+import { MOST_RATING, QUESTIONS } from './evaluations.contract.ts'
+
+/** What a course that awards contact hours needs before its first certificate. */
+export const STEPS = ['evaluation', 'attestation', 'license'] as const
+
+export type Step = (typeof STEPS)[number]
+
+const IN_WORDS: Readonly<Record<Step, string>> = {
+  evaluation: 'your evaluation of the course',
+  attestation: 'your word that you completed it yourself',
+  license: 'the number of your license',
+}
+
+/** 'a', 'a and b', 'a, b and c' of what is missing, as a sentence. */
+export function missingInWords(missing: readonly Step[]): string {
+  const words = missing.map((step) => IN_WORDS[step])
+  const last = words.pop() ?? ''
+  const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last
+  return `This course awards contact hours. Before its certificate we need ${list}.`
+}
+
+export type Rating = number | null
+
+export function isWhole(ratings: readonly Rating[]): boolean {
+  return ratings.length === QUESTIONS.length && ratings.every((rating) => rating !== null)
+}
+
+export type RatingCount = { question: number; rating: number; members: number }
+
+/** How often each rating was given to a question, from 1 to 5; its mean to two decimals, null where nobody answered it. */
+export type Summed = { question: string; counts: number[]; members: number; mean: number | null }
+
+export function summed(counted: readonly RatingCount[]): Summed[] {
+  return QUESTIONS.map((question, index) => {
+    const counts = Array.from({ length: MOST_RATING }, () => 0)
+    for (const { question: at, rating, members } of counted) if (at === index + 1) counts[rating - 1] = members
+    const members = counts.reduce((sum, many) => sum + many, 0)
+    const total = counts.reduce((sum, many, at) => sum + many * (at + 1), 0)
+    return { question, counts, members, mean: members === 0 ? null : Math.round((total / members) * 100) / 100 }
+  })
+}

@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { examAttempts } from '#db/tables/study.ts'
+
+export type Whose = { memberId: string; courseId: string }
+
+const { memberId, courseId, isToFollow } = examAttempts
+
+/** Who passes by marking again and was not given yet what follows. */
+export function listToFollow(db: Executor): Promise<Whose[]> {
+  return db
+    .selectDistinct({ memberId, courseId })
+    .from(examAttempts)
+    .where(eq(isToFollow, true))
+    .orderBy(courseId, memberId)
+}
+
+/** False when that was done meanwhile. */
+export async function followOnce(tx: Transaction, whose: Whose): Promise<boolean> {
+  const followed = await tx
+    .update(examAttempts)
+    .set({ isToFollow: false })
+    .where(and(eq(memberId, whose.memberId), eq(courseId, whose.courseId), eq(isToFollow, true)))
+    .returning({ id: examAttempts.id })
+  return followed.length > 0
+}

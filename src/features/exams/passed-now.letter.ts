@@ -1,0 +1,24 @@
+import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+
+type PassedNow = {
+  site: Sender
+  courseName: string
+  /** Of the page before the certificate. */
+  address: string
+}
+
+/** To who passes since a key was corrected, and still has to do something for the certificate. */
+export function passedNowLetter({ site, courseName, address }: PassedNow): Letter {
+  return letter({
+    site,
+    subject: `You have passed: ${courseName}`,
+    preview: 'We have marked your examination again. Your certificate is a minute away.',
+    heading: 'You have passed',
+    paragraphs: [
+      `One question of the examination of ${courseName} was marked wrongly, and the mistake was ours. We have corrected it and marked all papers that held it again. Yours passes now.`,
+      'For your certificate we still need something from you: the page below shows what, and your name as it will be printed. It takes a minute.',
+    ],
+    button: { label: 'To my certificate', address },
+    afterwards: ['There is no hurry: what you have passed stays passed.'],
+  })
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { ATTESTATION, LEAST_RATING, MOST_RATING, QUESTIONS } from '#features/evaluations/evaluations.contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+
+const params = z.strictObject({
+  id: z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it."),
+})
+
+const CHOOSE = 'Please choose from 1 to 5.'
+
+const ratings = z
+  .array(z.int(CHOOSE).min(LEAST_RATING, CHOOSE).max(MOST_RATING, CHOOSE).nullable())
+  .length(QUESTIONS.length, `Please send ${QUESTIONS.length} ratings.`)
+  .describe('In the order of the questions; null where one is left out.')
+
+export const readSteps = endpoint({
+  method: 'GET',
+  url: '/Academy/api/course/examination/evaluation/:id/',
+  access: 'member',
+  summary: "What is asked before a course's first certificate, and what of it the caller has given",
+  description:
+    'With `contact_hours` evaluation and attestation are needed; without them they may be left out, and the certificate can be requested at once. Who has the certificate is asked nothing.',
+  refuses: ['not_found'],
+  params,
+  reply: z.object({
+    course: z.string(),
+    has_certificate: z.boolean(),
+    contact_hours: z
+      .string()
+      .nullable()
+      .describe('In words, such as "1.5 contact hours"; null where none are awarded.'),
+    needs_license: z.boolean().describe('Whether the number of a license is needed, too.'),
+    name: z.object({
+      printed: z.string().describe('As the certificate would print it.'),
+      first_name: z.string(),
+      last_name: z.string(),
+      credentials_after_name: z.string(),
+    }),
+    attestation: z.string(),
+    is_attested: z.boolean(),
+    questions: z.array(z.string()),
+    ratings: z.array(z.int().nullable()),
+    words: z.string(),
+  }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      course: 'Defense Medical Exam Training',
+      has_certificate: false,
+      contact_hours: null,
+      needs_license: false,
+      name: {
+        printed: 'Nora Nightingale, RN',
+        first_name: 'Nora',
+        last_name: 'Nightingale',
+        credentials_after_name: 'RN',
+      },
+      attestation: ATTESTATION,
+      is_attested: false,
+      questions: [...QUESTIONS],
+      ratings: [null, null, null, null, null],
+      words: '',
+    },
+  },
+})
+
+export const giveSteps = endpoint({
+  method: 'POST',
+  url: '/Academy/api/course/examination/evaluation/:id/',
+  access: 'member',
+  summary: 'Evaluates a course that the caller owns, and attests that he completed it himself',
+  description:
+    'Sent again, the last counts; the time of the first attestation stands. `name` is the name that is confirmed with it, as `printed` tells it.',
+  refuses: ['not_found', 'too_many_requests'],
+  params,
+  body: z.strictObject({
+    ratings,
+    words: z
+      .string('Please enter text.')
+      .trim()
+      .max(2_000, 'Please use at most 2,000 characters.')
+      .default('')
+      .describe('Whatever else there is to say.'),
+    attested: z.boolean('Please send true or false.').default(false),
+    name: z.string('Please enter text.').max(400).default(''),
+  }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    body: {
+      ratings: [5, 4, 5, 5, 5],
+      words: 'More cases, please.',
+      attested: true,
+      name: 'Nora Nightingale, RN',
+    },
+    reply: { message: 'Thank you. What you said is stored.' },
+  },
+})

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/licenses.page.ts'
+import type { listLicenses } from './licenses.contract.ts'
+import { Licenses } from './ui/licenses.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'License numbers', isPersonal: true })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof listLicenses>('GET /Academy/api/account/licenses/', { signal }),
+)
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width">
+      <PageHeading title="License numbers" />
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-72 max-w-[48rem]" />
+    </div>
+  )
+}
+
+export default function LicensesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(licenses) => (
+        <div className="page-width">
+          <PageHeading title="License numbers" />
+          <BackLink to="/Account/">Account</BackLink>
+          <div className="mt-4 max-w-[48rem]">
+            <p className="mb-6 max-w-text text-pretty">
+              Only for courses that award contact hours: your number is printed on the PDF of such a certificate, and
+              told to who approved the course. It never stands on a public page, and you need not give one.
+            </p>
+            <Given licenses={licenses} />
+          </div>
+        </div>
+      )}
+    </LoadedPage>
+  )
+}
+
+function Given({ licenses: loaded }: { licenses: ReplyOf<typeof listLicenses> }) {
+  const [licenses, setLicenses] = useState(loaded)
+  return <Licenses given={licenses} onChange={setLicenses} />
+}

@@ -1,0 +1,52 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { licenses } from '#db/tables/licenses.ts'
+
+const { id, state, profession, number } = licenses
+
+export function licensesOf(db: Executor, memberId: string) {
+  return db
+    .select({ id, state, profession, number })
+    .from(licenses)
+    .where(eq(licenses.memberId, memberId))
+    .orderBy(asc(state), asc(profession))
+}
+
+export async function countLicenses(db: Executor, memberId: string): Promise<number> {
+  const [counted] = await db.select({ many: count() }).from(licenses).where(eq(licenses.memberId, memberId))
+  return counted?.many ?? 0
+}
+
+type NewLicense = Pick<typeof licenses.$inferInsert, 'memberId' | 'state' | 'profession' | 'number' | 'givenAt'>
+
+export async function keepLicense(db: Executor, license: NewLicense): Promise<void> {
+  const { number: given, givenAt } = license
+  await db
+    .insert(licenses)
+    .values(license)
+    .onConflictDoUpdate({ target: [licenses.memberId, state, profession], set: { number: given, givenAt } })
+}
+
+/** False when the member has no such license. */
+export async function deleteLicense(db: Executor, memberId: string, licenseId: string): Promise<boolean> {
+  const gone = await db
+    .delete(licenses)
+    .where(and(eq(licenses.memberId, memberId), eq(id, licenseId)))
+    .returning({ id })
+  return gone.length === 1
+}
+
+export function licensesOfMember(memberId: string): MemberRows[] {
+  return [
+    {
+      name: 'licenses',
+      rows: sql`select state, profession, number, given_at from licenses where member_id = ${idInStatement(memberId)} order by state, profession`,
+    },
+  ]
+}
+
+/** A part of erasing a member; what the law wants kept of his completions is sealed before. */
+export async function eraseLicenses(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(licenses).where(eq(licenses.memberId, memberId))
+}

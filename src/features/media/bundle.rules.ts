@@ -1,0 +1,31 @@
+/** What one ZIP without its newer form takes, with room to spare. */
+export const MOST_BUNDLE_BYTES = 3e9
+
+export function bundleName(slug: string): string {
+  return `${slug}-resources.zip`
+}
+
+/** A handout in its course. `lecture`: which one it is, from 1. */
+export type Bundled = { lecture: number; lectureName: string; fileName: string; sha256: string }
+
+/** Where each lies in the ZIP, in a folder of its lecture: `02. The Rules/Checklist.pdf`. Two of one name are numbered. */
+export function placesOf(files: readonly Bundled[]): { place: string; sha256: string }[] {
+  const taken = new Set<string>()
+  return files.map(({ lecture, lectureName, fileName, sha256 }) => {
+    const folder = `${String(lecture).padStart(2, '0')}. ${plain(lectureName.replace(/^\d+[.):]\s*/, ''))}`
+    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(plain(fileName)) ?? []
+    let place = `${folder}/${stem}${ending}`
+    for (let number = 2; taken.has(place.toLowerCase()); number += 1) place = `${folder}/${stem} (${number})${ending}`
+    taken.add(place.toLowerCase())
+    return { place, sha256 }
+  })
+}
+
+/** As every system takes it in the name of a file or folder. */
+function plain(name: string): string {
+  const kept = name
+    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[ .]+|[ .]+$/g, '')
+  return [...kept].slice(0, 80).join('').trim() || 'Handout'
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { MOST_CHARACTERS } from './notes.rules.ts'
+
+const A_DAY = 86_400
+
+const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
+
+const Note = z.object({
+  id: z.uuid(),
+  lecture_id: z.string().describe("The lecture's id within its course."),
+  lecture_name: z.string(),
+  seconds: z.number().describe('The moment of the lecture that it is about.'),
+  text: z.string(),
+})
+export type Note = z.infer<typeof Note>
+
+const EXAMPLE = {
+  id: 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
+  lecture_id: 'what-a-dme-is',
+  lecture_name: '1. What a DME is',
+  seconds: 132.4,
+  text: 'Ask for the letter that names the examiner.',
+}
+
+export const listNotes = endpoint({
+  method: 'GET',
+  url: '/Academy/api/take/course/:id/notes/',
+  access: 'member',
+  summary: 'What the caller noted in a course',
+  description: "In the order of the course's lectures and of the moments in them. Nobody but the caller can read them.",
+  refuses: ['not_found'],
+  params: z.strictObject({ id: CourseId }),
+  reply: z.array(Note),
+  example: { params: { id: 'defense-medical-exam-training' }, reply: [EXAMPLE] },
+})
+
+export const keepNote = endpoint({
+  method: 'POST',
+  url: '/Academy/api/course/:id1/lecture/:id2/note/',
+  access: 'member',
+  summary: 'Keeps a note to a moment of a lecture, or changes one',
+  description: 'The caller makes the id: sent twice it is kept once, and sent again with other words it is changed.',
+  refuses: ['not_found', 'invalid'],
+  params: z.strictObject({
+    id1: CourseId,
+    id2: z.string().min(1).max(200).describe("The lecture's id within its course."),
+  }),
+  body: z.strictObject({
+    id: z.uuid(),
+    seconds: z.number().min(0).max(A_DAY),
+    text: z
+      .string()
+      .trim()
+      .min(1, 'Please write something, or remove the note.')
+      .max(MOST_CHARACTERS, `A note takes at most ${MOST_CHARACTERS} characters.`),
+  }),
+  reply: Note,
+  example: {
+    params: { id1: 'defense-medical-exam-training', id2: 'what-a-dme-is' },
+    body: { id: EXAMPLE.id, seconds: EXAMPLE.seconds, text: EXAMPLE.text },
+    reply: EXAMPLE,
+  },
+})
+
+export const removeNote = endpoint({
+  method: 'POST',
+  url: '/Academy/api/note/:id/remove/',
+  access: 'member',
+  summary: "Removes a note of the caller's",
+  description: 'One that is not there, or not his, answers in the same way.',
+  params: z.strictObject({ id: z.uuid().describe('Of the note.') }),
+  reply: z.object({ removed: z.literal(true) }),
+  example: { params: { id: EXAMPLE.id }, reply: { removed: true } },
+})

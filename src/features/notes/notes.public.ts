@@ -1,0 +1,1 @@
+export { eraseNotes, notesOfMember } from './erasing.queries.ts'

@@ -1,0 +1,85 @@
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
+import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
+import { notes } from '#db/tables/study.ts'
+import { namedBy, ownedAs } from '#features/ownership/ownership.public.ts'
+
+const notesOfCourse = prepared('notes_of_course', ['memberId', 'slug', 'purchaseId'], (db, given) =>
+  db
+    .select({
+      id: notes.id,
+      lectureSlug: lectures.slug,
+      lectureName: lectures.name,
+      seconds: notes.seconds,
+      words: notes.words,
+    })
+    .from(products)
+    .leftJoin(lectures, eq(lectures.courseId, products.id))
+    .leftJoin(notes, and(eq(notes.lectureId, lectures.id), eq(notes.memberId, given.memberId)))
+    .where(and(eq(products.kind, 'course'), ownedAs(given)))
+    .orderBy(asc(lectures.position), asc(notes.seconds), asc(notes.writtenAt)),
+)
+
+/** Undefined when the member owns no such course. Notes to a lecture that has left the course stay. */
+export async function listNotesOf(db: Executor, memberId: string, slugOrPurchaseId: string) {
+  const rows = await notesOfCourse(db, { memberId, ...namedBy(slugOrPurchaseId) })
+  if (rows.length === 0) return undefined
+  return rows.flatMap(({ id, lectureSlug, lectureName, seconds, words }) =>
+    id !== null && lectureSlug !== null && lectureName !== null && seconds !== null && words !== null
+      ? [{ id, lectureSlug, lectureName, seconds, words }]
+      : [],
+  )
+}
+
+const lectureToNote = prepared('lecture_to_note', ['memberId', 'slug', 'purchaseId', 'lectureSlug'], (db, given) =>
+  db
+    .select({ id: lectures.id, slug: lectures.slug, name: lectures.name, courseId: lectures.courseId })
+    .from(products)
+    .innerJoin(
+      lectureAddresses,
+      and(eq(lectureAddresses.courseId, products.id), eq(lectureAddresses.slug, given.lectureSlug)),
+    )
+    .innerJoin(lectures, and(eq(lectures.id, lectureAddresses.lectureId), isNull(lectures.retiredAt)))
+    .where(and(eq(products.kind, 'course'), ownedAs(given))),
+)
+
+/** Undefined when the member owns no such lecture. */
+export async function findLectureToNote(
+  db: Executor,
+  { memberId, slugOrPurchaseId, lectureSlug }: { memberId: string; slugOrPurchaseId: string; lectureSlug: string },
+) {
+  const [lecture] = await lectureToNote(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
+  return lecture
+}
+
+/** Waits for whoever writes notes of this member at the same time. */
+export async function countNotesLocked(tx: Transaction, memberId: string, courseId: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notes ${memberId}`}, 0))`)
+  const [counted] = await tx
+    .select({ many: count() })
+    .from(notes)
+    .innerJoin(lectures, eq(lectures.id, notes.lectureId))
+    .where(and(eq(notes.memberId, memberId), eq(lectures.courseId, courseId)))
+  return counted?.many ?? 0
+}
+
+/** False when another note has this id: somebody else's, or one to another lecture. */
+export async function changeNote(tx: Transaction, note: typeof notes.$inferInsert): Promise<boolean> {
+  const changed = await tx
+    .update(notes)
+    .set({ words: note.words, seconds: note.seconds, writtenAt: note.writtenAt })
+    .where(and(eq(notes.id, note.id), eq(notes.memberId, note.memberId), eq(notes.lectureId, note.lectureId)))
+    .returning({ id: notes.id })
+  return changed.length > 0
+}
+
+/** False when there is a note with this id. */
+export async function insertNote(tx: Transaction, note: typeof notes.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id })
+  return inserted.length > 0
+}
+
+export async function deleteNote(db: Executor, memberId: string, id: string): Promise<void> {
+  await db.delete(notes).where(and(eq(notes.id, id), eq(notes.memberId, memberId)))
+}

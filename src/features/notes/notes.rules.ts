@@ -1,0 +1,18 @@
+import { clockTime } from '#shared/clock-time.ts'
+
+export const MOST_CHARACTERS = 2_000
+/** Of one member in one course. */
+export const MOST_NOTES = 500
+
+type ToSave = { lecture_id: string; lecture_name: string; seconds: number; text: string }
+
+/** A course's notes as one would write them down: under the name of each lecture the moments and what was noted. */
+export function notesAsText(courseName: string, notes: readonly ToSave[]): string {
+  const lectures = new Map<string, string[]>()
+  for (const { lecture_id: id, lecture_name: name, seconds, text } of notes) {
+    const lines = lectures.get(id) ?? [name, '']
+    lines.push(`${clockTime(seconds)}  ${text.replaceAll('\n', '\n      ')}`)
+    lectures.set(id, lines)
+  }
+  return [`My notes: ${courseName}`, ...[...lectures.values()].map((lines) => lines.join('\n'))].join('\n\n') + '\n'
+}

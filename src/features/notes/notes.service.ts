@@ -1,0 +1,53 @@
+import { throttle } from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Limit } from '#shared/limit.ts'
+import {
+  changeNote,
+  countNotesLocked,
+  deleteNote,
+  findLectureToNote,
+  insertNote,
+  listNotesOf,
+} from './notes.queries.ts'
+import { MOST_NOTES } from './notes.rules.ts'
+
+const WRITING: Limit = { what: 'note', hits: 300, windowMs: 60 * 60_000 }
+
+export async function notesIn({ db }: Pick<Deps, 'db'>, memberId: string, slugOrPurchaseId: string) {
+  const found = await listNotesOf(db, memberId, slugOrPurchaseId)
+  if (!found) throw new AppError('not_found', 'No such course among yours.')
+  return found
+}
+
+type Written = {
+  memberId: string
+  slugOrPurchaseId: string
+  lectureSlug: string
+  /** Made by the browser. */
+  id: string
+  seconds: number
+  words: string
+}
+
+/** Keeps a note, or changes the one that has its id. Refuses (`not_found`; `invalid` when there are as many as are kept). */
+export async function writeNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: Written) {
+  const { memberId, id, seconds, words } = written
+  const lecture = await findLectureToNote(db, written)
+  if (!lecture) throw new AppError('not_found', 'No such lecture among yours.')
+  await throttle({ now, config }, db, WRITING, memberId)
+  const note = { id, memberId, lectureId: lecture.id, seconds, words, writtenAt: now() }
+  await db.transaction(async (tx) => {
+    const many = await countNotesLocked(tx, memberId, lecture.courseId)
+    if (await changeNote(tx, note)) return
+    if (many >= MOST_NOTES)
+      throw new AppError('invalid', `You have ${MOST_NOTES} notes in this course. Please remove some first.`)
+    if (!(await insertNote(tx, note))) throw new AppError('not_found', 'No such note among yours.')
+  })
+  return { id, seconds, words, lectureSlug: lecture.slug, lectureName: lecture.name }
+}
+
+/** Of the member's own; another one, or none, stays as it is. */
+export function dropNote({ db }: Pick<Deps, 'db'>, memberId: string, id: string): Promise<void> {
+  return deleteNote(db, memberId, id)
+}

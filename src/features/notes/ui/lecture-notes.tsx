@@ -1,0 +1,227 @@
+import { useRef, useState } from 'react'
+import { goTo, play } from '#features/playback/ui/control.ts'
+import { clockTime } from '#shared/clock-time.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { keepNote, listNotes, Note, removeNote } from '../notes.contract.ts'
+import { notesAsText } from '../notes.rules.ts'
+import { type Draft, newDraft, useKeptDraft } from './kept-draft.ts'
+
+type LectureNotesProps = {
+  course: { id: string; course_name: string }
+  lectureId: string
+  media: HTMLMediaElement | null
+  /** All of the course; undefined when they could not be had. */
+  loaded: readonly Note[] | undefined
+}
+
+/** Their lecture is there without them. */
+export async function ownNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
+  try {
+    return await notesIn(id, signal)
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+function notesIn(id: string, signal?: AbortSignal): Promise<Note[]> {
+  return call<typeof listNotes>('GET /Academy/api/take/course/:id/notes/', {
+    params: { id },
+    ...(signal && { signal }),
+  })
+}
+
+/** What a member noted to moments of the lecture, and a place to note more; nobody else reads it. */
+export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
+  const { notes, told, busy, list, keep, remove, exported } = useNotes({ course, lectureId, loaded })
+  const [draft, setDraft] = useKeptDraft(`${course.id}/${lectureId}`)
+  const isEmpty = draft.text === '' && !draft.isChange
+  const field = useRef<HTMLTextAreaElement>(null)
+  const save = async () => {
+    if (await keep(draft)) setDraft(newDraft())
+  }
+  return (
+    <section aria-labelledby="notes" className="mt-8 print:break-inside-avoid">
+      <h2 id="notes" tabIndex={-1} className="mb-1 text-xl outline-none">
+        My notes
+      </h2>
+      <p className="mb-4 text-sm text-muted">For you alone. Each stands at its moment of the lecture.</p>
+      <form
+        className="flex flex-col gap-3 print:hidden"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextArea
+          label={
+            isEmpty
+              ? 'Note at this moment'
+              : `${draft.isChange ? 'Change the note' : 'Note'} at ${clockTime(draft.seconds)}`
+          }
+          ref={field}
+          rows={3}
+          value={draft.text}
+          error={told?.isOfField ? told.text : undefined}
+          // The moment at which one begins to write.
+          onChange={({ currentTarget: { value } }) =>
+            setDraft({ ...draft, text: value, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })
+          }
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="quiet" busy={busy === draft.id} disabled={draft.text.trim() === ''}>
+            Keep this note
+          </Button>
+          {draft.isChange && (
+            <Button variant="link" onClick={() => setDraft(newDraft())}>
+              Leave it as it was
+            </Button>
+          )}
+        </div>
+      </form>
+      <p
+        role={told?.isProblem ? 'alert' : 'status'}
+        className={`mt-2 text-sm font-medium ${told?.isProblem ? 'text-danger' : 'text-study-ink'}`}
+      >
+        {told && !told.isOfField && told.text}{' '}
+        {told?.removed && (
+          <Button variant="link" onClick={() => told.removed && void keep(told.removed)}>
+            Take it back
+          </Button>
+        )}
+        {told?.isOfList && (
+          <Button variant="link" onClick={() => void list()}>
+            Try again
+          </Button>
+        )}
+      </p>
+      {notes.length > 0 && (
+        <>
+          <ol aria-labelledby="notes" className="mt-2 flex list-none flex-col gap-2">
+            {notes.map((note) => (
+              <li
+                key={note.id}
+                className="flex flex-wrap items-start gap-x-2 rounded-card border border-line bg-surface p-2 sm:flex-nowrap"
+              >
+                <button
+                  type="button"
+                  aria-label={`Play from ${clockTime(note.seconds)}`}
+                  disabled={!media}
+                  onClick={() => {
+                    if (!media) return
+                    goTo(media, note.seconds)
+                    play(media)
+                  }}
+                  className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
+                >
+                  {clockTime(note.seconds)}
+                </button>
+                <p className="min-w-0 flex-1 basis-56 py-2.5 text-sm wrap-anywhere whitespace-pre-line">{note.text}</p>
+                <div className="ml-auto flex shrink-0 print:hidden">
+                  <Button
+                    variant="link"
+                    className="px-3"
+                    aria-label={`Change the note at ${clockTime(note.seconds)}`}
+                    onClick={() => {
+                      setDraft({ id: note.id, seconds: note.seconds, text: note.text, isChange: true })
+                      field.current?.focus()
+                    }}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    variant="link"
+                    className="px-3"
+                    busy={busy === note.id}
+                    aria-label={`Remove the note at ${clockTime(note.seconds)}`}
+                    onClick={() => {
+                      document.querySelector<HTMLElement>('#notes')?.focus()
+                      void remove(note)
+                    }}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <Button variant="quiet" busy={busy === 'export'} className="mt-3" onClick={() => void exported()}>
+            <Icon name="download" />
+            All notes of this course as text
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+type Told = { text: string; isProblem?: boolean; isOfField?: boolean; isOfList?: boolean; removed?: Note }
+
+/** Of a note that is refused for its words, at their field. */
+function problemOf(error: unknown): Told {
+  const refused = error instanceof ApiError ? error : undefined
+  const [ofText] = (refused?.body['fields'] as Record<string, string[]> | undefined)?.['text'] ?? []
+  if (ofText !== undefined) return { text: ofText, isProblem: true, isOfField: true }
+  const away = 'The academy could not be reached. Please try again; what you typed is still here.'
+  return { text: refused?.message ?? away, isProblem: true }
+}
+
+const UNREAD: Told = { text: 'Your notes could not be loaded. They are kept.', isProblem: true, isOfList: true }
+
+function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'>) {
+  const ofLecture = (all: readonly Note[]) => all.filter(({ lecture_id: id }) => id === lectureId)
+  const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
+  const [told, setTold] = useState<Told | undefined>(loaded ? undefined : UNREAD)
+  const [busy, setBusy] = useState<string>()
+
+  /** False when it failed; then it is told. */
+  const attempt = async (what: string, act: () => Promise<Told | undefined>, failed: Partial<Told> = {}) => {
+    setBusy(what)
+    try {
+      setTold(await act())
+      return true
+    } catch (error) {
+      console.error(error)
+      setTold({ ...problemOf(error), ...failed })
+      return false
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const list = () =>
+    attempt(
+      'list',
+      async () => {
+        setNotes(ofLecture(await notesIn(course.id)))
+        return undefined
+      },
+      UNREAD,
+    )
+  const keep = ({ id, seconds, text }: Pick<Draft, 'id' | 'seconds' | 'text'>) =>
+    attempt(id, async () => {
+      const kept = await call<typeof keepNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
+        params: { id1: course.id, id2: lectureId },
+        body: { id, seconds, text },
+      })
+      setNotes((before) => [...before.filter((note) => note.id !== id), kept].toSorted((a, b) => a.seconds - b.seconds))
+      return { text: 'Kept.' }
+    })
+  const remove = (note: Note) =>
+    attempt(note.id, async () => {
+      await call<typeof removeNote>('POST /Academy/api/note/:id/remove/', { params: { id: note.id } })
+      setNotes((before) => before.filter(({ id }) => id !== note.id))
+      return { text: 'Removed.', removed: note }
+    })
+  const exported = () =>
+    attempt('export', async () => {
+      const text = notesAsText(course.course_name, await notesIn(course.id))
+      saveAs(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${course.course_name} - notes.txt`)
+      return undefined
+    })
+  return { notes, told, busy, list, keep, remove, exported }
+}

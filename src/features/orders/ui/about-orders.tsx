@@ -1,0 +1,11 @@
+import { RefundLink } from '#features/products/ui/refund-note.tsx'
+import { EmailLink } from '#web/shell/email-link.tsx'
+
+/** Whoever wants the money back finds here to whom to write, and on what conditions. */
+export function AboutOrders() {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      Not what you need? Write to <EmailLink />, and name the order. <RefundLink />
+    </p>
+  )
+}

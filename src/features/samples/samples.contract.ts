@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { Image } from '#features/media/media.contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+
+const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
+
+const Sample = z.object({
+  course_id: z.string(),
+  course_name: z.string(),
+  imageURL: z.string().nullable(),
+  images: z.array(Image),
+  price: z.string(),
+  currency: z.string(),
+  lecture_id: z.string(),
+  lecture_name: z.string(),
+  lecture_description: z.string(),
+  sub_lecture: z.array(z.string()),
+  seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
+  posterURL: z.string().nullable(),
+  has_captions: z.boolean(),
+  updated_on: z.iso.date(),
+  transcript: z
+    .array(z.object({ seconds: z.number(), text: z.string() }))
+    .describe('What is said, from its captions; empty without any.'),
+})
+
+export type Sample = z.infer<typeof Sample>
+
+export const readSample = endpoint({
+  method: 'GET',
+  url: '/Academy/api/course/:id/sample/',
+  access: 'anyone',
+  cached: 'catalogue',
+  summary: 'The lecture of a course that everybody may watch, with its transcript',
+  description:
+    'One lecture at most, the one that its author marked (`sample: true`), while the course is on offer. No address of the video is told here: the call below gives one.',
+  refuses: ['not_found'],
+  params,
+  reply: Sample,
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      course_id: 'defense-medical-exam-training',
+      course_name: 'Defense Medical Exam Training',
+      imageURL: '/images/4c1f…/cover-640.webp',
+      images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
+      price: '299.00',
+      currency: 'usd',
+      lecture_id: 'what-a-dme-is',
+      lecture_name: 'What a DME is',
+      lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+      sub_lecture: ['The many names of one exam'],
+      seconds: 372,
+      posterURL: '/images/7d20…/01-poster.webp',
+      has_captions: true,
+      updated_on: '2026-11-23',
+      transcript: [{ seconds: 0, text: 'A defense medical exam has many names.' }],
+    },
+  },
+})
+
+export const playSample = endpoint({
+  method: 'POST',
+  url: '/Academy/api/course/:id/sample/play/',
+  access: 'anyone',
+  summary: 'The addresses under which that lecture plays, for one or two hours',
+  description:
+    'Each opens this one file alone, with ranges, and no longer than the lecture is the sample of a course on offer. Asked for when somebody presses Play; so many times in ten minutes from one network.',
+  refuses: ['not_found', 'too_many_requests'],
+  params,
+  reply: z.object({ videoURL: z.string(), captionsURL: z.string().nullable() }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      videoURL: '/media/sample/1f7e…/lecture.mp4?expires=1795395600&signature=…',
+      captionsURL: '/media/sample/2a8f…/lecture.vtt?expires=1795395600&signature=…',
+    },
+  },
+})

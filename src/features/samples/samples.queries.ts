@@ -1,0 +1,41 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+import { atAddress, isPublished } from '#features/products/products.public.ts'
+
+const video = alias(files, 'video')
+const captions = alias(files, 'captions')
+const poster = alias(files, 'poster')
+
+/** The lecture that everybody may watch of the course at this address; undefined where there is none, or the course is not on offer. */
+export async function findSample(db: Executor, slug: string) {
+  const parts = sql<string[]>`(
+    select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')
+    from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`
+  const [sample] = await db
+    .select({
+      course: {
+        id: products.id,
+        slug: products.slug,
+        title: products.title,
+        priceCents: products.priceCents,
+        currency: products.currency,
+        updatedAt: products.updatedAt,
+      },
+      lecture: { slug: lectures.slug, name: lectures.name, description: lectures.description, parts },
+      video: { id: video.id, name: video.name, seconds: video.seconds },
+      captions: { id: captions.id, name: captions.name, sha256: captions.sha256 },
+      poster: { id: poster.id, name: poster.name },
+    })
+    .from(products)
+    .innerJoin(lectures, eq(lectures.courseId, products.id))
+    .innerJoin(video, eq(video.id, lectures.videoFileId))
+    .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
+    .leftJoin(poster, eq(poster.id, lectures.posterFileId))
+    .where(and(isPublished, atAddress(slug), lectures.isSample, isNull(lectures.retiredAt)))
+    .orderBy(asc(lectures.position))
+    .limit(1)
+  return sample
+}

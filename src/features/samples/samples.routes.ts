@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { imageUrlOf } from '#features/media/media.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import { playSample, readSample, type Sample } from './samples.contract.ts'
+import { addressesOfSample, sampleOf } from './samples.service.ts'
+
+export function sampleRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, readSample, async ({ params }) => toRead(await sampleOf(deps, params.id)))
+  serve(app, playSample, async ({ params, request: { ip } }) => {
+    const { video, captions } = await addressesOfSample(deps, { slug: params.id, ip })
+    return { videoURL: video, captionsURL: captions }
+  })
+}
+
+function toRead({ course, lecture, video, ...sample }: Awaited<ReturnType<typeof sampleOf>>): Sample {
+  return {
+    course_id: course.slug,
+    course_name: course.title,
+    imageURL: imageUrlOf(sample.images),
+    images: sample.images,
+    price: decimalOf(cents(course.priceCents)),
+    currency: course.currency,
+    lecture_id: lecture.slug,
+    lecture_name: lecture.name,
+    lecture_description: lecture.description,
+    sub_lecture: lecture.parts,
+    seconds: video.seconds,
+    posterURL: sample.posterUrl,
+    has_captions: sample.captions !== null,
+    updated_on: sample.updatedOn,
+    transcript: sample.transcript,
+  }
+}

@@ -1,0 +1,49 @@
+import { buffer } from 'node:stream/consumers'
+import { cuesIn, decoded } from '#features/files/files.public.ts'
+import { imagesOf, sampleAddressFor } from '#features/media/media.public.ts'
+import { type Line, linesOf } from '#features/playback/playback.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { throttleAddress } from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { dayOf } from '#shared/dates.ts'
+import { imageAddress } from '#shared/image-address.ts'
+import { findSample } from './samples.queries.ts'
+import { PLAYS } from './samples.rules.ts'
+
+const noSample = () => new AppError('not_found', 'This course has no sample.')
+
+/** What everybody may know of the sample, and read of it; where it plays is asked for by `addressesOfSample`. */
+export async function sampleOf(deps: Pick<Deps, 'db' | 'files'>, slug: string) {
+  const sample = await findSample(deps.db, slug)
+  if (!sample) throw noSample()
+  const { course, captions, poster } = sample
+  const covers = await imagesOf(deps.db, [course])
+  const { timeZone } = await readSite(deps.db)
+  return {
+    ...sample,
+    images: covers.get(course.id) ?? [],
+    posterUrl: poster && imageAddress(poster.id, poster.name),
+    updatedOn: dayOf(course.updatedAt, timeZone),
+    transcript: captions ? await linesIn(deps.files, captions.sha256) : [],
+  }
+}
+
+/** The addresses of its two files: for anybody, for an hour or two. */
+export async function addressesOfSample(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  { slug, ip }: { slug: string; ip: string },
+) {
+  await throttleAddress(deps, deps.db, PLAYS, ip)
+  const sample = await findSample(deps.db, slug)
+  if (!sample) throw noSample()
+  const { video, captions } = sample
+  return { video: sampleAddressFor(deps, video), captions: captions && sampleAddressFor(deps, captions) }
+}
+
+/** Captions that can't be read are none: the browser tells the same of them. */
+async function linesIn(files: Deps['files'], sha256: string): Promise<Line[]> {
+  const found = await files.read(sha256)
+  const text = found && decoded(await buffer(found.content))
+  return text && 'text' in text ? linesOf(cuesIn(text.text)) : []
+}

@@ -1,0 +1,84 @@
+import { lazy, type RefCallback, Suspense, useState } from 'react'
+import { BigPlayButton } from '#features/playback/ui/big-play-button.tsx'
+import type { Recording } from '#features/playback/ui/player.tsx'
+import { ApiError, call } from '#web/client/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { playSample, Sample } from '../samples.contract.ts'
+
+const Player = lazy(async () => ({ default: (await import('#features/playback/ui/player.tsx')).Player }))
+
+const NO_ANSWER = 'The lecture could not be loaded. Please check your connection and press Play again.'
+
+type SamplePlayerProps = { sample: Sample; media: HTMLMediaElement | null; onMedia: RefCallback<HTMLMediaElement> }
+
+/** A still picture until somebody presses Play: only then it is asked where the lecture plays. */
+export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
+  const [recording, setRecording] = useState<Recording>()
+  const [state, setState] = useState<'asking' | { failed: string }>()
+  const play = async () => {
+    setState('asking')
+    try {
+      setRecording(await recordingOf(sample))
+      setState(undefined)
+    } catch (error) {
+      console.error(error)
+      setState({ failed: error instanceof ApiError ? error.message : NO_ANSWER })
+    }
+  }
+  const still = <Still sample={sample} isAsking={state === 'asking'} onPlay={() => void play()} />
+  return (
+    <div className="flex flex-col gap-3">
+      {recording ? (
+        <Suspense fallback={<Still sample={sample} isAsking onPlay={() => undefined} />}>
+          <Player recording={recording} media={media} onMedia={onMedia} renew={() => recordingOf(sample)} />
+        </Suspense>
+      ) : (
+        still
+      )}
+      {typeof state === 'object' && <Notice kind="error">{state.failed}</Notice>}
+    </div>
+  )
+}
+
+function Still({ sample, isAsking, onPlay }: { sample: Sample; isAsking: boolean; onPlay: () => void }) {
+  return (
+    <div className="relative aspect-video overflow-hidden rounded-card bg-black">
+      {sample.posterURL !== null && (
+        <img
+          src={sample.posterURL}
+          alt=""
+          width={1280}
+          height={720}
+          fetchPriority="high"
+          className="size-full object-cover"
+        />
+      )}
+      {isAsking ? (
+        <p role="status" className="absolute inset-0 grid place-items-center text-white">
+          <Spinner />
+          <span className="sr-only">Loading...</span>
+        </p>
+      ) : (
+        <BigPlayButton title={sample.lecture_name} onPlay={onPlay} />
+      )}
+    </div>
+  )
+}
+
+async function recordingOf(sample: Sample): Promise<Recording> {
+  const { videoURL, captionsURL } = await call<typeof playSample>('POST /Academy/api/course/:id/sample/play/', {
+    params: { id: sample.course_id },
+  })
+  return {
+    kind: 'video',
+    fileId: null,
+    title: sample.lecture_name,
+    url: videoURL,
+    captionsUrl: captionsURL,
+    posterUrl: sample.posterURL,
+    album: sample.course_name,
+    coverUrl: sample.imageURL,
+    startAt: 0,
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { STATES } from '#features/licenses/choices.contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { day } from './orders.contract.ts'
+
+// What members said of courses, and which contact hours they were awarded.
+
+const course = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', slug: 'depositions', name: 'Depositions' }
+
+export const listEvaluated = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/evaluations/',
+  access: { may: 'see evaluations' },
+  summary: 'The courses, with how many members evaluated each',
+  description: 'By their names. `may_export` tells whether the caller may take completions home.',
+  reply: z.object({
+    courses: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string(), evaluations: z.int() })),
+    may_export: z.boolean(),
+  }),
+  example: { reply: { courses: [{ ...course, evaluations: 12 }], may_export: true } },
+})
+
+export const readEvaluations = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/evaluations/:id/:from/',
+  access: { may: 'see evaluations' },
+  summary: 'What members said of a course, summed up',
+  description: 'Nobody is named. Twenty of the texts at a time, the newest first; `from` leaves out so many.',
+  params: z.strictObject({
+    id: z.uuid('No such course.').describe('Of the course.'),
+    from: z.coerce.number<string>().int().min(0).max(100_000).describe('0 for the newest texts.'),
+  }),
+  reply: z.object({
+    members: z.int(),
+    questions: z.array(
+      z.object({
+        question: z.string(),
+        members: z.int(),
+        mean: z.number().nullable().describe('From 1 to 5; null where nobody answered it.'),
+        counts: z.array(z.int()).describe('How often each rating was given, from 1 to 5.'),
+      }),
+    ),
+    words: z.array(z.string()),
+    is_more: z.boolean(),
+  }),
+  example: {
+    params: { id: course.id, from: '0' },
+    reply: {
+      members: 3,
+      questions: [
+        { question: 'The lectures were clear and easy to follow.', members: 3, mean: 4.33, counts: [0, 0, 1, 0, 2] },
+      ],
+      words: ['More cases, please.'],
+      is_more: false,
+    },
+  },
+})
+
+const number = z
+  .string('Please enter the number.')
+  .trim()
+  .regex(/^\d{1,12}$/, 'Please enter digits alone, without 50- or 20-.')
+
+export const exportCompletions = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/completions/csv/',
+  access: { may: 'export completions' },
+  summary: 'Completions with contact hours as a spreadsheet reads them, or in the rows of a CE Broker roster',
+  description:
+    'It names members and their licenses, those among them who were erased within six years, and is told to the log before it is handed out.',
+  body: z.strictObject({
+    course: z.string().max(200).nullable().default(null).describe('Its last part of the address; null for all.'),
+    since: day,
+    until: day,
+    ce_broker: z
+      .strictObject({
+        provider: number.describe('The provider’s number with CE Broker, without 50-.'),
+        course: number.describe('The number of the course, without 20-.'),
+        state: z.enum(STATES, 'Please choose a state.'),
+      })
+      .nullable()
+      .default(null)
+      .describe('Null for a spreadsheet.'),
+  }),
+  reply: { file: 'text/csv' },
+  example: { body: { course: course.slug, since: '2026-10-25', until: '2026-11-23', ce_broker: null } },
+})

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { certificateOf } from '../harness/certificate.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { addShownCertificates, passForSigned, SHOWN } from '../harness/shown-certificates.ts'
+import { coldLoad } from '../oracles/cold-load.ts'
+import { readPdf } from '../oracles/pdf.ts'
+
+let academy: RunningAcademy
+let browser: Browser
+let own: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+  await addShownCertificates(academy)
+  own = await certificateOf(academy)
+  await passForSigned(academy, path.basename(own))
+})
+afterAll(() => academy.close())
+
+test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
+  'the page of a certificate, %s, is one sheet of paper',
+  async (which) => {
+    const { page } = await openPage(browser, academy.url)
+    await page.goto(which === 'of today' ? own : `/Certificate/${SHOWN[which]}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true, printBackground: true })
+      const { about, text } = await readPdf(pdf)
+      expect(about).toMatch(/Pages: +1\n/)
+      expect(text).not.toContain('Skip to content')
+      expect(text.replaceAll(/\s+/g, '')).toContain(`${academy.url}/Certificate/`)
+    }
+    await page.context().close()
+  },
+)
+
+test.each([360, 768, 1280])(
+  'at %i its holder finds what is his, and nothing moves; others load none of it',
+  async (width) => {
+    const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+    const address = academy.url + own
+    const asHolder = await coldLoad(browser, address, { width, token })
+    // What stands above the page tells members from visitors, and moves a little on every page.
+    const elsewhere = await coldLoad(browser, `${academy.url}/About/`, { width, token })
+    expect(asHolder.shift).toBeCloseTo(elsewhere.shift, 3)
+    const ofHolder = /for-holder|account\/certificates/
+    expect(asHolder.requests.filter((request) => ofHolder.test(request.address))).toHaveLength(2)
+    const asVisitor = await coldLoad(browser, address, { width })
+    expect(asVisitor.requests.filter((request) => ofHolder.test(request.address))).toEqual([])
+  },
+)
+
+test('whoever has the link copies it and takes the credential; PDF, badge and LinkedIn are for the holder, and for no other member', async () => {
+  const tokens = [undefined, await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')]
+  for (const token of tokens) {
+    const { page } = await openPage(browser, academy.url, 390, token)
+    await page.goto(own)
+    await page.getByText('How to be sure').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('button', { name: /PDF|badge/i }).count()).toBe(0)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Credential/ }).click()
+    const file = await downloading
+    expect(await readFile(await file.path(), 'utf8')).toContain('VerifiableCredential')
+    await page.context().close()
+  }
+})
+
+test('the holder takes home PDF and badge, copies the link, and finds what LinkedIn lost', async () => {
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page, complaints } = await openPage(browser, academy.url, 390, token)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'LinkedIn' }))
+  await page.goto(own)
+  await page.getByText('This certificate is yours').waitFor()
+  const saved = async (name: RegExp) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).press('Enter')])
+    return [file.suggestedFilename(), await readFile(await file.path())] as const
+  }
+  const [pdfName, pdf] = await saved(/a PDF$/)
+  expect(pdfName).toBe('Certificate of completion - Defense Medical Exam Training.pdf')
+  expect((await readPdf(pdf)).text).toContain('Dana Demo')
+  const [badgeName, badge] = await saved(/a PNG$/)
+  expect(badgeName).toBe('Badge - Defense Medical Exam Training.png')
+  expect(badge.includes('openbadgecredential')).toBe(true)
+
+  await page.getByRole('button', { name: 'Copy link' }).press('Enter')
+  await page.getByRole('status').getByText('The link is copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(academy.url + own)
+
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('link', { name: /to LinkedIn/ }).press('Enter')
+  expect((await opening).url()).toContain(encodeURIComponent(academy.url + own))
+  await page.getByRole('button', { name: 'Copy: Credential ID' }).press('Enter')
+  await page.getByText('Credential ID is copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(path.basename(own))
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('where something fails the page stays: its code does not come, no network, no clipboard, a session that ended', async () => {
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page } = await openPage(browser, academy.url, 390, token)
+  await page.route('**/for-holder*', (route) => route.abort())
+  await page.goto(own)
+  await page.waitForLoadState('networkidle')
+  await page.getByText('How to be sure').waitFor()
+  await page.getByText('This certificate is valid.').waitFor()
+  await page.unroute('**/for-holder*')
+  await page.reload()
+  const pdf = page.getByRole('button', { name: /a PDF$/ })
+  await pdf.waitFor()
+  await page.route('**/account/certificates/**', (route) => route.abort())
+  await pdf.press('Enter')
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unroute('**/account/certificates/**')
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.getByRole('button', { name: 'Copy link' }).press('Enter')
+  await page.getByRole('status').getByText(`Here it is: ${academy.url}${own}`).waitFor()
+
+  await fetch(`${academy.url}/Academy/api/logout/`, { method: 'POST', headers: { authorization: `Token ${token}` } })
+  await pdf.press('Enter')
+  await page.getByRole('status').getByText('You are logged out.').waitFor()
+  const box = page.getByRole('region', { name: 'How to be sure' })
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Copy link' }).press('Tab')
+  await page.getByRole('link', { name: 'Log in', exact: true }).last().press('Enter')
+  await page.waitForURL(/\/login\?next=%2FCertificate%2F/)
+  await page.context().close()
+})

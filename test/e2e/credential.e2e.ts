@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { tokenFor } from '../harness/api-client.ts'
+import { certificateOf } from '../harness/certificate.ts'
+import { commanded } from '../harness/command-line.ts'
+import { namedAcademy } from '../harness/named-academy.ts'
+import { judged, type Verdict } from '../oracles/credential-judge.ts'
+
+let named: Awaited<ReturnType<typeof namedAcademy>>
+let address: string
+beforeAll(async () => {
+  named = await namedAcademy()
+  address = await certificateOf(named.academy)
+})
+afterAll(() => named.close())
+
+/** As a program gets it at the address of the certificate. */
+async function credential(): Promise<string> {
+  const reply = await fetch(named.academy.url + address, { headers: { accept: 'application/vc' } })
+  expect(reply.status).toBe(200)
+  return reply.text()
+}
+
+const verdictOn = (text: string) => judged(text, named.authority)
+const typed = (...words: string[]) => commanded(named.academy.environment, ...words)
+const VALID: Verdict = {
+  errors: [],
+  steps: expect.objectContaining({ valid_signature: true, revocation_status: true }),
+}
+
+test('a program of others finds what the academy signed valid, and one changed letter of it not', async () => {
+  const signed = await credential()
+  expect(JSON.parse(signed)).toMatchObject({ issuer: { id: `did:web:${named.origin.slice(8).replace(':', '%3A')}` } })
+  expect(await verdictOn(signed)).toEqual(VALID)
+  expect(signed).toContain('Demo')
+  expect(await verdictOn(signed.replace('Demo', 'Demi'))).toMatchObject({ errors: ['invalid_signature'] })
+})
+
+test('with the status list away it says that it does not know', async () => {
+  named.away.add('/credentials/')
+  expect(await verdictOn(await credential())).toMatchObject({
+    steps: { valid_signature: true, revocation_status: 'status_list_not_found' },
+  })
+  named.away.clear()
+  expect(await verdictOn(await credential())).toEqual(VALID)
+})
+
+test('revoked, it says so; valid again, what is signed then is valid and what was signed before stays revoked', async () => {
+  const before = await credential()
+  await typed('revoke-certificate', address, '--why', 'taken by somebody else')
+  expect(await verdictOn(before)).toMatchObject({
+    errors: [],
+    steps: { valid_signature: true, revocation_status: false },
+  })
+  expect(await credential()).toBe(before)
+  await typed('restore-certificate', address)
+  expect(await verdictOn(await credential())).toEqual(VALID)
+  expect(await verdictOn(before)).toMatchObject({ steps: { revocation_status: false } })
+})
+
+test('with its key changed twice everything that was signed is valid, by whichever key', async () => {
+  const all = [await credential()]
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(await typed('rotate-credential-key')).toContain('signs from now on')
+    await typed('revoke-certificate', address, '--why', 'to be signed anew')
+    await typed('restore-certificate', address)
+    all.push(await credential())
+  }
+  const keys = all.map((signed) => /"verificationMethod":"([^"]+)"/.exec(signed)?.[1])
+  expect(new Set(keys).size).toBe(3)
+  const verdicts = await Promise.all(all.map(verdictOn))
+  expect(verdicts.map(({ errors, steps }) => [errors, steps['valid_signature'], steps['revocation_status']])).toEqual([
+    [[], true, false],
+    [[], true, false],
+    [[], true, true],
+  ])
+})
+
+test('PDF and badge carry what was signed: taken out as the page tells, a program of others finds it valid', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const token = await tokenFor(named.academy.url, 'demo', 'demo-learner-2026')
+  const own = `${named.academy.url}/Academy/api/account/certificates/${address.split('/').at(-1)}/`
+  const signed = await credential()
+  for (const [url, file, words] of [
+    [own, 'certificate.pdf', 'pdfdetach'],
+    [`${own}badge/`, 'badge.png', 'openbadgecredential'],
+  ] as const) {
+    const reply = await fetch(url, { headers: { authorization: `Token ${token}` } })
+    await writeFile(path.join(folder, file), Buffer.from(await reply.arrayBuffer()))
+    await promisify(execFile)('sh', ['-ec', blockWith(words)], { cwd: folder })
+    const taken = await readFile(path.join(folder, 'credential.json'), 'utf8')
+    expect(taken).toBe(signed)
+    expect(await verdictOn(taken)).toEqual(VALID)
+    await rm(path.join(folder, 'credential.json'))
+  }
+})
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const PAGE = readFileSync(path.join(ROOT, 'docs/certificates.md'), 'utf8')
+
+/** A block of the page that tells how anyone checks a certificate, with what a reader puts in. */
+function blockWith(words: string, given: Record<string, string> = {}): string {
+  const blocks = [...PAGE.matchAll(/```(?:sh|js)\n([^]*?)```/g)].map(([, block = '']) => block)
+  const block = blocks.find((each) => each.includes(words)) ?? ''
+  const told = { 'https://academy.example.com': named.origin, ...given }
+  return Object.entries(told).reduce((text, [from, to]) => text.replaceAll(from, to), block)
+}
+
+test('what the page on certificates tells to type does what it says', { timeout: 60_000 }, async () => {
+  // Below the packages, so that what the page has installed is found.
+  const folder = path.join(ROOT, 'node_modules', '.cache', 'check-a-certificate')
+  await mkdir(folder, { recursive: true })
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const env = { ...process.env, CURL_CA_BUNDLE: named.authority, NODE_EXTRA_CA_CERTS: named.authority }
+  const run = async (command: string) => {
+    const { stdout } = await promisify(execFile)('sh', ['-ec', command], { cwd: folder, env, timeout: 30_000 })
+    return stdout
+  }
+  const number = { NUMBER: address.split('/').at(-1) ?? '' }
+  await run(blockWith('application/vc', number))
+  await writeFile(path.join(folder, 'check.mjs'), blockWith('verifyCredential'))
+  const stdout = await run(blockWith('node check.mjs'))
+  expect(stdout).toContain(`issuer: did:web:${named.origin.slice(8).replace(':', '%3A')}\n`)
+  expect(stdout).toContain('valid_signature: true\n')
+  expect(stdout).toContain('revocation_status: true\n')
+  const said = [...stdout.matchAll(/^(\w+: \w+)$/gm)].map(([, line = '']) => line)
+  expect(said.filter((line) => !line.startsWith('expiration') && !PAGE.includes(`\`${line}\``))).toEqual([])
+
+  const { credentialStatus, credentialSubject } = JSON.parse(readFileSync(path.join(folder, 'credential.json'), 'utf8'))
+  const place = { INDEX: credentialStatus.statusListIndex as string }
+  expect(await run(blockWith('encodedList', place))).toBe('in force\n')
+  const { identityHash, salt } = credentialSubject.identifier[1]
+  const hash = await run(blockWith('sha256sum', { SALT: salt, 'nora@example.com': 'demo@example.com' }))
+  expect(`sha256$${hash.split(' ')[0]}`).toBe(identityHash)
+  await typed('revoke-certificate', address, '--why', 'to be seen in the list')
+  expect(await run(blockWith('encodedList', place))).toBe('revoked\n')
+})

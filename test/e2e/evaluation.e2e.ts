@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { darkFindings, findings } from '../oracles/axe.ts'
+import { answerAll } from '../harness/examination.ts'
+import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { button, changing, COURSE } from '../harness/screen.ts'
+
+const ADDRESS = `/Examination/${COURSE}/Evaluation`
+const CALL = '**/Academy/api/course/examination/evaluation/**'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+const rating = (page: Page, question: RegExp) => page.getByRole('radiogroup', { name: question })
+
+test('after passing, the evaluation is one press away; by the keyboard, typed once, it leads to the certificate', async () => {
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page, complaints } = await openPage(browser, academy.url, 390, token)
+  await page.goto(`/Examination/${COURSE}`)
+  await answerAll(page, COURSE, 9)
+  await button(page, 'Submit').click()
+  await page.getByRole('link', { name: 'Tell us in a minute' }).click()
+  await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  expect(await darkFindings(page)).toEqual([])
+
+  await rating(page, /taught what it said/)
+    .getByRole('radio')
+    .first()
+    .focus()
+  await page.keyboard.press('Space')
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.getByLabel('Anything else?').fill('More cases, please.')
+  await page.getByText('Correct my name').click()
+  await page.getByLabel('Credentials after your name').fill('RN')
+  // Nothing typed is lost.
+  await page.reload()
+  expect(await page.getByLabel('Anything else?').inputValue()).toBe('More cases, please.')
+  expect(
+    await rating(page, /taught what it said/)
+      .getByRole('radio', { checked: true })
+      .inputValue(),
+  ).toBe('5')
+  expect(
+    await rating(page, /clear and easy/)
+      .getByRole('radio', { checked: true })
+      .inputValue(),
+  ).toBe('1')
+  await page.getByRole('checkbox', { name: /I completed this course/ }).press('Space')
+  await button(page, 'Request Certificate').press('Enter')
+  await page.waitForURL((url) => url.pathname === '/MyAcademy/')
+  expect((await academy.letter('certificate')).to).toBe('demo@example.com')
+  const { body } = await apiOf(academy.url, token).get(`/Academy/api/course/examination/evaluation/${COURSE}/`)
+  expect(body).toMatchObject({
+    has_certificate: true,
+    is_attested: true,
+    ratings: [5, 1, null, null, null],
+    words: 'More cases, please.',
+  })
+  expect(body.name.credentials_after_name).toBe('RN')
+
+  await page.goto(ADDRESS)
+  await page.getByRole('heading', { name: 'How was the course?' }).waitFor()
+  await rating(page, /recommend/)
+    .getByText('4')
+    .click()
+  await button(page, 'Send evaluation').click()
+  await page.getByRole('status').getByText('Thank you. What you said is stored.').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('where contact hours are awarded the result leads to what is missing; each is marked, and the first has the focus', async () => {
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page } = await openPage(browser, academy.url, 390, token)
+  await changing<object>(CALL, (steps) => ({
+    ...steps,
+    has_certificate: false,
+    contact_hours: '1.2 contact hours',
+    ratings: [null, null, null, null, null],
+    is_attested: false,
+  }))(page)
+  const refusal = { code: 'steps_missing', message: 'We need your evaluation.', missing: ['evaluation', 'attestation'] }
+  await page.route('**/request/certificate/**', (route) => route.fulfill({ status: 409, json: refusal }))
+  await page.goto(`/Examination/${COURSE}`)
+  await answerAll(page, COURSE, 10)
+  await button(page, 'Submit').click()
+  await button(page, 'Request Certificate').click()
+  await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
+  await page.getByText('This course awards 1.2 contact hours.').waitFor()
+  await button(page, 'Request Certificate').click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(6)
+  const focused = await page.locator(':focus').evaluate((element) => (element as HTMLInputElement).type)
+  expect(focused).toBe('radio')
+  expect(await findings(page)).toEqual([])
+  await rating(page, /taught what it said/)
+    .getByText('3')
+    .click()
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(5)
+  await page.context().close()
+})

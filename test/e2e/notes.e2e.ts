@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/the-rules-that-shape-the-exam/'
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+const notes = (page: Page) => page.getByRole('region', { name: 'My notes' })
+const button = (page: Page, name: string | RegExp) => notes(page).getByRole('button', { name })
+
+test('a note is kept to its moment, plays from there, survives a reload while it is typed, and all of a course are saved as text', async () => {
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page } = await openPage(browser, academy.url, 390, token)
+  await page.goto(LECTURE)
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)
+  await page.evaluate(() => {
+    const video = document.querySelector('video')
+    if (video) video.currentTime = 40.5
+  })
+  const field = notes(page).getByLabel('Note at 0:40')
+  await notes(page).getByRole('textbox').focus()
+  // Keys that work the player elsewhere are letters here.
+  await page.keyboard.type('Ask for the letter, km')
+  expect(await field.inputValue()).toBe('Ask for the letter, km')
+  await page.reload()
+  expect(await field.inputValue()).toBe('Ask for the letter, km')
+
+  await page.route('**/note/', (route) => route.abort())
+  await button(page, 'Keep this note').click()
+  await notes(page).getByRole('alert').getByText('what you typed is still here').waitFor()
+  expect(await field.inputValue()).toBe('Ask for the letter, km')
+  await page.unroute('**/note/')
+  await button(page, 'Keep this note').click()
+  await notes(page).getByRole('status').getByText('Kept.').waitFor()
+  expect(await notes(page).getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^0:40\s+Ask for the letter, km/),
+  ])
+
+  await button(page, 'Change the note at 0:40').click()
+  expect(await notes(page).getByRole('textbox', { name: 'Change the note at 0:40' }).inputValue()).toBe(
+    'Ask for the letter, km',
+  )
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('Ask who wrote the letter.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await notes(page).getByRole('listitem').getByText('Ask who wrote the letter.').waitFor()
+
+  await button(page, 'Play from 0:40').click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 40.6)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, /as text$/).click()])
+  expect(file.suggestedFilename()).toBe('Defense Medical Exam Training - notes.txt')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^My notes: Defense Medical Exam Training\n\n2\. The Rules[^\n]+\n\n0:40 {2}Ask who wrote the letter\.\n$/,
+  )
+
+  await button(page, 'Remove the note at 0:40').click()
+  await notes(page).getByText('Removed.').waitFor()
+  expect(await notes(page).getByRole('listitem').count()).toBe(0)
+  await button(page, 'Take it back').click()
+  await notes(page).getByRole('listitem').getByText('Ask who wrote the letter.').waitFor()
+})

@@ -1,0 +1,350 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rightAnswers, tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { certificateOf } from '../harness/certificate.ts'
+import { commanded } from '../harness/command-line.ts'
+import { press, tabTo } from '../harness/keys.ts'
+import { namedAcademy } from '../harness/named-academy.ts'
+import { moves, slowLine, typeCard } from '../harness/phone.ts'
+import { linkMailed, NEW_MEMBERS_PASSWORD, register } from '../harness/registering.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const COURSE_NAME = 'Defense Medical Exam Training'
+const EMAIL = 'hello@academy.example.com'
+const SCREENS = { 390: 844, 768: 1024, 1366: 768 }
+/** SHOTS=folder leaves a picture of each step there, to be looked at. */
+const SHOTS = process.env['SHOTS']
+
+let named: Awaited<ReturnType<typeof namedAcademy>>
+let browser: Browser
+beforeAll(async () => {
+  ;[named, browser] = await Promise.all([namedAcademy(), sharedBrowser()])
+})
+afterAll(() => named.close())
+
+const main = (page: Page) => page.getByRole('main')
+const link = (page: Page, name: string | RegExp) => main(page).getByRole('link', { name }).first()
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).first()
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+async function open(width: keyof typeof SCREENS, token?: string) {
+  const opened = await openPage(browser, named.academy.url, width, token)
+  await opened.page.setViewportSize({ width, height: SCREENS[width] })
+  return opened
+}
+
+/** A step of a journey has come to rest: nothing is wider than the screen. */
+async function step(page: Page, name: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}-${width}.png`) })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
+/** All of it is on the first screen, and nobody has scrolled. */
+async function expectInSight(page: Page, ...targets: Locator[]): Promise<void> {
+  for (const target of targets) {
+    await target.waitFor()
+    const { y = -1, height = 0 } = (await target.boundingBox()) ?? {}
+    const name = String(target)
+    expect({ name, isBelowTop: y >= 0 }).toEqual({ name, isBelowTop: true })
+    expect({ name, end: y + height }).toEqual({
+      name,
+      end: expect.toSatisfy((end: number) => end <= (page.viewportSize()?.height ?? 0)),
+    })
+  }
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+}
+
+test('a nurse on a phone with a slow line sees a free lecture from Home, registers, verifies on another device, pays on the phone and sees the first lecture', async () => {
+  const { page, complaints } = await open(390)
+  await slowLine(page)
+  await page.goto('/')
+  await step(page, 'nurse-1-home')
+  await link(page, `${COURSE_NAME}: Watch a free lecture`).click()
+  await title(page, '1. What a Defense Medical Exam Is').waitFor()
+  await button(page, /^Play 1\./).click()
+  await moves(page)
+  await step(page, 'nurse-2-free-lecture')
+  await link(page, 'See the course').click()
+  await title(page, COURSE_NAME).waitFor()
+  await step(page, 'nurse-3-course')
+  await link(page, 'Register To Pay').click()
+  await page.waitForURL('**/Register?**')
+  await step(page, 'nurse-4-register')
+  await register(page, 'nora')
+  await step(page, 'nurse-5-mail-is-on-its-way')
+
+  const find = () => linkMailed(named.academy, 'nora@example.com', 'VerifyEmail')
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  const { page: ward } = await open(1366)
+  await ward.goto((await find()) ?? '')
+  await step(ward, 'nurse-6-mail-on-the-ward')
+  await button(ward, 'Verify my email').click()
+  await ward.getByText('Your email is verified. You are logged in as nora.').waitFor()
+
+  // The phone still shows what it showed, and that leads to the card form.
+  await link(page, 'Go to Login').click()
+  await page.getByLabel('Username').fill('nora')
+  await page.getByLabel('Password', { exact: true }).fill(NEW_MEMBERS_PASSWORD)
+  await step(page, 'nurse-7-login')
+  await button(page, 'Login').click()
+  await page.waitForURL(`**/Course/${COURSE}#buy`)
+  await typeCard(page)
+  await step(page, 'nurse-8-card-form')
+  await button(page, 'Pay $49.00').click()
+  await main(page).getByRole('status').getByText('Paid.').waitFor()
+  await step(page, 'nurse-9-paid')
+  await link(page, 'Start').click()
+  await moves(page)
+  await title(page, '1. What a Defense Medical Exam Is').waitFor()
+  await step(page, 'nurse-10-first-lecture')
+  expect(complaints).toEqual([])
+})
+
+test.each([768, 1366] as const)(
+  'who compares at %i learns of every course and document what it costs, holds and asks for, without an account',
+  async (width) => {
+    const { page, complaints } = await open(width)
+    const namesOf = async (address: string) => {
+      await page.goto(address)
+      return main(page).getByRole('listitem').getByRole('heading', { level: 2 }).allInnerTexts()
+    }
+    const cardOf = (name: string) =>
+      main(page)
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name, exact: true }) })
+    const told: string[] = []
+    for (const name of await namesOf('/Courses/')) {
+      await page.goto('/Courses/')
+      await step(page, 'comparer-1-courses')
+      const price = /\$[\d.]+/.exec(await cardOf(name).innerText())?.[0] ?? 'no price'
+      await cardOf(name).getByRole('link', { name: 'Buy Course' }).click()
+      await title(page, name).waitFor()
+      const offer = page.getByRole('region', { name: 'Buy this course' })
+      await expectInSight(page, title(page, name), offer.getByText(price, { exact: true }))
+      await step(page, `comparer-2-course-${told.length}`)
+      const text = (await main(page).innerText()).replaceAll(/\s+/g, ' ')
+      for (const words of [
+        'For whom',
+        'Level',
+        'Who teaches',
+        'Asked before buying',
+        'Not a license',
+        'No contact hours',
+      ])
+        expect(text).toContain(words)
+      told.push(`${name}: ${price}, ${/Study time in all (About [^:]+):/.exec(text)?.[1] ?? 'unknown'}`)
+      await page.goBack()
+      await cardOf(name).waitFor()
+    }
+    expect(told).toHaveLength(3)
+    expect(new Set(told.map((each) => each.split(': ')[1])).size).toBe(3)
+    expect(told.join()).not.toMatch(/unknown|no price/)
+
+    for (const [index, name] of (await namesOf('/Documents/')).entries()) {
+      await page.goto('/Documents/')
+      await step(page, 'comparer-3-documents')
+      const price = /\$[\d.]+/.exec(await cardOf(name).innerText())?.[0] ?? 'no price'
+      await cardOf(name).getByRole('link').click()
+      await title(page, name).waitFor()
+      const offer = page.getByRole('region', { name: 'Buy this document' })
+      await expectInSight(page, title(page, name), offer.getByText(price, { exact: true }))
+      const inside = main(page)
+        .locator('section, div')
+        .filter({ has: page.getByRole('heading', { name: 'What is inside' }) })
+      expect(await inside.last().innerText()).toMatch(/PDF, \d+ pages?|Word/)
+      await step(page, `comparer-4-document-${index}`)
+    }
+    expect(complaints).toEqual([])
+  },
+)
+
+test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be examined is on the first screen', async () => {
+  const { page, complaints } = await open(1366, await tokenFor(named.academy.url, 'demo', 'demo-learner-2026'))
+  for (const address of ['/', '/MyAcademy/']) {
+    await page.goto(address)
+    await expectInSight(page, link(page, /^Continue: /))
+    await step(page, address === '/' ? 'laptop-1-home' : 'laptop-2-my-academy')
+  }
+  await page.goto(`/MyAcademy/${COURSE}`)
+  await expectInSight(page, title(page, COURSE_NAME), link(page, 'Continue'))
+  await step(page, 'laptop-3-course')
+  await link(page, 'Continue').click()
+  await page.waitForURL('**/Lecture/**')
+  await moves(page)
+  await expectInSight(
+    page,
+    page.locator('video'),
+    page.getByLabel('Speed'),
+    button(page, 'Captions'),
+    title(page, /^\d\. /),
+  )
+  await step(page, 'laptop-4-lecture')
+
+  await page.goto(`/Examination/${COURSE}`)
+  const answers = rightAnswers(COURSE)
+  for (let number = 1; number <= 10; number += 1) {
+    await main(page).getByText(`Question ${number}/10`, { exact: true }).waitFor()
+    const question = await main(page).getByRole('heading', { level: 2 }).innerText()
+    await page.getByLabel(answers.get(question) ?? '', { exact: true }).check()
+    await expectInSight(page, title(page, /Examination/), button(page, 'Preview'), button(page, /^(Next|Submit)$/))
+    await step(page, `laptop-5-question-${number}`)
+    // A press of the pointer would be scrolled to, with room below it.
+    await page.keyboard.press('Enter')
+  }
+  await expectInSight(
+    page,
+    page.getByRole('heading', { name: 'Examination Result' }),
+    button(page, 'Request Certificate'),
+  )
+  await step(page, 'laptop-6-result')
+  expect(complaints).toEqual([])
+})
+
+test('an attorney with a link learns whether the certificate is valid, was revoked or does not exist, and has it as a file that a program checks', async () => {
+  const { academy, origin } = named
+  const address = await certificateOf(academy)
+  const { page } = await open(1366)
+  const asProgram = async () => (await fetch(academy.url + address, { headers: { accept: 'application/vc' } })).json()
+  await page.goto(address)
+  await expectInSight(
+    page,
+    page.getByText('This certificate is valid.'),
+    title(page, 'Dana Demo'),
+    main(page).getByText(COURSE_NAME).first(),
+  )
+  await page.getByText(`${origin}/Certificate/`, { exact: true }).waitFor()
+  await page.getByRole('region', { name: /examined/i }).waitFor()
+  await step(page, 'attorney-1-valid')
+  const downloading = page.waitForEvent('download')
+  await link(page, /^Credential/).click()
+  const credential = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+  expect(credential).toEqual(await asProgram())
+  expect(credential).toMatchObject({
+    issuer: { id: `did:web:${origin.slice(8).replace(':', '%3A')}` },
+    proof: [{ cryptosuite: 'eddsa-rdfc-2022' }],
+  })
+  expect(JSON.stringify(credential)).toContain('Dana Demo')
+
+  const mistyped = address.slice(0, -1) + (address.endsWith('a') ? 'b' : 'a')
+  const { page: phone } = await open(390)
+  await phone.goto(mistyped)
+  await title(phone, 'This certificate does not exist').waitFor()
+  expect(await link(phone, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
+  await step(phone, 'attorney-2-mistyped')
+
+  await commanded(academy.environment, 'revoke-certificate', address, '--why', 'taken by somebody else')
+  const { page: later } = await open(1366)
+  await later.goto(address)
+  await expectInSight(
+    later,
+    later.getByText('This certificate was revoked.'),
+    later.getByText('It has not been valid since'),
+  )
+  expect(await later.getByText('This certificate is valid.').count()).toBe(0)
+  expect(
+    await main(later)
+      .getByRole('link', { name: /^Credential/ })
+      .count(),
+  ).toBe(0)
+  expect(await main(later).innerText()).not.toContain('taken by somebody else')
+  await step(later, 'attorney-3-revoked')
+  await phone.goto(address)
+  await expectInSight(phone, phone.getByText('This certificate was revoked.'))
+  await step(phone, 'attorney-3-revoked')
+})
+
+/** What is read out of a page: one first heading, no level left out, and a name for whatever can be pressed or filled in. */
+async function expectWellTold(page: Page): Promise<string> {
+  const tree = await page.locator('body').ariaSnapshot()
+  const levels = [...tree.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) => Number(level))
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  const inMain = [...(await main(page).ariaSnapshot()).matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) =>
+    Number(level),
+  )
+  expect(inMain.filter((level, index) => level > (inMain[index - 1] ?? 0) + 1)).toEqual([])
+  expect(
+    tree.match(/- (?:button|link|textbox|radio|checkbox|combobox|region|group)(?: \[[^\]]*\])*:?$/gm) ?? [],
+  ).toEqual([])
+  for (const part of ['banner', 'main', 'contentinfo']) expect(tree).toMatch(new RegExp(`^ *- ${part}\\b`, 'm'))
+  return tree
+}
+
+test('with keys alone a visitor plays the free lecture, reads along, looks into the course and finds the conditions; each page tells itself', async () => {
+  const { page, complaints } = await open(1366)
+  await page.goto('/')
+  await expectWellTold(page)
+  await press(page, link(page, `${COURSE_NAME}: Watch a free lecture`))
+  await title(page, '1. What a Defense Medical Exam Is').waitFor()
+  await expectWellTold(page)
+  await press(page, button(page, /^Play 1\./))
+  await moves(page)
+  await page.evaluate(() => document.querySelector('video')?.pause())
+  await tabTo(page, page.getByRole('list', { name: 'Transcript' }).locator('button[tabindex="0"]'))
+  for (let line = 0; line < 4; line += 1) await page.keyboard.press('ArrowDown')
+  const from = Number(/^Play from 0:(\d\d)$/.exec((await page.locator(':focus').getAttribute('aria-label')) ?? '')?.[1])
+  expect(from).toBeGreaterThan(5)
+  await page.keyboard.press('Enter')
+  await moves(page, from + 0.3)
+  await step(page, 'keys-1-free-lecture')
+  await page.evaluate(() => document.querySelector('video')?.pause())
+  await press(page, link(page, 'See the course'))
+  await title(page, COURSE_NAME).waitFor()
+  await press(page, page.getByRole('link', { name: '14-day refund, conditions' }))
+  await page.waitForURL('**/TermsOfService/#refunds')
+  await expectWellTold(page)
+  await step(page, 'keys-2-conditions')
+  await page.goBack()
+  await title(page, COURSE_NAME).waitFor()
+  await press(page, button(page, /The Rules That Shape the Exam/))
+  expect(await expectWellTold(page)).toMatch(/- button "2\. The Rules That Shape the Exam[^"]*" \[expanded\]/)
+  await step(page, 'keys-3-course')
+  expect(complaints).toEqual([])
+})
+
+test('a question of an examination is told as a group of named choices, under a title of its own', async () => {
+  const { page } = await open(1366, await tokenFor(named.academy.url, 'demo', 'demo-learner-2026'))
+  await page.goto(`/Examination/${COURSE}`)
+  await main(page).getByText('Question 1/10').waitFor()
+  const question = await main(page).getByRole('heading', { level: 2 }).innerText()
+  await expectWellTold(page)
+  expect(await main(page).getByRole('group', { name: question }).getByRole('radio').count()).toBe(4)
+  expect(await main(page).ariaSnapshot()).toMatch(/- button "Next" \[disabled\]/)
+  await step(page, 'keys-4-question')
+})
+
+test('who wants the money back finds the conditions and whom to write to, before buying and after it', async () => {
+  const { page } = await open(390, await tokenFor(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
+  const seeConditions = async (name: string) => {
+    await link(page, '14-day refund, conditions').click()
+    await page.waitForURL('**/TermsOfService/#refunds')
+    const asked = main(page)
+      .getByText(/within 14 days of your purchase/)
+      .getByRole('link', { name: EMAIL })
+    await expect
+      .poll(() => asked.boundingBox())
+      .toMatchObject({ y: expect.toSatisfy((y: number) => y > 64 && y < 500) })
+    expect(await asked.getAttribute('href')).toBe(`mailto:${EMAIL}`)
+    await step(page, name)
+  }
+  await page.goto('/Document/exam-test-quick-reference')
+  await page.getByLabel('Card number').waitFor()
+  await step(page, 'refund-1-before')
+  await seeConditions('refund-2-conditions')
+
+  await page.goto('/Document/exam-test-quick-reference')
+  await typeCard(page)
+  await button(page, /^Pay /).click()
+  await page.waitForURL('**/MyDocuments/**')
+  const receipt = await named.academy.letter('receipt')
+  expect(receipt.text).toContain('ask for your money within 14 days: please answer this message')
+  expect(receipt.text).toContain(`${named.origin}/TermsOfService/#refunds`)
+  await page.goto('/Account/')
+  expect(await link(page, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
+  await link(page, EMAIL).scrollIntoViewIfNeeded()
+  await step(page, 'refund-3-after')
+  await seeConditions('refund-4-conditions')
+})

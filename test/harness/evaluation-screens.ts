@@ -1,0 +1,74 @@
+import { answering, button, changing, COURSE, heldApi, type Screen, seeing, seeMistakes } from './screen.ts'
+
+const ADDRESS = `/Examination/${COURSE}/Evaluation`
+const CALL = '**/Academy/api/course/examination/evaluation/**'
+
+const BEFORE = { has_certificate: false, ratings: [null, null, null, null, null], words: '', is_attested: false }
+const asked = changing<object>(CALL, (steps) => ({ ...steps, ...BEFORE }))
+const awarding = changing<object>(CALL, (steps) => ({ ...steps, ...BEFORE, contact_hours: '1.2 contact hours' }))
+
+export const EVALUATION_SCREENS: readonly Screen[] = [
+  { name: 'evaluation', as: 'demo', address: ADDRESS, before: asked, prepare: seeing('How was the course?') },
+  {
+    name: 'evaluation for contact hours, not filled in',
+    as: 'demo',
+    address: ADDRESS,
+    before: awarding,
+    async prepare(page) {
+      await page.getByText('Correct my name').click()
+      await page.getByRole('radiogroup').first().getByText('4').click()
+      await button(page, 'Request Certificate').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'evaluation by who has the certificate',
+    as: 'demo',
+    address: ADDRESS,
+    before: changing<object>(CALL, (steps) => ({ ...steps, has_certificate: true, ratings: [5, 4, 5, 5, 3] })),
+    prepare: seeing('Your ratings'),
+  },
+  {
+    name: 'evaluation, a license is needed',
+    as: 'demo',
+    address: ADDRESS,
+    before: changing<object>(CALL, (steps) => ({
+      ...steps,
+      ...BEFORE,
+      contact_hours: '1.2 contact hours',
+      needs_license: true,
+    })),
+    prepare: seeing('Your license'),
+  },
+  { name: 'license numbers, none', as: 'demo', address: '/Account/Licenses/', prepare: seeing('License number') },
+  {
+    name: 'license numbers, one and a mistake',
+    as: 'demo',
+    address: '/Account/Licenses/',
+    before: answering('**/Academy/api/account/licenses/', [
+      { id: '00000000-0000-4000-8000-000000000001', state: 'CA', profession: 'RN', number: '95123456' },
+    ]),
+    async prepare(page) {
+      await page.route('**/Academy/api/account/licenses/', (route) =>
+        route.fulfill({
+          status: 400,
+          json: {
+            code: 'invalid',
+            message: 'Please correct the marked fields.',
+            fields: { state: ['Please choose a state.'] },
+          },
+        }),
+      )
+      await button(page, 'Save license number').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'license numbers while loading',
+    as: 'demo',
+    address: '/Account/Licenses/',
+    isLoading: true,
+    before: heldApi,
+  },
+  { name: 'evaluation while loading', as: 'demo', address: ADDRESS, isLoading: true, before: heldApi },
+]

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+import type { RunningAcademy } from './running-academy.ts'
+
+export const NEW_MEMBERS_PASSWORD = 'lamp-at-midnight'
+
+/** On the page that asks for it, up to the words that a mail is on its way. */
+export async function register(page: Page, username: string): Promise<void> {
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  await fill('Email', `${username}@example.com`)
+  await fill('Username', username)
+  await fill('Password', NEW_MEMBERS_PASSWORD)
+  await fill('Confirm password', NEW_MEMBERS_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('heading', { name: 'Almost Done!' }).waitFor()
+}
+
+/** The link of the newest letter to somebody, with nothing beside it in its address; undefined before it has come. */
+export async function linkMailed(academy: RunningAcademy, to: string, page: string): Promise<string | undefined> {
+  const letter = (await academy.mail()).find((sent) => sent.to === to && sent.text.includes(`/${page}/`))
+  return new RegExp(`/${page}/[\\w-]+`).exec(letter?.text ?? '')?.[0]
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const Verdict = z.object({
+  /** Why nothing at all can be said: `invalid_signature`. */
+  errors: z.array(z.string()),
+  /** `valid_signature: true`, `revocation_status: status_list_not_found` */
+  steps: z.record(z.string(), z.union([z.boolean(), z.string()])),
+})
+export type Verdict = z.infer<typeof Verdict>
+
+/** What a program of others says of a credential, from a process of its own that knows no more than the network and trusts this authority. */
+export function judged(credential: string, authority: string): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority }
+    const child = execFile(process.execPath, [fileURLToPath(import.meta.url)], { env }, (error, stdout, stderr) =>
+      error ? reject(new Error(stderr, { cause: error })) : resolve(Verdict.parse(JSON.parse(stdout))),
+    )
+    child.stdin?.end(credential)
+  })
+}
+
+type Told = {
+  errors?: { name: string }[]
+  log?: { id: string; valid?: boolean; error?: { name: string } }[]
+}
+
+async function judge(): Promise<void> {
+  const credential: unknown = JSON.parse(await text(process.stdin))
+  const usual = globalThis.fetch
+  // It would fetch the schema of Open Badges, which says nothing of signatures, and go on without it.
+  globalThis.fetch = async (...asked) => {
+    const address = new Request(...asked).url
+    return address.startsWith('https://localhost:') ? usual(...asked) : new Response('{}')
+  }
+  const { verifyCredential } = await import('@digitalcredentials/verifier-core')
+  const told = (await verifyCredential({ credential: credential as never, knownDIDRegistries: [] })) as Told
+  const steps = (told.log ?? []).map(({ id, valid, error }) => [id, error?.name ?? valid ?? false])
+  const verdict = { errors: (told.errors ?? []).map(({ name }) => name), steps: Object.fromEntries(steps) }
+  process.stdout.write(JSON.stringify(verdict satisfies Verdict))
+}
+
+if (import.meta.main) await judge()
