@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime } from './clock-time.ts'
+import { clockTime, withMoments } from './clock-time.ts'
 
 test.each([
   [0, '0:00'],
@@ -8,4 +8,17 @@ test.each([
   [4_321, '1:12:01'],
 ])('%f seconds are %s', (seconds, text) => {
   expect(clockTime(seconds)).toBe(text)
+})
+
+test.each([
+  [
+    'Rule 35. Hear it again at 2:54.',
+    [{ text: 'Rule 35. Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }],
+  ],
+  ['At 1:02:03', [{ text: 'At ' }, { text: '1:02:03', seconds: 3_723 }]],
+  ['The exam began at 2:54 pm.', [{ text: 'The exam began at 2:54 pm.' }]],
+  ['A ratio of 1:10, and 45 CFR 46', [{ text: 'A ratio of 1:10, and 45 CFR 46' }]],
+  ['', []],
+])('moments in %j', (text, pieces) => {
+  expect(withMoments(text)).toEqual(pieces)
 })

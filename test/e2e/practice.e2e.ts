@@ -38,7 +38,7 @@ test('staff writes a practice question; a member answers it after the lecture, i
   await fields.getByLabel(`Option 1 of question ${number}`).fill('Whoever asks')
   await fields.getByLabel(`Option 2 of question ${number}`).fill('The attorney who retained you')
   await fields.getByRole('radio', { name: 'Option 2 is right' }).last().check()
-  await fields.getByLabel('Reason').last().fill('They are that attorney’s work product.')
+  await fields.getByLabel('Reason').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
   await studio.getByRole('button', { name: 'Publish this lecture alone' }).click()
   await studio.getByText('is published', { exact: false }).first().waitFor()
   expect(await findings(studio)).toEqual([])
@@ -53,10 +53,15 @@ test('staff writes a practice question; a member answers it after the lecture, i
   page.on('request', (request) => request.method() === 'GET' || asked.push(request.url()))
   await question.getByLabel('Whoever asks').check()
   await question.getByRole('status').getByText('Not quite: The attorney who retained you.').waitFor()
-  await question.getByRole('status').getByText('They are that attorney’s work product.').waitFor()
+  await question
+    .getByRole('status')
+    .getByText('They are that attorney’s work product. Hear it again at 0:20.')
+    .waitFor()
   await question.getByLabel('Whoever asks').press('ArrowDown')
   await question.getByRole('status').getByText('Right.').waitFor()
   expect(asked.filter((url) => !url.includes('/playback/'))).toEqual([])
+  await question.getByRole('button', { name: 'Play from 0:20' }).click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 20)
   expect(await findings(page)).toEqual([])
 
   // From the end of the lecture one comes to it.

@@ -37,7 +37,7 @@ function lectureToGoOn({
   return {
     id: slug,
     lecture_name: name,
-    seconds_left: seconds === null ? null : Math.max(0, Math.round(seconds - position)),
+    seconds_left: seconds === null ? null : Math.max(0, Math.floor(seconds - position)),
     is_begun: position > 0,
   }
 }

@@ -151,7 +151,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
           <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
-          {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} />}
+          {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} media={media} />}
           {next && (
             <ButtonLink
               to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {

@@ -70,7 +70,7 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
         </article>
         <div className="flex min-w-0 flex-col gap-8">
           {media && sample.has_captions ? (
-            <Transcript media={media} className="max-h-96 md:max-h-[34rem]" />
+            <Transcript media={media} className="max-h-96 md:max-h-[clamp(14rem,calc(100dvh-26rem),34rem)]" />
           ) : (
             <TranscriptToRead lines={sample.transcript} />
           )}

@@ -88,7 +88,7 @@ export function CourseSources({ sources }: { sources: readonly string[] }) {
               rel="noreferrer"
               className="flex min-h-11 items-center text-link underline-offset-4 hover:underline sm:min-h-8"
             >
-              <span className="min-w-0 truncate">{withoutProtocol(source)}</span>
+              <span className="min-w-0 py-1 wrap-anywhere">{withoutProtocol(source)}</span>
             </a>
           </li>
         ))}

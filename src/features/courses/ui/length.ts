@@ -8,7 +8,7 @@ export function lengthInWords(seconds: number): string {
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-/** One lecture's length. Short ones to the second: five of "1 min" would not make the six that they are together. */
+/** One lecture's length. Short ones to the second, as the player shows it: five of "1 min" would not make the six that they are together. */
 export function lectureLength(seconds: number): string {
-  return seconds < 600 ? clockTime(Math.round(seconds)) : lengthInWords(seconds)
+  return seconds < 600 ? clockTime(seconds) : lengthInWords(seconds)
 }

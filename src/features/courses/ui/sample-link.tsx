@@ -17,7 +17,7 @@ export function SampleLink({ course: { id_: id, course_name: name, sample } }: S
     >
       <Icon name="play" />
       <span className="sr-only">{name}:</span>{' '}
-      {`Watch a free lecture${seconds === null ? '' : `, ${clockTime(Math.round(seconds))}`}`}
+      {`Watch a free lecture${seconds === null ? '' : `, ${clockTime(seconds)}`}`}
     </Link>
   )
 }

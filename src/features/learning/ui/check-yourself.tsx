@@ -1,10 +1,18 @@
 import { useId, useState } from 'react'
+import { goTo, play } from '#features/playback/ui/control.ts'
+import { withMoments } from '#shared/clock-time.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { PracticeQuestion } from '../learning.contract.ts'
 
 /** Practice questions after a lecture: the answer and its reason at once. Nothing of it leaves the page. */
-export function CheckYourself({ questions }: { questions: readonly PracticeQuestion[] }) {
+export function CheckYourself({
+  questions,
+  media,
+}: {
+  questions: readonly PracticeQuestion[]
+  media: HTMLMediaElement | null
+}) {
   return (
     <section aria-labelledby="check-yourself" className="mt-8 print:break-before-page">
       <h2 id="check-yourself" tabIndex={-1} className="mb-1 text-xl outline-none">
@@ -16,7 +24,7 @@ export function CheckYourself({ questions }: { questions: readonly PracticeQuest
       <ol className="flex list-none flex-col gap-4">
         {questions.map((question) => (
           <li key={question.question} className="rounded-card border border-line bg-surface p-5">
-            <Question question={question} />
+            <Question question={question} media={media} />
           </li>
         ))}
       </ol>
@@ -24,7 +32,13 @@ export function CheckYourself({ questions }: { questions: readonly PracticeQuest
   )
 }
 
-function Question({ question: { question, options, answer, rationale } }: { question: PracticeQuestion }) {
+function Question({
+  question: { question, options, answer, rationale },
+  media,
+}: {
+  question: PracticeQuestion
+  media: HTMLMediaElement | null
+}) {
   const name = useId()
   const [chosen, setChosen] = useState<number>()
   const isRight = chosen === answer
@@ -68,10 +82,33 @@ function Question({ question: { question, options, answer, rationale } }: { ques
             <strong className={classes('font-semibold', isRight && 'text-study-ink')}>
               {isRight ? 'Right.' : `Not quite: ${options[answer]}.`}
             </strong>{' '}
-            {rationale}
+            <Reason text={rationale} media={media} />
           </p>
         )}
       </div>
     </>
+  )
+}
+
+/** Why an answer is right. A moment that it names ("Hear it again at 2:54") plays from there. */
+function Reason({ text, media }: { text: string; media: HTMLMediaElement | null }) {
+  return withMoments(text).map((piece) =>
+    piece.seconds === undefined || !media ? (
+      piece.text
+    ) : (
+      <button
+        key={piece.text}
+        type="button"
+        aria-label={`Play from ${piece.text}`}
+        onClick={() => {
+          goTo(media, piece.seconds ?? 0)
+          play(media)
+          media.scrollIntoView({ block: 'center' })
+        }}
+        className="money relative rounded-control font-semibold text-link underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
+      >
+        {piece.text}
+      </button>
+    ),
   )
 }
