@@ -32,7 +32,7 @@ if (isAll) {
   const [checked] = await Promise.all([check(), ensureBuilt()])
   parts.push({ name: 'checks', ...checked, seconds: (Date.now() - started) / 1_000 })
 }
-const { slowest } = await runTests()
+const { slowest, unsteady } = await runTests()
 tell()
 process.exitCode = parts.some(({ failed }) => failed > 0) ? 1 : 0
 
@@ -49,7 +49,7 @@ async function runTests() {
       ...(isLong && { TEST_MEASURE: 'full' }),
     }),
   })
-  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [] }
+  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [], unsteady: [] }
   parts.push(...told.parts)
   // An error outside any test counts as one.
   if (code !== 0 && told.parts.every(({ failed }) => failed === 0)) {
@@ -83,7 +83,7 @@ function projects() {
   return names.map((name) => `--project=${name}`)
 }
 
-/** Each part's figures, the files that took longest, and the sum. */
+/** Each part's figures, the files that took longest, the tests that did not pass at once, and the sum. */
 function tell() {
   const sum = (of) => parts.reduce((all, part) => all + part[of], 0)
   const lines = [
@@ -93,6 +93,13 @@ function tell() {
     '',
     ...(isAll
       ? ['The slowest files:', ...slowest.map(({ file, part, seconds }) => `${clock(seconds)} ${file} (${part})`), '']
+      : []),
+    ...(unsteady.length > 0
+      ? [
+          'Passed only at the second try, to be mended:',
+          ...unsteady.map(({ file, part, test, why }) => `  ${file} (${part}) ${test}: ${why}`),
+          '',
+        ]
       : []),
     `${sum('passed')} passed, ${sum('failed')} failed in ${clock((Date.now() - since) / 1_000).trim()} min`,
   ]

@@ -3,8 +3,12 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 type Part = { name: string; passed: number; failed: number; seconds: number }
 type Slow = { file: string; part: string; seconds: number }
+type Unsteady = { file: string; part: string; test: string; why: string }
 
-/** Tells `npm test` what came of each project, how long it took, and which files took longest: as JSON, in the file that TOLD_PARTS names. */
+/**
+ * Tells `npm test` what came of each project, how long it took, which files took longest, and which tests passed at their second try: as
+ * JSON, in the file that TOLD_PARTS names.
+ */
 export default class ToldParts implements Reporter {
   readonly #began = Date.now()
   readonly #times = new Map<string, { start: number; end: number }>()
@@ -33,7 +37,8 @@ export default class ToldParts implements Reporter {
       .map((each): Slow => ({ file: each.relativeModuleId, part: each.project.name, seconds: secondsOf(each) }))
       .toSorted((a, b) => b.seconds - a.seconds)
       .slice(0, 10)
-    writeFileSync(process.env['TOLD_PARTS'] ?? '', JSON.stringify({ parts, slowest }))
+    const unsteady = modules.flatMap(unsteadyOf)
+    writeFileSync(process.env['TOLD_PARTS'] ?? '', JSON.stringify({ parts, slowest, unsteady }))
   }
 }
 
@@ -41,6 +46,18 @@ export default class ToldParts implements Reporter {
 function outcomesOf(file: TestModule): string[] {
   const outcomes = [...file.children.allTests()].map((test): string => test.result().state)
   return file.ok() || outcomes.includes('failed') ? outcomes : [...outcomes, 'failed']
+}
+
+/** Each of its tests that failed and then passed, with why it failed. */
+function unsteadyOf(file: TestModule): Unsteady[] {
+  return [...file.children.allTests('passed')]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => ({
+      file: file.relativeModuleId,
+      part: file.project.name,
+      test: test.fullName,
+      why: test.result().errors?.[0]?.message.split('\n')[0] ?? '',
+    }))
 }
 
 function secondsOf(file: TestModule): number {
