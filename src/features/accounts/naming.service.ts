@@ -21,22 +21,28 @@ type Correction = {
   memberId: string
   name: CorrectedName
   by: Staff
+  /** The name as it was printed where staff read it: a newer one is not replaced unseen. */
+  insteadOf?: string | undefined
   /** Prints the new name on certificates of before, and says on how many. */
   reprint: (tx: Transaction) => Promise<number>
 }
 
 /**
  * Gives a member the name that staff typed, by the rules of the member's own form, in the caller's transaction, and mails him what it was and is.
- * Refuses (`forbidden`, `not_found`, `invalid` by field), also where nothing would change.
+ * Refuses (`forbidden`, `not_found`, `invalid` by field), also where nothing would change, and where the name is another by now.
  */
 export async function correctNameIn(
   { jobs, config, now }: Pick<Deps, 'jobs' | 'config' | 'now'>,
   tx: Transaction,
-  { memberId, name, by, reprint }: Correction,
+  { memberId, name, by, insteadOf, reprint }: Correction,
 ): Promise<{ certificates: number }> {
   await holdFor(tx, 'change name', { memberId, by })
   const before = await findMember(tx, memberId)
   if (!before || (await isErased(tx, memberId))) throw wasErased()
+  if (insteadOf !== undefined && insteadOf !== printedName(before)) {
+    const now = `The name was changed after you opened this page: it is ${printedName(before)} now.`
+    throw fieldErrors({ first_name: [`${now} Please load the page again, and look.`] })
+  }
   const after = await setMemberName(tx, memberId, nameIn(name))
   const [from, to] = [printedName(before), printedName(after ?? before)]
   const certificates = await reprint(tx)

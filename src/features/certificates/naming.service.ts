@@ -12,6 +12,7 @@ type Correction = {
   /** Whether certificates that were issued before show it, too. They keep theirs otherwise. */
   isReprinted: boolean
   by: Staff
+  insteadOf?: string | undefined
 }
 
 /** Corrects a member's name, and on how many certificates where that is said. Refuses (`forbidden`, `not_found`, `invalid` by field). */

@@ -44,13 +44,14 @@ export const correctMemberName = endpoint({
   access: { may: 'change name' },
   summary: 'Corrects the name of a member',
   description:
-    'A mail tells the member what it was and is. Certificates that were issued before keep their name, unless `on_certificates` says otherwise: those that are valid show the new one then.',
+    'A mail tells the member what it was and is. Certificates that were issued before keep their name, unless `on_certificates` says otherwise: those that are valid show the new one then. With `instead_of`, the printed name that the caller saw, a name that somebody has changed meanwhile is refused.',
   params: MemberParams,
   body: z.strictObject({
     first_name: typed,
     last_name: typed,
     credentials_after_name: typed,
     on_certificates: z.boolean('Please send true or false.').default(false),
+    instead_of: z.string('Please enter text.').max(3_000, 'Please use at most 3,000 characters').optional(),
   }),
   reply: Done,
   example: {

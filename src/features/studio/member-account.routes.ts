@@ -27,6 +27,7 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
         credentialsAfterName: body.credentials_after_name,
       },
       isReprinted: body.on_certificates,
+      insteadOf: body.instead_of,
       by: staffOf(member),
     })
     const printed = certificates === 0 ? '' : ` It stands on ${counted(certificates, 'certificate')} of before, too.`

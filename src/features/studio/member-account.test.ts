@@ -86,6 +86,19 @@ test('a name is corrected by the rules of the member’s own form; certificates 
   expect(texts.filter((text) => text.includes('show the new name, too'))).toHaveLength(1)
 })
 
+test('of two of staff who correct one name, the later is told what the earlier made of it', async () => {
+  const { support, owner, at } = await academyOfPeople()
+  const seen = 'Nora Nightingal'
+  const both = await Promise.all([
+    support.post(`${at}name/`, { ...name, instead_of: seen }),
+    owner.post(`${at}name/`, { ...name, first_name: 'Norah', instead_of: seen }),
+  ])
+  expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]))
+  const { body } = await support.get(at)
+  const [refused] = both.filter(({ status }) => status === 400)
+  expect(refused?.body.fields.first_name[0]).toContain(`it is ${body.name}, RN now`)
+})
+
 test('what is no name is refused at its field, also what a certificate can’t print, and nothing changes', async () => {
   const academy = await academyOfPeople()
   const { support, owner, at, ownerMember, pool } = academy

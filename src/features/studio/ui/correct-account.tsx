@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
+import { printedName } from '#shared/printed-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/field.tsx'
 import type { changeMemberEmail, correctMemberName } from '../member-account.contract.ts'
@@ -43,13 +44,21 @@ function NameForm({ person, deed, onClose }: FormProps) {
     last_name: person.last_name,
     credentials_after_name: person.credentials_after_name,
   })
+  // As the form was opened: a reload behind it must not hide what a colleague has changed.
+  const [printed] = useState(() =>
+    printedName({
+      firstName: person.first_name,
+      lastName: person.last_name,
+      credentialsAfterName: person.credentials_after_name,
+    }),
+  )
   const [isPrinted, setPrinted] = useState(false)
   const hasCertificate = person.examinations.some(({ certificate, is_revoked: isRevoked }) => certificate && !isRevoked)
   const save = () =>
     again(async () => {
       const done = await call<typeof correctMemberName>('POST /Academy/api/studio/members/:id/name/', {
         params: { id: person.id },
-        body: { ...name, on_certificates: isPrinted },
+        body: { ...name, on_certificates: isPrinted, instead_of: printed },
       })
       onClose()
       return done
