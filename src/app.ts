@@ -31,6 +31,7 @@ import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { licenseRoutes } from '#features/licenses/licenses.routes.ts'
 import { mailJobs } from '#features/mails/mails.jobs.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
+import { noticeJobs } from '#features/notices/notices.jobs.ts'
 import { noticeRoutes } from '#features/notices/notices.routes.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
@@ -142,6 +143,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   enrolmentJobs,
   examJobs,
   mailJobs,
+  noticeJobs,
   orderJobs,
   privacyJobs,
   purchaseJobs,

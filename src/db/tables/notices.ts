@@ -1,8 +1,59 @@
-import { date, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { courses } from './catalogue.ts'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { courses, products } from './catalogue.ts'
 import { members } from './members.ts'
 
-/** The kinds of notices that a member has left: who has no row of a kind gets it. */
+/** What members were told on the site: a sentence that names nobody and repeats nothing that somebody wrote, and where it leads. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** `reply`, of `features/notices`. */
+    kind: text().notNull(),
+    /** What it tells of, `post:…`: no member is told of it twice. */
+    cause: text().notNull(),
+    words: text().notNull(),
+    /** Of one of our pages: `/Certificate/…`. */
+    address: text().notNull(),
+    /** It is mailed only to who owns this; null where it needs no owning. */
+    productId: uuid('product_id').references(() => products.id),
+    toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+    readAt: timestamp('read_at', { withTimezone: true }),
+    /** In which letter it is still to be mailed; null where it was, or is not to be. */
+    toMail: text('to_mail', { enum: ['now', 'daily', 'weekly'] }),
+    /** The job that has it in hand, so that no other mails it, too. */
+    mailedBy: uuid('mailed_by'),
+  },
+  (table) => [
+    unique('notices_once').on(table.cause, table.memberId),
+    index('notices_newest').on(table.memberId, sql`${table.toldAt} desc`, sql`${table.id} desc`),
+    index('notices_unread')
+      .on(table.memberId)
+      .where(sql`${table.readAt} is null`),
+    index('notices_to_mail')
+      .on(table.toMail, table.memberId)
+      .where(sql`${table.toMail} is not null`),
+    // For the night's clearing.
+    index('notices_told').on(table.toldAt),
+    check('notices_to_mail_known', sql`${table.toMail} in ('now', 'daily', 'weekly')`),
+  ],
+)
+
+/** How members want kinds of mails that they have chosen about: who has no row of a kind gets it as it is usual. */
 export const noticeChoices = pgTable(
   'notice_choices',
   {
@@ -11,9 +62,16 @@ export const noticeChoices = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     /** `study-reminder`, of `features/notices`. */
     kind: text().notNull(),
-    offSince: timestamp('off_since', { withTimezone: true }).notNull(),
+    delivery: text({ enum: ['now', 'daily', 'weekly', 'never'] })
+      .notNull()
+      .default('never'),
+    /** Its column is named after the only choice that there was at first. */
+    chosenAt: timestamp('off_since', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.memberId, table.kind] })],
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.kind] }),
+    check('notice_choices_delivery', sql`${table.delivery} in ('now', 'daily', 'weekly', 'never')`),
+  ],
 )
 
 /** Who was reminded of which course, or is about to be: each once a course, and of one course a day. */

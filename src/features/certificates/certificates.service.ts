@@ -3,11 +3,13 @@ import type { Executor } from '#db/open.ts'
 import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
 import { signCredential } from '#features/credentials/credentials.public.ts'
 import { missingInWords, stepsBefore } from '#features/evaluations/evaluations.public.ts'
+import { tell } from '#features/notices/notices.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { printedName } from '#shared/printed-name.ts'
 import { sendCertificate } from './certificates.queues.ts'
 import { certificateLetter } from './certificates.letter.ts'
@@ -44,7 +46,17 @@ export async function askForCertificate({ db, jobs, now }: Deps, asked: Asked): 
     if (certificateId === undefined) return
     // Asked for again later, it is another mail.
     const pause = { atMostEvery: SEND_AGAIN_AFTER_SECONDS, key: certificateId }
-    if (certificate) await jobs.enqueue(tx, signCredential, { certificateId }, pause)
+    if (certificate) {
+      await jobs.enqueue(tx, signCredential, { certificateId }, pause)
+      await tell({ jobs }, tx, {
+        kind: 'certificate',
+        cause: `certificate:${certificateId}`,
+        words: `Your certificate of ${certificate.courseName} is ready.`,
+        address: pageAddress('/Certificate/:id', { id: certificateId }),
+        to: certificate.memberId,
+        now: certificate.issuedAt,
+      })
+    }
     await jobs.enqueue(tx, sendCertificate, { certificateId }, pause)
   })
 }

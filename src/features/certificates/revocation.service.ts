@@ -4,8 +4,10 @@ import { signCredential } from '#features/credentials/credentials.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { tell } from '#features/notices/notices.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { dayOf } from '#shared/dates.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { type Certificate, findCertificate, markRevoked, markValid } from './certificates.queries.ts'
 import { tellOfCertificate } from './certificates.queues.ts'
@@ -42,6 +44,7 @@ export async function restoreCertificate(
     await jobs.enqueue(tx, signCredential, { certificateId: id })
     await jobs.enqueue(tx, tellOfCertificate, { certificateId: id, what: 'restored' })
     const subject = { id, name: courseName }
+    await tellHolder(jobs, tx, { id, memberId, courseName, what: 'valid again', now: now() })
     await recordEvent(tx, { at: now(), kind: 'certificate.restored', by, memberId, subject })
   })
   return certificate
@@ -68,7 +71,26 @@ async function revoke(
   const personal = { why: reason }
   await recordEvent(tx, { at: now, kind: 'certificate.revoked', by, memberId, subject: { id, name }, personal })
   await jobs.enqueue(tx, tellOfCertificate, { certificateId: id, what })
+  await tellHolder(jobs, tx, { id, memberId, courseName: name, what: 'revoked', now })
   return true
+}
+
+type Changed = { id: string; memberId: string; courseName: string; what: 'revoked' | 'valid again'; now: Date }
+
+/** At the bell, each time it changes. */
+async function tellHolder(
+  jobs: Deps['jobs'],
+  tx: Transaction,
+  { id, memberId, courseName, what, now }: Changed,
+): Promise<void> {
+  await tell({ jobs }, tx, {
+    kind: 'certificate',
+    cause: `certificate:${id}:${what}:${now.toISOString()}`,
+    words: `Your certificate of ${courseName} ${what === 'revoked' ? 'was revoked' : 'is valid again'}.`,
+    address: pageAddress('/Certificate/:id', { id }),
+    to: memberId,
+    now,
+  })
 }
 
 async function known(db: Executor, id: string): Promise<Certificate> {

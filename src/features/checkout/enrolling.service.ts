@@ -1,6 +1,6 @@
 import { holdQuote, quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
-import { atPoint, openPurchase, retire, sendReceipt } from '#features/purchases/purchases.public.ts'
+import { atPoint, openPurchase, retire, sendReceipt, tellBuyer } from '#features/purchases/purchases.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Offer } from './checkout.queries.ts'
 import { type CheckoutDeps, type Choice, countTry, offerOf } from './pricing.service.ts'
@@ -43,6 +43,7 @@ async function freePurchase(deps: CheckoutDeps, memberId: string, { offer, coupo
     if (!(await holdQuote(tx, { memberId, product: offer, quoted, now: time }))) return undefined
     const purchase = await openPurchase(tx, { ...taken, isLive: payments.isLive, createdAt: time, paidAt: time })
     if (purchase?.isNew && coupon) await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+    if (purchase?.isNew) await tellBuyer(deps, tx, { purchase, happened: 'paid' })
     return purchase
   })
 }

@@ -1,2 +1,4 @@
 export { leaveAddress } from './leave-link.service.ts'
-export { choicesOfMember, eraseChoices } from './notices.queries.ts'
+export { eraseNotices, noticesOfMember } from './notices.queries.ts'
+export { staffWhoMay } from './telling.queries.ts'
+export { tell, type Told, withdraw } from './telling.service.ts'

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
-import { noticeChoices } from '#db/tables/notices.ts'
+import { noticeChoices, notices } from '#db/tables/notices.ts'
 import type { NoticeKind } from './notices.rules.ts'
 
 export async function listLeft(db: Executor, memberId: string): Promise<string[]> {
@@ -22,7 +22,7 @@ type Choice = { memberId: string; kind: NoticeKind }
 
 /** Left twice, it is left since the first time. */
 export async function leave(db: Executor, { memberId, kind, now }: Choice & { now: Date }): Promise<void> {
-  await db.insert(noticeChoices).values({ memberId, kind, offSince: now }).onConflictDoNothing()
+  await db.insert(noticeChoices).values({ memberId, kind, chosenAt: now }).onConflictDoNothing()
 }
 
 export async function takeAgain(db: Executor, { memberId, kind }: Choice): Promise<void> {
@@ -39,18 +39,23 @@ export async function holdMember(tx: Transaction, memberId: string): Promise<boo
   return found.length > 0
 }
 
-/** The kinds of mails that a member has left. */
-export function choicesOfMember(memberId: string): MemberRows[] {
+/** What a member was told, and which mails he chose. */
+export function noticesOfMember(memberId: string): MemberRows[] {
   const id = idInStatement(memberId)
   return [
     {
       name: 'notice_choices',
-      rows: sql`select kind, off_since from notice_choices where member_id = ${id} order by kind`,
+      rows: sql`select kind, delivery, off_since as chosen_at from notice_choices where member_id = ${id} order by kind`,
+    },
+    {
+      name: 'notices',
+      rows: sql`select kind, words, address, told_at, read_at, to_mail from notices where member_id = ${id} order by told_at, id`,
     },
   ]
 }
 
 /** A part of erasing a member. */
-export async function eraseChoices(tx: Transaction, memberId: string): Promise<void> {
+export async function eraseNotices(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(notices).where(eq(notices.memberId, memberId))
   await tx.delete(noticeChoices).where(eq(noticeChoices.memberId, memberId))
 }

@@ -22,6 +22,37 @@ export function chosenInWords(kind: NoticeKind, isOn: boolean): string {
   return isOn ? `You get ${inSentence} again.` : `You get no more ${inSentence}.`
 }
 
+/** When a member is mailed what he is told at the bell: each by itself, all of a day or of a week in one letter, or not at all. */
+export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
+export type Delivery = (typeof DELIVERIES)[number]
+
+/**
+ * The kinds of what members are told at the bell, and how one who has chosen nothing is mailed it. Certificates and orders have letters of
+ * their own, which are owed.
+ */
+export const USUAL = {
+  reply: 'now',
+  'followed-thread': 'daily',
+  'accepted-answer': 'daily',
+  'new-lecture': 'weekly',
+  'course-changed': 'now',
+  moderation: 'now',
+  question: 'daily',
+  report: 'now',
+  certificate: 'never',
+  order: 'never',
+} as const satisfies Record<string, Delivery>
+
+export type ToldKind = keyof typeof USUAL
+
+/** Then what a member was told goes, read or not. */
+export const KEPT_MS = 180 * 24 * 60 * 60_000
+
+/** On which every process hears whose notices have changed, by ids of members. */
+export const CHANNEL = 'notices'
+/** PostgreSQL takes 8,000 bytes in one call. */
+export const MEMBERS_IN_A_CALL = 200
+
 const HOUR = 60 * 60_000
 
 /** How often one member may change his mind by links, which need no login. */

@@ -11,5 +11,6 @@ export {
   namedBy,
   ownedAs,
   ownedBy,
+  ownersOf,
   ownsProduct,
 } from './ownership.queries.ts'

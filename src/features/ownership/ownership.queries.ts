@@ -118,14 +118,16 @@ export async function findOwned(
   return owned
 }
 
+/** Who owns a product, as a select of ids. */
+export function ownersOf(productId: string): SQL {
+  return sql`select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
+    union select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null`
+}
+
 /** How many members own a product. */
 export async function countOwners(db: Executor, productId: string): Promise<number> {
   const { rows } = await db.execute<{ owners: number }>(sql`
-    select count(*)::int as owners from (
-      select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
-      union
-      select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null
-    ) as owning`)
+    select count(*)::int as owners from (${ownersOf(productId)}) as owning`)
   return rows[0]?.owners ?? 0
 }
 

@@ -15,7 +15,7 @@ import { attemptsOfMember } from '#features/exams/exams.public.ts'
 import { completionsOfMember } from '#features/learning/learning.public.ts'
 import { mailsOfMember } from '#features/mails/mails.public.ts'
 import { notesOfMember } from '#features/notes/notes.public.ts'
-import { choicesOfMember } from '#features/notices/notices.public.ts'
+import { noticesOfMember } from '#features/notices/notices.public.ts'
 import { invoiceFiles, invoicesOfMember } from '#features/orders/orders.public.ts'
 import { grantsOfMember } from '#features/ownership/ownership.public.ts'
 import { positionsOfMember } from '#features/playback/playback.public.ts'
@@ -69,7 +69,7 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     certificatesOfMember,
     credentialsOfMember,
     mailsOfMember,
-    choicesOfMember,
+    noticesOfMember,
     remindersOfMember,
     uploadsOfMember,
     logOfMember,

@@ -65,6 +65,10 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
       mine,
     ],
     [`insert into notice_choices (member_id, kind, off_since) values ($1, 'study-reminder', now())`, mine],
+    [
+      `insert into notices (member_id, kind, cause, words, address, told_at) values ($1, 'order', 'order:1', 'words', '/Account/', now())`,
+      mine,
+    ],
     [`insert into study_reminders (member_id, course_id, day) values ($1, $2, '2026-11-22')`, [id, courseId]],
     [
       `insert into exam_papers (member_id, course_id, questions, opened_at) values ($1, $2, '[]', now())`,

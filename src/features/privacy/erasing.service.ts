@@ -21,7 +21,7 @@ import { eraseAnswers } from '#features/exams/exams.public.ts'
 import { eraseLicenses } from '#features/licenses/licenses.public.ts'
 import { eraseMails } from '#features/mails/mails.public.ts'
 import { eraseNotes } from '#features/notes/notes.public.ts'
-import { eraseChoices } from '#features/notices/notices.public.ts'
+import { eraseNotices } from '#features/notices/notices.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/ownership/ownership.public.ts'
 import { erasePositions } from '#features/playback/playback.public.ts'
@@ -162,7 +162,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await erasePositions(tx, memberId)
   await eraseNotes(tx, memberId)
   await eraseUploads(tx, memberId)
-  await eraseChoices(tx, memberId)
+  await eraseNotices(tx, memberId)
   await eraseReminders(tx, memberId)
   await eraseMails(tx, memberId, addresses)
   if (await hasJobs(tx)) await forgetJobs(tx, account)

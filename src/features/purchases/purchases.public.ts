@@ -1,3 +1,4 @@
+export { tellBuyer } from './buyer.service.ts'
 export { confirmPayment } from './confirmation.service.ts'
 export { eraseCards, purchasesOfMember, undecidedPurchase } from './erasing.queries.ts'
 export { eventArrivals, hasTestSale } from './events.queries.ts'

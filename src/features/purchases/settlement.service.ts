@@ -9,6 +9,7 @@ import { paymentsSettled } from '#platform/metrics.ts'
 import { busy } from '#shared/app-error.ts'
 import { cents, totalCents } from '#shared/money.ts'
 import { takeEvent } from './events.queries.ts'
+import { tellBuyer } from './buyer.service.ts'
 import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
 import {
   incompleteMessage,
@@ -146,11 +147,8 @@ class Overtaken extends Error {}
 type Stray = { purchase: Purchase; intent: Intent; what: string }
 
 /** A payment that settles nothing: the operator hears of it, at most once a day, until the buyer has the money back. */
-async function writeStray(
-  { jobs, now }: SettlementDeps,
-  tx: Transaction,
-  { purchase, intent, what }: Stray,
-): Promise<void> {
+async function writeStray(deps: SettlementDeps, tx: Transaction, { purchase, intent, what }: Stray): Promise<void> {
+  const { jobs, now } = deps
   const { id: purchaseId, orderNumber } = purchase
   if (intent.amountReceived === 0) return
   const refundedCents = Math.min(intent.refunded, totalCents(purchase))
@@ -159,6 +157,7 @@ async function writeStray(
     const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
     await tellLog(tx, { purchase, after: { ...purchase, state, refundedCents }, at: now() })
     await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
+    await tellBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
   if (isAllBack) {
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
@@ -198,11 +197,14 @@ async function writePaid(
     if (!(await movePurchase(tx, current, move))) throw new Overtaken()
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
+      await tellBuyer(deps, tx, { purchase, happened: 'paid' })
       await jobs.enqueue(tx, tellSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
-    if (next === 'disputed' && current.state !== next)
+    if (next === 'disputed' && current.state !== next) {
       await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount: intent.held })
+      await tellBuyer(deps, tx, { purchase, happened: 'disputed' })
+    }
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(deps, tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
@@ -215,8 +217,10 @@ async function writePaid(
   }
   await tellOfDisputes(deps, tx, { purchase, intent, state })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
-  if (refundedCents > purchase.refundedCents)
+  if (refundedCents > purchase.refundedCents) {
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
+    await tellBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
+  }
   // What has left the tax books stays out of them when its refund fails, and leaves them once.
   if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null)
     await jobs.enqueue(tx, reverseTax, { ...given, fromCents: purchase.mostRefundedCents })

@@ -1,0 +1,40 @@
+import type { Executor, Transaction } from '#db/open.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import type { Deps } from '#platform/deps.ts'
+import { KEPT_MS, type ToldKind, USUAL } from './notices.rules.ts'
+import { deleteNotices, deleteToldBefore, insertNotices, type Whom } from './telling.queries.ts'
+
+export type Told = {
+  kind: ToldKind
+  /** What it tells of, `post:…`: a member is told of it once. Of several kinds that fit, the one that is told first stays. */
+  cause: string
+  /** A whole sentence. It names no other member and repeats nothing that one of them wrote, since it outlives both. */
+  words: string
+  address: PageAddress
+  /** Of which product it is: who does not own it any more gets no mail of it. Not for staff, who own nothing. */
+  productId?: string
+  /** A member's id, or a select of ids: `sql\`select member_id from follows where …\``. */
+  to: Whom
+  /** Who caused it. */
+  except?: string
+  now: Date
+}
+
+/** Tells members, in the transaction that causes it: at the bell, and by mail as each has chosen. One statement, however many they are. */
+export async function tell(
+  _deps: Pick<Deps, 'jobs'>,
+  tx: Transaction,
+  { productId, except, ...told }: Told,
+): Promise<void> {
+  await insertNotices(tx, { ...told, productId, except, usual: USUAL[told.kind] })
+}
+
+/** Takes back what was told of a cause, since it is hidden or gone: nobody is led there, and no mail tells of it any more. */
+export async function withdraw(db: Executor, cause: string): Promise<void> {
+  await deleteNotices(db, cause)
+}
+
+/** The job of each night. */
+export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteToldBefore(db, new Date(now().getTime() - KEPT_MS))
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '#db/open.ts'
+import { tell } from '#features/notices/notices.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { dollarsOf } from '#shared/money.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { Purchase } from './purchases.queries.ts'
+
+/** What became of it: it opened the product, so many cents of it were given back, or a bank holds its payment. */
+type Happened = 'paid' | 'disputed' | { backCents: number }
+
+/** Tells the buyer at the bell, in the transaction that writes it; the letters are owed and go their own way. */
+export async function tellBuyer(
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  tx: Transaction,
+  { purchase, happened }: { purchase: Purchase; happened: Happened },
+): Promise<void> {
+  await tell({ jobs }, tx, {
+    kind: 'order',
+    cause: causeOf(purchase, happened),
+    words: wordsOf(purchase, happened),
+    address: pageAddress('/Account/'),
+    to: purchase.memberId,
+    now: now(),
+  })
+}
+
+/** An order is paid once; it may be disputed again, and given back in parts. */
+function causeOf({ id, providerReads, refundedCents }: Purchase, happened: Happened): string {
+  if (happened === 'paid') return `order:${id}:paid`
+  if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
+  return `order:${id}:back:${refundedCents + happened.backCents}`
+}
+
+function wordsOf({ itemName, orderNumber }: Purchase, happened: Happened): string {
+  if (happened === 'paid') return `${itemName} is yours: order ${orderNumber}.`
+  if (happened === 'disputed') return `${itemName} is closed while the payment of order ${orderNumber} is disputed.`
+  return `${dollarsOf(happened.backCents)} of order ${orderNumber}, ${itemName}, was given back to you.`
+}
