@@ -10,6 +10,7 @@ import { certificateOf } from '../harness/certificate.ts'
 import { commanded } from '../harness/command-line.ts'
 import { namedAcademy } from '../harness/named-academy.ts'
 import { judged, type Verdict } from '../oracles/credential-judge.ts'
+import { againstOpenBadge } from '../oracles/open-badge.ts'
 
 let named: Awaited<ReturnType<typeof namedAcademy>>
 let address: string
@@ -37,6 +38,7 @@ test('a program of others finds what the academy signed valid, and one changed l
   const signed = await credential()
   expect(JSON.parse(signed)).toMatchObject({ issuer: { id: `did:web:${named.origin.slice(8).replace(':', '%3A')}` } })
   expect(await verdictOn(signed)).toEqual(VALID)
+  expect(againstOpenBadge(JSON.parse(signed))).toEqual([])
   expect(signed).toContain('Demo')
   expect(await verdictOn(signed.replace('Demo', 'Demi'))).toMatchObject({ errors: ['invalid_signature'] })
 })

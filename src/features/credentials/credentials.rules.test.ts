@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { didOf, hostToSignUnder, kindOfCredential } from './credentials.rules.ts'
+import { againstOpenBadge } from '../../../test/oracles/open-badge.ts'
+import { didOf, hostToSignUnder, kindOfCredential, unsignedCredential } from './credentials.rules.ts'
 
 test.each([
   ['https://academy.example.com', true, 'academy.example.com'],
@@ -35,4 +36,40 @@ test.each([
   ['application/json, text/html', 'application/json'],
 ])('asked for with "%s" a certificate is %s', (accept, kind) => {
   expect(kindOfCredential(accept)).toBe(kind)
+})
+
+const unsigned = unsignedCredential({
+  host: 'academy.example.com',
+  issuer: 'Legal Nurse Academy',
+  certificateId: 'Hn3kQ2vXw7ZpTt0aBcDeFgHiJkLmNoPqRsTuVw',
+  printedName: 'Łucja Óžuánçelō, RN',
+  course: { id: '0b8f6c1e-3f3b-4d63-9d5e-1c1f5a8f2b11', name: 'Ethics', description: 'What is right.' },
+  examined: { asked: 10, bank: 30, needed: 80, number: 2 },
+  contactHours: null,
+  issuedAt: new Date('2026-03-01T08:09:10.123Z'),
+  email: { hash: 'sha256$00', salt: 'salt' },
+  list: 1,
+  place: 7,
+})
+const PROOF = {
+  type: 'DataIntegrityProof',
+  cryptosuite: 'eddsa-rdfc-2022',
+  created: '2026-03-01T08:09:10Z',
+  proofPurpose: 'assertionMethod',
+  verificationMethod: 'did:web:academy.example.com#z6Mk',
+  proofValue: 'z1',
+}
+const signed = { ...unsigned, proof: [PROOF] }
+
+test.each([
+  ['as it is', signed, []],
+  ['without its proof', unsigned, ['proof']],
+  ['with one proof instead of a list', { ...signed, proof: PROOF }, ['proof']],
+  ['with a day without time and zone', { ...signed, validFrom: '2026-03-01' }, ['validFrom']],
+  ['with the contexts the other way round', { ...signed, '@context': signed['@context'].toReversed() }, ['@context']],
+  ['with one type instead of a list', { ...signed, issuer: { ...signed.issuer, type: 'Profile' } }, ['issuer']],
+  ['with an invented field', { ...signed, score: 9 }, ['']],
+])('a credential %s is held against what Open Badges demand', (_, credential, wrong) => {
+  const parts = againstOpenBadge(credential).map((each) => each.split(/[.:]/)[0])
+  expect([...new Set(parts)]).toEqual(wrong)
 })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/**
+ * What 1EdTech's published schema of an Open Badges 3.0 credential (`ob_v3p0_achievementcredential_schema.json`) demands of what ours says, in our own words, and
+ * stricter: nothing else may be said, and text is never empty. Held against the published one by hand: of a credential with each of its values
+ * left out or replaced in turn, nothing passed here that is refused there.
+ */
+const Text = z.string().trim().min(1)
+/** With seconds and a zone. */
+const Time = z.iso.datetime({ offset: true })
+const oneOf = (type: string) => z.tuple([z.literal(type)])
+
+const Identity = z.strictObject({
+  type: z.literal('IdentityObject'),
+  identityType: z.enum(['name', 'emailAddress']),
+  hashed: z.boolean(),
+  identityHash: Text,
+  salt: Text.optional(),
+})
+
+const Achievement = z.strictObject({
+  id: Text,
+  type: oneOf('Achievement'),
+  achievementType: z.literal('CertificateOfCompletion'),
+  name: Text,
+  description: Text,
+  criteria: z.strictObject({ narrative: Text }),
+})
+
+const Proof = z.strictObject({
+  type: z.literal('DataIntegrityProof'),
+  cryptosuite: z.literal('eddsa-rdfc-2022'),
+  created: Time,
+  proofPurpose: z.literal('assertionMethod'),
+  verificationMethod: Text,
+  proofValue: Text,
+})
+
+const OpenBadge = z.strictObject({
+  '@context': z.tuple([
+    z.literal('https://www.w3.org/ns/credentials/v2'),
+    z.string().regex(/^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context-3\.\d\.\d\.json$/),
+  ]),
+  id: z.url(),
+  type: z.tuple([z.literal('VerifiableCredential'), z.literal('OpenBadgeCredential')]),
+  name: Text,
+  issuer: z.strictObject({
+    id: z.string().startsWith('did:web:'),
+    type: oneOf('Profile'),
+    name: Text,
+    url: z.url(),
+  }),
+  validFrom: Time,
+  awardedDate: Time,
+  credentialSubject: z.strictObject({
+    type: oneOf('AchievementSubject'),
+    identifier: z.array(Identity).min(1),
+    achievement: Achievement,
+  }),
+  credentialStatus: z.strictObject({
+    id: z.url(),
+    type: z.literal('BitstringStatusListEntry'),
+    statusPurpose: z.literal('revocation'),
+    statusListIndex: z.string().regex(/^\d+$/),
+    statusListCredential: z.url(),
+  }),
+  proof: z.array(Proof).length(1),
+})
+
+/** What is wrong with a signed credential as an Open Badge: `credentialSubject.type: Invalid input`; empty when nothing. */
+export function againstOpenBadge(credential: unknown): string[] {
+  const issues = OpenBadge.safeParse(credential).error?.issues ?? []
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
