@@ -21,11 +21,18 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
     },
   },
   'restore-certificate': {
-    usage: 'restore-certificate NUMBER',
-    help: 'Makes a revoked certificate valid again, and mails its member.',
-    async run(deps, { args: [given], by }) {
-      if (!given) return misused('restore-certificate needs a number: restore-certificate NUMBER')
-      const { printedName, courseName } = await restoreCertificate(deps, { id: numberIn(given), by })
+    usage: 'restore-certificate NUMBER --why TEXT',
+    help: 'Makes a revoked certificate (its number, or its address) valid again.\nThe reason is kept in the log, and mailed to the member; the page does not show it.',
+    options: { why: { type: 'string' } },
+    async run(deps, { args: [given], options: { why }, by }) {
+      if (!given) return misused('restore-certificate needs a number: restore-certificate NUMBER --why TEXT')
+      if (typeof why !== 'string' || why.trim() === '')
+        return misused('restore-certificate needs a reason: --why "the examination was taken again"')
+      const { printedName, courseName } = await restoreCertificate(deps, {
+        id: numberIn(given),
+        reason: why.trim(),
+        by,
+      })
       return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is valid again.`)
     },
   },

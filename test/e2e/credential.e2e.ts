@@ -60,7 +60,7 @@ test('revoked, it says so; valid again, what is signed then is valid and what wa
     steps: { valid_signature: true, revocation_status: false },
   })
   expect(await credential()).toBe(before)
-  await typed('restore-certificate', address)
+  await typed('restore-certificate', address, '--why', 'looked at again')
   expect(await verdictOn(await credential())).toEqual(VALID)
   expect(await verdictOn(before)).toMatchObject({ steps: { revocation_status: false } })
 })
@@ -70,7 +70,7 @@ test('with its key changed twice everything that was signed is valid, by whichev
   for (let turn = 0; turn < 2; turn += 1) {
     expect(await typed('rotate-credential-key')).toContain('signs from now on')
     await typed('revoke-certificate', address, '--why', 'to be signed anew')
-    await typed('restore-certificate', address)
+    await typed('restore-certificate', address, '--why', 'looked at again')
     all.push(await credential())
   }
   const keys = all.map((signed) => /"verificationMethod":"([^"]+)"/.exec(signed)?.[1])

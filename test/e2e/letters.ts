@@ -186,8 +186,18 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
       address: `${host}/Certificate/${token}`,
       reason: 'the examination was taken by somebody else',
     }),
-    'certificate of a refund': revokedLetter({ site, courseName: item, address: `${host}/Certificate/${token}` }),
-    'restored certificate': restoredLetter({ site, courseName: item, address: `${host}/Certificate/${token}` }),
+    'certificate of a refund': revokedLetter({
+      site,
+      courseName: item,
+      address: `${host}/Certificate/${token}`,
+      reason: null,
+    }),
+    'restored certificate': restoredLetter({
+      site,
+      courseName: item,
+      address: `${host}/Certificate/${token}`,
+      reason: 'The examination was taken again.',
+    }),
     'contest upheld': answerLetter({
       site,
       courseName: item,

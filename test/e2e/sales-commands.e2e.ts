@@ -75,9 +75,10 @@ test('a certificate is revoked by its number or its address, its page says so, a
     stdout: expect.stringMatching(/^The certificate of .+ is revoked\.\n$/),
   })
   expect(await page()).toContain('This certificate was revoked.')
-  expect((await typed('restore-certificate', address)).code).toBe(0)
+  expect(await typed('restore-certificate', address)).toMatchObject(refusal('--why', 2))
+  expect((await typed('restore-certificate', address, '--why', 'looked at again')).code).toBe(0)
   expect(await page()).toContain('This certificate is valid.')
-  expect(await typed('restore-certificate', 'nothing')).toMatchObject(refusal('There is no certificate'))
+  expect(await typed('restore-certificate', 'nothing', '--why', 'x')).toMatchObject(refusal('There is no certificate'))
 })
 
 test('doctor has a line for each part', async () => {

@@ -91,7 +91,7 @@ async function attempts() {
     'take access back': (by) => revokeGrant(deps, { memberId, slug: given.slug, by }),
     refund: (by) => refundOrder(deps, { orderNumber: purchaseId, by }),
     'revoke certificate': (by) => revokeCertificate(deps, { id, reason: 'a test', by }),
-    'restore certificate': (by) => restoreCertificate(deps, { id, by }),
+    'restore certificate': (by) => restoreCertificate(deps, { id, reason: 'a test', by }),
     'end sessions': (by) => endSessionsFor(deps, { memberId, by }),
     'lock account': (by) => lockAccount(deps, { memberId, by }),
     'unlock account': (by) => unlockAccount(deps, { memberId, by }),

@@ -3,8 +3,15 @@ import { job } from '#shared/job.ts'
 
 export const sendCertificate = job({ name: 'send-certificate', data: z.strictObject({ certificateId: z.string() }) })
 
-/** `paid back`: the money for its course went back, so that it ended with the purchase. */
+/**
+ * `paid back`: the money for its course went back, so that it ended with the purchase. Why one was restored, which is kept nowhere else but in the log, is
+ * sealed: see `revocation.service.ts`; a job of an earlier version tells none.
+ */
 export const tellOfCertificate = job({
   name: 'tell-of-certificate',
-  data: z.strictObject({ certificateId: z.string(), what: z.enum(['revoked', 'paid back', 'restored']) }),
+  data: z.strictObject({
+    certificateId: z.string(),
+    what: z.enum(['revoked', 'paid back', 'restored']),
+    sealed: z.string().optional(),
+  }),
 })

@@ -96,11 +96,21 @@ test('a revoked certificate is not sent again, and says so, until it is restored
   })
   await expect(revokeCertificate(deps, { id, reason: 'again', by: OPERATOR })).rejects.toThrow('taken by somebody else')
 
-  await restoreCertificate(deps, { id, by: OPERATOR })
+  await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
   expect(await shown()).toMatchObject({ status: 'valid' })
   await runJobs()
-  expect((await mailbox())[0]).toMatchObject({ subject: expect.stringContaining('is valid again') })
-  await expect(restoreCertificate(deps, { id, by: OPERATOR })).rejects.toThrow('nothing to restore')
+  expect((await mailbox())[0]).toMatchObject({
+    subject: expect.stringContaining('is valid again'),
+    text: expect.stringContaining('Our reason: looked at again'),
+  })
+  const { rows } = await pool.query(
+    `select v.details from audit_personal_values v join audit_events e on e.id = v.event_id where e.kind = 'certificate.restored' and v.member_id = $1`,
+    [nurse.id],
+  )
+  expect(rows).toEqual([{ details: expect.objectContaining({ why: 'looked at again' }) }])
+  await expect(restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })).rejects.toThrow(
+    'nothing to restore',
+  )
   await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x', by: OPERATOR })).rejects.toThrow('no certificate')
   expect(await toldKinds(pool)).toEqual(['certificate.revoked', 'certificate.restored'])
 })

@@ -19,7 +19,7 @@ export async function sendCertificateAgain(
   if (certificate.revokedAt)
     throw new AppError(
       'invalid',
-      'This certificate was revoked: it is not sent again. To make it valid: restore-certificate.',
+      'This certificate was revoked: it is not sent again. To make it valid: restore-certificate NUMBER --why TEXT.',
     )
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'There is no such member.')

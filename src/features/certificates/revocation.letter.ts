@@ -5,33 +5,35 @@ type AboutCertificate = {
   courseName: string
   /** Of the certificate's page. */
   address: string
+  /** Of staff; null where there is none. */
+  reason: string | null
 }
 
 const PAGE = 'See its page'
 
 /** By staff, for a reason; or, without one, since what was paid for the course was given back. */
-export function revokedLetter({ site, courseName, address, reason }: AboutCertificate & { reason?: string }): Letter {
+export function revokedLetter({ site, courseName, address, reason }: AboutCertificate): Letter {
   return letter({
     site,
     subject: `Your certificate was revoked: ${courseName}`,
     preview: 'Whoever checks it reads from now on that it is no longer valid.',
     heading: 'Your certificate was revoked',
     paragraphs: [
-      reason === undefined
+      reason === null
         ? `What you paid for ${courseName} was given back to you, and your certificate of completion has ended with the purchase.`
         : `We have revoked your certificate of completion for ${courseName}, for this reason: ${reason}`,
       'Whoever checks it, by its page or by its signed file, learns that it was revoked, and not why.',
     ],
     button: { label: PAGE, address },
     afterwards: [
-      reason === undefined
+      reason === null
         ? `If you buy the course again, ${askBack(site)}: your work may still count, and somebody looks at it.`
         : `If you think that this is a mistake, ${askBack(site)}.`,
     ],
   })
 }
 
-export function restoredLetter({ site, courseName, address }: AboutCertificate): Letter {
+export function restoredLetter({ site, courseName, address, reason }: AboutCertificate): Letter {
   return letter({
     site,
     subject: `Your certificate is valid again: ${courseName}`,
@@ -39,6 +41,7 @@ export function restoredLetter({ site, courseName, address }: AboutCertificate):
     heading: 'Your certificate is valid again',
     paragraphs: [
       `Your certificate of completion for ${courseName} is valid again, and its page says so.`,
+      ...(reason === null ? [] : [`Our reason: ${reason}`]),
       'Its number and its address are the same. If you have given away its badge or its signed file, please download them anew: those of before stay revoked.',
     ],
     button: { label: PAGE, address },

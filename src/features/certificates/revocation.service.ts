@@ -3,6 +3,7 @@ import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { signCredential } from '#features/credentials/credentials.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { seal } from '#platform/sealing.ts'
 import { AppError } from '#shared/app-error.ts'
 import { tell } from '#features/notices/notices.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -29,10 +30,10 @@ export async function revokeCertificate(
   )
 }
 
-/** Takes a revocation back. */
+/** Takes a revocation back; the reason is kept in the log, and mailed to the member. */
 export async function restoreCertificate(
-  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
-  { id, by }: { id: string; by: Staff },
+  { db, jobs, now, config }: Pick<Deps, 'db' | 'jobs' | 'now' | 'config'>,
+  { id, reason, by }: { id: string; reason: string; by: Staff },
 ): Promise<Certificate> {
   const certificate = await known(db, id)
   if (!may(by, 'restore certificate', certificate)) throw notAllowed(by, 'restore certificate')
@@ -42,13 +43,21 @@ export async function restoreCertificate(
       throw new AppError('invalid', 'This certificate is valid; there is nothing to restore.')
     // What was signed before stays revoked for ever.
     await jobs.enqueue(tx, signCredential, { certificateId: id })
-    await jobs.enqueue(tx, tellOfCertificate, { certificateId: id, what: 'restored' })
-    const subject = { id, name: courseName }
+    const sealed = seal(sealingOfReason(config, id), reason)
+    await jobs.enqueue(tx, tellOfCertificate, { certificateId: id, what: 'restored', sealed })
     await tellHolder(jobs, tx, { id, memberId, courseName, what: 'valid again', now: now() })
-    await recordEvent(tx, { at: now(), kind: 'certificate.restored', by, memberId, subject })
+    const [subject, personal] = [{ id, name: courseName }, { why: reason }]
+    await recordEvent(tx, { at: now(), kind: 'certificate.restored', by, memberId, subject, personal })
   })
   return certificate
 }
+
+/** A reason in a stored job, which outlives an erased member's own lines: nobody reads it there. */
+export const sealingOfReason = (config: Deps['config'], certificateId: string) => ({
+  config,
+  purpose: 'reason of a restored certificate',
+  owner: certificateId,
+})
 
 type Revocation = {
   which: Parameters<typeof markRevoked>[1]

@@ -46,7 +46,7 @@ test('a certificate ends with its purchase in one transaction, its credential wi
 test('a letter that is overtaken is not sent: what it says would not be true any more', async () => {
   const { deps, id, mailed, runJobs } = await graduated()
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
-  await restoreCertificate(deps, { id, by: OPERATOR })
+  await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
   await runJobs()
   expect(await mailed()).toEqual(['Your certificate', 'Your certificate is valid again'])
 })

@@ -1,16 +1,18 @@
 import { findMember } from '#features/accounts/accounts.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { unseal } from '#platform/sealing.ts'
 import type { DataOf } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { findCertificate } from './certificates.queries.ts'
 import type { tellOfCertificate } from './certificates.queues.ts'
 import { restoredLetter, revokedLetter } from './revocation.letter.ts'
+import { sealingOfReason } from './revocation.service.ts'
 
 /** The job: tells the member what became of the certificate, unless that is over by now, or the member was erased. */
 export async function mailStanding(
   { db, mail, config }: Deps,
-  { certificateId: id, what }: DataOf<typeof tellOfCertificate>,
+  { certificateId: id, what, sealed }: DataOf<typeof tellOfCertificate>,
 ): Promise<void> {
   const certificate = await findCertificate(db, id)
   const member = certificate && (await findMember(db, certificate.memberId))
@@ -19,7 +21,8 @@ export async function mailStanding(
   const { courseName, revokedReason } = certificate
   const address = config.publicUrl + pageAddress('/Certificate/:id', { id })
   const about = { site: await readSite(db), courseName, address }
-  const reason = what === 'revoked' && revokedReason !== null ? { reason: revokedReason } : {}
-  const letter = isRevoked ? revokedLetter({ ...about, ...reason }) : restoredLetter(about)
+  const letter = isRevoked
+    ? revokedLetter({ ...about, reason: what === 'revoked' ? revokedReason : null })
+    : restoredLetter({ ...about, reason: sealed === undefined ? null : unseal(sealingOfReason(config, id), sealed) })
   await mail.send({ to: member.email, memberId: member.id, ...letter })
 }

@@ -73,7 +73,7 @@ test('the status list has 131,072 places; a revocation sets its bit for good, an
   expect(await endedIn(academy)).toEqual({ bits: 131_072, ended: [] })
   await revokeCertificate(academy.deps, { id: one.id, reason: 'taken by somebody else', by: OPERATOR })
   expect((await endedIn(academy)).ended).toEqual([first])
-  await restoreCertificate(academy.deps, { id: one.id, by: OPERATOR })
+  await restoreCertificate(academy.deps, { id: one.id, reason: 'looked at again', by: OPERATOR })
   const second = await placeOf(academy, one.id)
   expect((await endedIn(academy)).ended).toEqual([first])
   await revokeCertificate(academy.deps, { id: one.id, reason: 'again', by: OPERATOR })

@@ -99,7 +99,7 @@ test('revoked, its place is ended and what was signed stays; restored, it gets a
   const before = await signedOf(academy, id)
   await revokeCertificate(academy.deps, { id, reason: 'taken by somebody else', by: OPERATOR })
   expect(await signedOf(academy, id)).toEqual(before)
-  await restoreCertificate(academy.deps, { id, by: OPERATOR })
+  await restoreCertificate(academy.deps, { id, reason: 'looked at again', by: OPERATOR })
   const after = await signedOf(academy, id)
   expect(after.credentialStatus.statusListIndex).not.toBe(before.credentialStatus.statusListIndex)
   expect(after.validFrom).toBe(before.validFrom)
