@@ -58,6 +58,8 @@ import { fileRoutes } from '#features/studio/files.routes.ts'
 import { completionRoutes } from '#features/studio/completions.routes.ts'
 import { couponScreenRoutes } from '#features/studio/coupons.routes.ts'
 import { studioListRoutes } from '#features/studio/lists.routes.ts'
+import { searchJobs } from '#features/search/search.jobs.ts'
+import { searchRoutes } from '#features/search/search.routes.ts'
 import { settingUpRoutes } from '#features/studio/setting-up.routes.ts'
 import { siteScreenRoutes } from '#features/studio/site-screen.routes.ts'
 import { staffRoutes } from '#features/studio/staff.routes.ts'
@@ -108,6 +110,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Studio: staff': staffRoutes,
   'Studio: setting up': settingUpRoutes,
   'Studio: site': siteScreenRoutes,
+  Search: searchRoutes,
   Courses: courseRoutes,
   Samples: sampleRoutes,
   Podcasts: podcastRoutes,
@@ -148,6 +151,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   privacyJobs,
   purchaseJobs,
   reminderJobs,
+  searchJobs,
   uploadJobs,
 ]
 

@@ -3,19 +3,23 @@ import type { Executor } from './open.ts'
 
 /** What somebody reads where the indexes can't be made. */
 export const NO_WORD_INDEXES =
-  'orders and members are searched without an index of words, which gets slow beyond some ten thousand: the database has no extension pg_trgm, and this role may not make it. Let somebody who may type: create extension pg_trgm; the next start of the academy makes the indexes'
+  'orders, members and titles are searched without an index of words, which gets slow beyond some ten thousand, or words are only found with their accents: the database lacks the extension pg_trgm or unaccent, and this role may not make it. Let somebody who may type: create extension pg_trgm; create extension unaccent; the next start of the academy does the rest'
 
-/** Makes the indexes by which words are found inside of others, where they are missing. False where this role may not, or the extension is not there. */
+/** Makes the indexes by which words are found inside of others, and lets accents count for nothing, where that is missing. False where this role may not, or an extension is not there. */
 export async function makeWordIndexes(db: Executor): Promise<boolean> {
   if (await hasWordIndexes(db)) return true
-  const { rows } = await db.execute<{ made: boolean }>(sql`select make_word_indexes() as made`)
+  const { rows } = await db.execute<{ made: boolean }>(
+    sql`select made and unaccented as made from make_word_indexes() as made, leave_out_accents() as unaccented`,
+  )
   return rows[0]?.made ?? false
 }
 
 /** Changes nothing. */
 export async function hasWordIndexes(db: Executor): Promise<boolean> {
   const { rows } = await db.execute<{ there: boolean }>(
-    sql`select to_regclass('purchases_words') is not null and to_regclass('members_words') is not null as there`,
+    sql`select to_regclass('purchases_words') is not null and to_regclass('members_words') is not null and to_regclass('texts_words') is not null
+      and exists (select from pg_ts_config_map m join pg_ts_config c on c.oid = m.mapcfg join pg_ts_dict d on d.oid = m.mapdict
+        where c.cfgname = 'academy' and d.dictname = 'unaccent') as there`,
   )
   return rows[0]?.there ?? false
 }

@@ -39,12 +39,21 @@ export async function waitingJobs(db: Executor): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Every row of a table as JSON, without ever holding more than a thousand. Inside a transaction only. */
+/**
+ * Every row of a table as JSON, without ever holding more than a thousand. Inside a transaction only. What is kept for searching in texts is left out: the
+ * database makes it again, and another version of it otherwise.
+ */
 export async function* linesOf(tx: Executor, table: string): AsyncGenerator<string[]> {
   // Times are written with the offset of the session.
   await tx.execute(sql`set local timezone = 'UTC'`)
+  const name = sql`public.${sql.identifier(table)}`
+  const { rows: kept } = await tx.execute<{ column: string }>(
+    sql`select attname as column from pg_attribute
+      where attrelid = ${`public."${table}"`}::regclass and attnum > 0 and not attisdropped and atttypid <> 'tsvector'::regtype order by attnum`,
+  )
+  const columns = kept.map(({ column }) => sql.identifier(column))
   await tx.execute(
-    sql`declare lines no scroll cursor for select row_to_json(t)::text as line from only public.${sql.identifier(table)} t`,
+    sql`declare lines no scroll cursor for select row_to_json(t)::text as line from (select ${sql.join(columns, sql`, `)} from only ${name}) t`,
   )
   for (;;) {
     const { rows } = await tx.execute<{ line: string }>(sql`fetch forward ${sql.raw(String(ROWS_AT_ONCE))} from lines`)

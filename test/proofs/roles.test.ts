@@ -54,6 +54,8 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/register/',
     'POST /Academy/api/resend-verification/:email',
     'POST /Academy/api/reset-password/',
+    'POST /Academy/api/search/',
+    'POST /Academy/api/search/suggestions/',
     'POST /Academy/api/verify-email/',
   ],
   member: [

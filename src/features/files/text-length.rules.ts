@@ -39,8 +39,16 @@ function latin(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** The words of a Word document, from the part of it that holds its text. */
-export function wordsOfDocument(xml: string): number {
-  const text = xml.replaceAll(/<\/w:p>|<w:(tab|br)\b[^>]*>/g, ' ').replaceAll(/<[^>]*>/g, '')
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** What a Word document says, from the part of it that holds its text. */
+export function textInDocument(xml: string): string {
+  return xml
+    .replaceAll(/<\/w:p>|<w:(tab|br)\b[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(\w+);/g, (whole, name: string) => SIGNS[name] ?? whole)
+}
+
+export function wordsIn(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

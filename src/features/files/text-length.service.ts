@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
-import { pagesOfPdf, wordsOfDocument } from './text-length.rules.ts'
+import { pagesOfPdf, textInDocument, wordsIn } from './text-length.rules.ts'
 
 /** How long something is to read, as far as the file tells it: the pages of a PDF, the words of a Word document. */
 export type TextLength = { pages?: number | undefined; words?: number | undefined }
@@ -13,7 +13,10 @@ export async function lengthOfText(file: { source: string; size: number; content
   const { source, size, contentType } = file
   if (size > LARGEST) return {}
   if (contentType === 'application/pdf') return { pages: pagesOfPdf(await readFile(source), inflated) }
-  if (contentType.endsWith('.wordprocessingml.document')) return { words: wordsIn(await readFile(source)) }
+  if (contentType.endsWith('.wordprocessingml.document')) {
+    const text = textOfDocument(await readFile(source))
+    return { words: text === undefined ? undefined : wordsIn(text) }
+  }
   return {}
 }
 
@@ -25,13 +28,14 @@ function inflated(stream: Uint8Array): Uint8Array | undefined {
   }
 }
 
-function wordsIn(document: Uint8Array): number | undefined {
+/** What is written in a Word document; undefined where it can't be read. */
+export function textOfDocument(document: Uint8Array): string | undefined {
   try {
     const parts = unzipSync(document, {
       filter: ({ name, originalSize }) => name === 'word/document.xml' && originalSize <= LARGEST,
     })
     const text = parts['word/document.xml']
-    return text && wordsOfDocument(new TextDecoder().decode(text))
+    return text && textInDocument(new TextDecoder().decode(text))
   } catch {
     return undefined
   }

@@ -4,10 +4,15 @@ import { type CallApi, requestLine } from '#shared/call.ts'
 import { PUBLIC_CALL } from './public-reply.ts'
 
 // No socket from outside can have this address.
-const IN_PROCESS = 'in-process'
+const IN_PROCESS = 'in-process '
 
 export function isInProcess(request: FastifyRequest): boolean {
-  return request.raw.socket.remoteAddress === IN_PROCESS
+  return request.raw.socket.remoteAddress?.startsWith(IN_PROCESS) ?? false
+}
+
+/** Whose address a call is counted for: that of who asked for the page, where a page's loader calls. */
+export function addressBehind(request: FastifyRequest): string {
+  return isInProcess(request) ? request.ip.slice(IN_PROCESS.length) : request.ip
 }
 
 export type InProcess = {
@@ -21,9 +26,12 @@ export type InProcess = {
 
 /**
  * How the loaders of one page call the API on the server: through the same routes and schemas, as a visitor without a token.
- * `onMissing` is told when what a page is about is not there.
+ * `ip` is whose page it is, where it is made for one alone. `onMissing` is told when what a page is about is not there.
  */
-export function callInProcess(app: FastifyInstance, onMissing: () => void): InProcess {
+export function callInProcess(
+  app: FastifyInstance,
+  { ip = '', onMissing }: { ip?: string | undefined; onMissing: () => void },
+): InProcess {
   let isPublic = true
   let isMissing = false
   const call = async (address: string, input?: Parameters<typeof requestLine>[1]): Promise<unknown> => {
@@ -31,7 +39,7 @@ export function callInProcess(app: FastifyInstance, onMissing: () => void): InPr
     const reply = await app.inject({
       method: method as 'GET' | 'POST',
       url,
-      remoteAddress: IN_PROCESS,
+      remoteAddress: IN_PROCESS + ip,
       ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
     })
     // A parameter that the API refuses came from the page's address: there is no such page.

@@ -2,9 +2,12 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
  * Where a page is kept, and the one address by which it is rendered, however it was asked for. `missing` is where it is kept that
- * there is no such thing, once for all addresses of that page; no address is spelled like it.
+ * there is no such thing, once for all addresses of that page; no address is spelled like it. `hasQuery`: it is made of what somebody typed.
  */
-export type PageAddress = { key: string; url: string; missing: string }
+export type PageAddress = { key: string; url: string; missing: string; hasQuery: boolean }
+
+/** What a page's module exports as `handle`. `takes`: the names in its query of which the server makes it. */
+export type PageHandle = { takes?: readonly string[] }
 
 // Where no page is, so that every such address shows the same.
 const NOWHERE = '/-'
@@ -45,22 +48,31 @@ export function pageAddresses(build: ServerBuild): (url: string) => PageAddress 
       // Not `_`: before `.data` that would be the folder above.
       hasLoader ? encodeURIComponent(leaf?.params[name] ?? '') : '-',
     )
-    const query = isData ? queryOf(searchParams, matches) : ''
-    const end = isData ? DATA + query : ''
+    // A page that is made of its query names what it takes of it.
+    const { takes = [] } = (build.routes[leaf?.route.id ?? '']?.module.handle ?? {}) as PageHandle
+    const given = takes.flatMap((name) =>
+      searchParams
+        .getAll(name)
+        .slice(0, 1)
+        .map((value) => [name, value]),
+    )
+    const query = String(new URLSearchParams([...(isData ? routesOf(searchParams, matches) : []), ...given]))
+    const end = (isData ? DATA : '') + (query && `?${query}`)
     const missing = `404 ${pattern}${end}`
     return {
       key: pattern === '/*' ? missing : path + end || '/',
-      url: isData ? `${path || '/_'}${end}` : path || '/',
+      url: isData ? `${path || '/_'}${end}` : (path || '/') + end,
       missing,
+      hasQuery: given.length > 0,
     }
   }
 }
 
 /** Whose data are asked for, without what is none of the page's. */
-function queryOf(given: URLSearchParams, matches: { route: RouteObject }[]): string {
+function routesOf(given: URLSearchParams, matches: { route: RouteObject }[]): [string, string][] {
   const asked = given.get(ROUTES)?.split(',')
   const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
-  return asked ? `?${String(new URLSearchParams({ [ROUTES]: known.join(',') }))}` : ''
+  return asked ? [[ROUTES, known.join(',')]] : []
 }
 
 /** Put together by hand: `new URL` would take an address that begins with two slashes for another host. */

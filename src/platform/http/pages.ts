@@ -109,6 +109,8 @@ type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: Router
 /** There is nothing at this address, and the page that says so is kept already. */
 const NOT_RENDERED: Made = { status: 404, isPublic: false, headers: {}, body: '' }
 
+type Rendering = { untilMissing?: boolean; ip?: string }
+
 type Source = { load: () => Promise<ServerBuild>; isHot: boolean }
 
 function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source): void {
@@ -118,10 +120,10 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
   }))
 
   /** With `untilMissing` no more than is needed to know whether there is such a thing. */
-  async function render(build: ServerBuild, url: string, { untilMissing = false } = {}): Promise<Made> {
+  async function render(build: ServerBuild, url: string, { untilMissing = false, ip }: Rendering = {}): Promise<Made> {
     const { apiContext, reportContext } = build.entry.module as unknown as EntryContexts
     const stopping = new AbortController()
-    const api = callInProcess(app, () => untilMissing && stopping.abort())
+    const api = callInProcess(app, { ip, onMissing: () => untilMissing && stopping.abort() })
     const context = new RouterContextProvider()
     context.set(apiContext, api.call)
     context.set(reportContext, (error) => app.log.error({ err: error }, 'a page failed'))
@@ -166,9 +168,12 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
 
   app.get('*', { config: { access: 'page' } }, async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await load()
-    const made = isHot
-      ? await render(build, request.url)
-      : await answer(build, renderingOf(build).addressOf(request.url))
+    const address = renderingOf(build).addressOf(request.url)
+    // What is made of words that somebody typed is his alone.
+    const made =
+      isHot || address.hasQuery
+        ? await render(build, isHot ? request.url : address.url, { ip: request.ip })
+        : await answer(build, address)
     if (isPacked(made)) return sendPacked(made, request, reply)
     if (made.status === 503) void reply.header('retry-after', 5)
     return sendMade(made, reply)

@@ -1,0 +1,31 @@
+/** A piece of a text, and where in it: a moment of a recording, or a page of a document. */
+export type Passage = { seconds: number | null; page: number | null; body: string }
+
+/** A glance. */
+const LONG_CHARACTERS = 500
+/** A book of 500 pages. */
+const MOST_PASSAGES = 3_000
+
+type Line = { text: string; seconds?: number; page?: number }
+
+/** Joins and cuts what is said or written into passages of some sentences. None goes beyond its page. */
+export function passagesOf(lines: readonly Line[]): Passage[] {
+  const passages: Passage[] = []
+  for (const { text, seconds = null, page = null } of lines) {
+    for (const piece of piecesOf(text)) {
+      const last = passages.at(-1)
+      if (last && last.page === page && last.body.length + piece.length < LONG_CHARACTERS) last.body += ` ${piece}`
+      else passages.push({ seconds: seconds === null ? null : Math.floor(seconds), page, body: piece })
+      if (passages.length === MOST_PASSAGES) return passages
+    }
+  }
+  return passages
+}
+
+/** Sentences on one line each; where one does not end, it is cut at a space, or anywhere. */
+function piecesOf(text: string): string[] {
+  const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return (
+    plain.match(/\S.{0,300}[.!?…]["”’)]?(?=\s|$)|\S.{0,300}(?=\s|$)|.{1,300}/gu)?.map((piece) => piece.trim()) ?? []
+  )
+}

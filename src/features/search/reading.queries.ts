@@ -1,0 +1,115 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
+import { files } from '#db/tables/files.ts'
+import { passages, texts } from '#db/tables/search.ts'
+import type { Passage } from './passages.rules.ts'
+
+const READ_AT_ONCE = 20
+const WRITTEN_AT_ONCE = 500
+
+/** Every file that is searched, with the name under which it is handed out. */
+function handedOut(db: Executor) {
+  return unionAll(
+    db
+      .select({
+        kind: sql<'transcript' | 'handout'>`'transcript'::text_kind`.as('kind'),
+        productId: sql<string>`${lectures.courseId}`.as('product_id'),
+        lectureId: sql<string | null>`${lectures.id}`.as('lecture_id'),
+        fileId: sql<string>`${lectures.captionsFileId}`.as('file_id'),
+        title: sql<string>`${lectures.name}`.as('title'),
+      })
+      .from(lectures)
+      .where(and(isNull(lectures.retiredAt), sql`${lectures.captionsFileId} is not null`)),
+    db
+      .select({
+        kind: sql<'transcript' | 'handout'>`'handout'::text_kind`.as('kind'),
+        productId: sql<string>`${lectures.courseId}`.as('product_id'),
+        lectureId: sql<string | null>`${lectures.id}`.as('lecture_id'),
+        fileId: sql<string>`${attachments.fileId}`.as('file_id'),
+        title: sql<string>`${attachments.name}`.as('title'),
+      })
+      .from(attachments)
+      .innerJoin(lectures, and(eq(lectures.id, attachments.lectureId), isNull(lectures.retiredAt))),
+    db
+      .select({
+        kind: sql<'transcript' | 'handout'>`'transcript'::text_kind`.as('kind'),
+        productId: sql<string>`${podcasts.productId}`.as('product_id'),
+        lectureId: sql<string | null>`null::uuid`.as('lecture_id'),
+        fileId: sql<string>`${podcasts.captionsFileId}`.as('file_id'),
+        title: sql<string>`${products.title}`.as('title'),
+      })
+      .from(podcasts)
+      .innerJoin(products, eq(products.id, podcasts.productId))
+      .where(sql`${podcasts.captionsFileId} is not null`),
+    db
+      .select({
+        kind: sql<'transcript' | 'handout'>`'handout'::text_kind`.as('kind'),
+        productId: sql<string>`${documentFiles.productId}`.as('product_id'),
+        lectureId: sql<string | null>`null::uuid`.as('lecture_id'),
+        fileId: sql<string>`${documentFiles.fileId}`.as('file_id'),
+        title: sql<string>`${documentFiles.name}`.as('title'),
+      })
+      .from(documentFiles),
+  ).as('handed')
+}
+
+/** Files that are handed out and were not read yet: twenty at most. */
+export async function listUnread(db: Executor) {
+  const handed = handedOut(db)
+  return db
+    .selectDistinct({
+      kind: handed.kind,
+      productId: handed.productId,
+      lectureId: handed.lectureId,
+      title: handed.title,
+      file: { id: files.id, sha256: files.sha256, bytes: files.bytes, contentType: files.contentType },
+    })
+    .from(handed)
+    .innerJoin(files, eq(files.id, handed.fileId))
+    .where(
+      sql`not exists (select from ${texts} where ${texts.fileId} = ${handed.fileId} and ${texts.productId} = ${handed.productId}
+        and ${texts.lectureId} is not distinct from ${handed.lectureId} and ${texts.kind} = ${handed.kind} and ${texts.title} = ${handed.title})`,
+    )
+    .limit(READ_AT_ONCE)
+}
+
+export type Unread = Awaited<ReturnType<typeof listUnread>>[number]
+
+/** Forgets what was read in files that are handed out no more, or under another name. */
+export async function forgetTakenBack(db: Executor): Promise<void> {
+  const handed = handedOut(db)
+  await db.delete(texts).where(
+    sql`${texts.fileId} is not null and not exists (${db
+      .select({ one: sql`1` })
+      .from(handed)
+      .where(
+        sql`${handed.fileId} = ${texts.fileId} and ${handed.productId} = ${texts.productId} and ${handed.lectureId} is not distinct from ${texts.lectureId}
+          and ${handed.kind} = ${texts.kind} and ${handed.title} = ${texts.title}`,
+      )})`,
+  )
+}
+
+/** Keeps what was read in a file, even if that was nothing: it is not read again. */
+export async function saveText(
+  tx: Executor,
+  { kind, productId, lectureId, title, file }: Unread,
+  pieces: readonly Passage[],
+): Promise<void> {
+  const [text] = await tx
+    .insert(texts)
+    .values({ kind, productId, lectureId, fileId: file.id, title })
+    .returning({ id: texts.id })
+  if (!text) throw new Error('no text was kept')
+  const rows = pieces.map((piece, place) => ({
+    ...piece,
+    textId: text.id,
+    productId,
+    kind,
+    // Handouts are found by their names, too.
+    title: kind === 'handout' && place === 0 ? title : '',
+  }))
+  for (let from = 0; from < rows.length; from += WRITTEN_AT_ONCE)
+    await tx.insert(passages).values(rows.slice(from, from + WRITTEN_AT_ONCE))
+}

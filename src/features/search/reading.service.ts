@@ -1,0 +1,61 @@
+import { buffer } from 'node:stream/consumers'
+import { cuesIn, decoded } from '#features/files/files.public.ts'
+import { linesOf } from '#features/playback/playback.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { type Passage, passagesOf } from './passages.rules.ts'
+import { forgetTakenBack, listUnread, saveText, type Unread } from './reading.queries.ts'
+import { isReadable, textOfFile } from './text-of-file.service.ts'
+
+/** Of larger files the name is searched alone. */
+const LARGEST = 60_000_000
+const MOST_TRIES = 3
+
+/** How often this process could not read a file. */
+const tries = new Map<string, number>()
+
+type ReadDeps = Pick<Deps, 'db' | 'files' | 'log'>
+
+/**
+ * Reads the captions and handouts that came since, twenty at most, and forgets those that are handed out no more. Returns how many it read. What can't be
+ * read is tried three times; then its name is found, and the log is told.
+ */
+export async function readNewFiles(deps: ReadDeps): Promise<number> {
+  await forgetTakenBack(deps.db)
+  const unread = await listUnread(deps.db)
+  for (const each of unread) await read(deps, each)
+  return unread.length
+}
+
+async function read({ db, files, log }: ReadDeps, unread: Unread): Promise<void> {
+  const { sha256 } = unread.file
+  try {
+    const passages = await passagesFrom(files, unread)
+    tries.delete(sha256)
+    await db.transaction((tx) => saveText(tx, unread, passages))
+  } catch (error) {
+    const times = (tries.get(sha256) ?? 0) + 1
+    tries.set(sha256, times)
+    log.warn({ err: error, fileId: unread.file.id }, `${unread.title} can't be read for the search`)
+    if (times >= MOST_TRIES) await db.transaction((tx) => saveText(tx, unread, nameAlone(unread)))
+  }
+}
+
+async function passagesFrom(files: Deps['files'], unread: Unread): Promise<Passage[]> {
+  const { bytes, sha256, contentType } = unread.file
+  const isText = unread.kind === 'transcript' || isReadable(contentType)
+  if (!isText || bytes > LARGEST) return nameAlone(unread)
+  const found = await files.read(sha256)
+  if (!found) throw new Error('it is missing')
+  const content = await buffer(found.content)
+  if (unread.kind === 'handout') {
+    const passages = await textOfFile({ content, contentType })
+    return passages.length > 0 ? passages : nameAlone(unread)
+  }
+  const text = decoded(content)
+  return 'text' in text ? passagesOf(linesOf(cuesIn(text.text))) : []
+}
+
+/** A handout is found by its name in any case; captions have none. */
+function nameAlone({ kind }: Unread): Passage[] {
+  return kind === 'handout' ? [{ seconds: null, page: null, body: '' }] : []
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { passagesOf } from './passages.rules.ts'
+import { asked, markedIn } from './search.rules.ts'
+
+test.each([
+  ['nothing found', [['nothing found', false]]],
+  [
+    'a \u0002b\u0003 c',
+    [
+      ['a ', false],
+      ['b', true],
+      [' c', false],
+    ],
+  ],
+  [
+    '\u0002a\u0003\u0002b\u0003',
+    [
+      ['a', true],
+      ['b', true],
+    ],
+  ],
+  ['', []],
+])('%j is shown in pieces', (text, pieces) => {
+  expect(markedIn(text).map(({ text: piece, isFound }) => [piece, isFound])).toEqual(pieces)
+})
+
+test('what is typed is asked without signs that nobody types', () => {
+  expect(asked(' \u0000a\u0002\u202Eb\n c ')).toBe('a b  c')
+})
+
+test('lines are joined to passages that begin at their first moment, and never cross a page', () => {
+  const sentence = `${'word '.repeat(40)}end.`
+  expect(
+    passagesOf([
+      { seconds: 0.4, text: sentence },
+      { seconds: 12.9, text: 'Short.' },
+      { seconds: 30.7, text: sentence },
+      { seconds: 61.2, text: sentence },
+    ]).map(({ seconds, body }) => [seconds, body.length]),
+  ).toEqual([
+    [0, 416],
+    [61, 204],
+  ])
+  expect(
+    passagesOf([
+      { page: 1, text: 'One.' },
+      { page: 2, text: 'Two.\n\nThree' },
+    ]),
+  ).toEqual([
+    { seconds: null, page: 1, body: 'One.' },
+    { seconds: null, page: 2, body: 'Two. Three' },
+  ])
+})
+
+test('a text without a space, a sentence or an end is cut, and after three thousand passages it is enough', () => {
+  const since = performance.now()
+  const passages = passagesOf([{ text: 'x'.repeat(5_000_000) }])
+  expect(passages.length).toBe(3_000)
+  expect(Math.max(...passages.map(({ body }) => body.length))).toBeLessThanOrEqual(500)
+  expect(passagesOf([{ text: ' \u0002\n' }])).toEqual([])
+  expect(performance.now() - since).toBeLessThan(2_000)
+})

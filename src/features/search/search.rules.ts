@@ -1,0 +1,33 @@
+import type { Limit } from '#shared/limit.ts'
+
+/** What strangers may ask from one network. Who is logged in is counted nowhere. */
+export const SEARCHES: Limit = { what: 'searches', hits: 100, windowMs: 5 * 60_000 }
+export const SUGGESTIONS: Limit = { what: 'search-suggestions', hits: 400, windowMs: 5 * 60_000 }
+
+/** No more than these are ranked: a word that stands everywhere would else be read everywhere. */
+export const MOST_RANKED = 1_000
+/** Of one product, and in all. */
+export const MOST_HITS = { ofProduct: 5, inAll: 40 }
+export const MOST_SUGGESTIONS = 8
+
+/** Around what was found: signs that stand in no text, since they are taken out of all that is stored. */
+export const MARKS = { from: '\u0002', to: '\u0003' }
+
+/** A piece of a text; `isFound` where it is what was looked for. */
+export type Marked = { text: string; isFound: boolean }
+
+/** A text with `MARKS` around what was found, in pieces: they are shown as text, so nothing in them is ever markup. */
+export function markedIn(text: string): Marked[] {
+  return text.split(MARKS.from).flatMap((part, place) => {
+    const [found = '', after = ''] = place === 0 ? ['', part] : part.split(MARKS.to)
+    return [
+      { text: found, isFound: true },
+      { text: after, isFound: false },
+    ].filter((piece) => piece.text !== '')
+  })
+}
+
+/** What somebody typed, without signs that nobody types. */
+export function asked(words: string): string {
+  return words.replaceAll(/\p{C}+/gu, ' ').trim()
+}

@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { attachments, lectures, products } from '#db/tables/catalogue.ts'
+import { purchases } from '#db/tables/sales.ts'
+import { grantProduct } from '#features/ownership/ownership.public.ts'
+import { setOnSale } from '#features/products/products.public.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../test/harness/audit.ts'
+import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
+import type { Member } from '../../../test/harness/builders.ts'
+import { readNewFiles } from './reading.service.ts'
+
+const SEARCH = '/Academy/api/search/'
+const SUGGEST = `${SEARCH}suggestions/`
+
+type Reply = { count: number; products: { id: string; hits: { kind: string; text: { text: string }[] }[] }[] }
+
+const CAPTIONS = `WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+A zebrafish opens the exam.
+
+00:01:05.500 --> 00:01:09.000
+The résumé of a marmoset is read aloud.
+`
+
+/** A course with something to be found in each of its parts, and who owns it, had it, was given it, or has nothing. */
+async function academyToSearch() {
+  const academy = await testAcademy()
+  const { db, file, course, member, purchase, deps, as } = academy
+  const taught = await course({ title: 'Depositions for nurses' })
+  const [first = { id: '' }] = taught.lectures
+  const captions = await file('01.vtt', 'text/vtt', CAPTIONS)
+  await db
+    .update(lectures)
+    .set({ name: 'The platypus rule', description: 'About an **echidna**.', captionsFileId: captions.id })
+    .where(eq(lectures.id, first.id))
+  const sheet = await file('sheet.txt', 'text/plain', 'x')
+  await db.insert(attachments).values({ lectureId: first.id, position: 0, name: 'Axolotl sheet.txt', fileId: sheet.id })
+  await readNewFiles(deps)
+  const [owner, refunded, given, other] = [await member(), await member(), await member(), await member()]
+  await purchase(owner.id, taught.id)
+  const bought = await purchase(refunded.id, taught.id)
+  await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, bought))
+  await grantProduct(deps, { memberId: given.id, slug: taught.slug, reason: 'a class', by: OPERATOR })
+  const search = async (who: Member | undefined, words: string) => (await as(who).post(SEARCH, { words })).body as Reply
+  /** The kinds of what is found. */
+  const found = async (who: Member | undefined, words: string) =>
+    (await search(who, words)).products.flatMap(({ hits }) => hits.map(({ kind }) => kind))
+  const suggested = async (who: Member | undefined, words: string) =>
+    ((await as(who).post(SUGGEST, { words })).body as { title: string }[]).map(({ title }) => title)
+  return { ...academy, taught, first, owner, refunded, given, other, search, found, suggested }
+}
+
+test('visitors find products; who has a course finds every word of it, and nobody else one of them', async () => {
+  const { owner, refunded, given, other, search, found, suggested } = await academyToSearch()
+  const everybody = { visitor: undefined, owner, refunded, given, other }
+  const HIDDEN = {
+    echidna: 'lecture',
+    platypus: 'lecture',
+    zebrafish: 'transcript',
+    marmoset: 'transcript',
+    axolotl: 'handout',
+  }
+  for (const [name, who] of Object.entries(everybody)) {
+    const isTheirs = name === 'owner' || name === 'given'
+    expect([name, await found(who, 'depositions')]).toEqual([name, ['product']])
+    for (const [word, kind] of Object.entries(HIDDEN)) {
+      const reply = await search(who, word)
+      expect([name, word, reply.count, await found(who, word)]).toEqual([
+        name,
+        word,
+        isTheirs ? 1 : 0,
+        isTheirs ? [kind] : [],
+      ])
+    }
+    expect([name, await suggested(who, 'plat')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
+    expect([name, await suggested(who, 'axolotl')]).toEqual([name, isTheirs ? ['Axolotl sheet.txt'] : []])
+    expect([name, await suggested(who, 'depo')]).toEqual([name, ['Depositions for nurses']])
+    // Spelled wrongly, too, nothing is told of what is not theirs.
+    expect([name, await suggested(who, 'platipus')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
+  }
+})
+
+test('a hit says where it stands: its lecture, its moment, what was found; accents and endings count for nothing', async () => {
+  const { owner, search } = await academyToSearch()
+  const { products: found } = await search(owner, 'resumes')
+  expect(found).toMatchObject([
+    {
+      id: 'depositions-for-nurses',
+      is_own: true,
+      count: 1,
+      hits: [{ kind: 'transcript', title: 'The platypus rule', lecture_id: 'lecture-1', seconds: 1, page: null }],
+    },
+  ])
+  expect(found[0]?.hits[0]?.text).toContainEqual({ text: 'résumé', is_found: true })
+})
+
+test('what a refund, a revoked grant, a retired lecture or a taken back handout closes is not found from then on; what is taken off sale is left to its owners', async () => {
+  const { db, deps, owner, taught, first, found, suggested } = await academyToSearch()
+  await setOnSale(deps, { slug: taught.slug, isOnSale: false, by: OPERATOR })
+  expect(await found(undefined, 'depositions')).toEqual([])
+  expect(await suggested(undefined, 'depo')).toEqual([])
+  expect(await found(owner, 'depositions')).toEqual(['product'])
+  await db.delete(attachments)
+  expect([await found(owner, 'axolotl'), await suggested(owner, 'axolotl')]).toEqual([[], []])
+  await db.update(lectures).set({ retiredAt: deps.now() }).where(eq(lectures.id, first.id))
+  expect([await found(owner, 'zebrafish'), await found(owner, 'platypus')]).toEqual([[], []])
+  await db.update(lectures).set({ retiredAt: null }).where(eq(lectures.id, first.id))
+  await readNewFiles(deps)
+  expect([await found(owner, 'zebrafish'), await found(owner, 'platypus')]).toEqual([['transcript'], ['lecture']])
+  await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.memberId, owner.id))
+  expect([await found(owner, 'zebrafish'), await found(owner, 'depositions')]).toEqual([[], []])
+})
+
+test('words that change are found by the new ones at once', async () => {
+  const { db, taught, found, suggested } = await academyToSearch()
+  await db
+    .update(products)
+    .set({ title: 'Subpoenas', fullDescription: 'Of **wombats** and [bilbies](https://x.test).' })
+    .where(eq(products.id, taught.id))
+  expect(
+    await Promise.all(['depositions', 'subpoena', 'wombat', 'bilbies'].map((word) => found(undefined, word))),
+  ).toEqual([[], ['product'], ['product'], ['product']])
+  expect([await suggested(undefined, 'depo'), await suggested(undefined, 'subp')]).toEqual([[], ['Subpoenas']])
+})
+
+test('handouts are read where they can be, by page; the demo’s are all found', async () => {
+  const { deps, pool, member, as, purchase } = await testAcademy()
+  await loadDemo(deps, 'courses/defense-medical-exam-training')
+  while ((await readNewFiles(deps)) > 0);
+  const { rows } = await pool.query(
+    `select t.title, count(*)::int as passages, max(page) as pages from texts t join passages p on p.text_id = t.id where t.kind = 'handout' group by 1`,
+  )
+  expect(rows.map(({ title, passages, pages }) => [title, passages > 1, pages > 0])).toEqual(
+    rows.map(({ title }) => [title, true, !title.includes('(Word)')]),
+  )
+  expect(rows.length).toBeGreaterThan(2)
+  const nurse = await member()
+  const {
+    rows: [course],
+  } = await pool.query(`select id from products`)
+  await purchase(nurse.id, course.id)
+  const { body } = await as(nurse).post(SEARCH, { words: 'observer' })
+  expect(new Set(body.products[0].hits.map(({ kind }: { kind: string }) => kind)).size).toBeGreaterThan(1)
+  expect(body.count).toBeGreaterThan(5)
+})
+
+test('signs that mean something elsewhere find nothing, and break nothing', async () => {
+  const { owner, search, suggested } = await academyToSearch()
+  for (const words of ['', '%', "'", '"', '<b>', '\u0000', '\u0002', 'a & | ! (', '-', ':*', '\\', 'x'.repeat(200)])
+    expect([words, await search(owner, words), await suggested(owner, words)]).toEqual([
+      words,
+      { count: 0, is_more: false, products: [] },
+      [],
+    ])
+})
+
+test('what is longer than 200 letters is refused with what to do', async () => {
+  const { as } = await testAcademy()
+  for (const url of [SEARCH, SUGGEST])
+    expect(await as(undefined).post(url, { words: 'wort '.repeat(820) })).toMatchObject({
+      status: 400,
+      body: { fields: { words: ['Please search for at most 200 letters: a few words find more.'] } },
+    })
+})
+
+test('what was found is told in pieces of text, whatever stands in it', async () => {
+  const { db, taught, search } = await academyToSearch()
+  const shortDescription = 'Is 5 < 6 & "wombat" \u0002more\u0003 than <script>alert(1)</script>?'
+  await db.update(products).set({ shortDescription, fullDescription: '' }).where(eq(products.id, taught.id))
+  const { products: found } = await search(undefined, 'wombat')
+  const pieces = found[0]?.hits[0]?.text
+  expect(pieces?.slice(0, 2)).toEqual([
+    { text: 'Is 5 < 6 & "', is_found: false },
+    { text: 'wombat', is_found: true },
+  ])
+  expect(pieces).toHaveLength(3)
+})
+
+test('a search is three statements at most, the one that finds the session among them; a visitor asks so often', async () => {
+  const { as, owner } = await academyToSearch()
+  for (const who of [undefined, owner])
+    for (const url of [SEARCH, SUGGEST])
+      expect(
+        await countStatements(async () => void (await as(who).post(url, { words: 'depositions' }))),
+      ).toBeLessThanOrEqual(3)
+  for (let tries = 0; tries < 99; tries += 1) expect((await as(undefined).post(SEARCH, { words: '' })).status).toBe(200)
+  expect((await as(undefined).post(SEARCH, { words: '' })).status).toBe(429)
+  expect((await as(owner).post(SEARCH, { words: '' })).status).toBe(200)
+})
