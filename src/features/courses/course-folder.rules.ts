@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApprovalFile } from '#features/approvals/approvals.contract.ts'
 import { group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
 import { itemId } from './examination.contract.ts'
+import { LawFile } from '#features/law/law.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
 
 export { checkPractice, practisedQuestions } from './practice.contract.ts'
@@ -46,6 +47,7 @@ export const LectureFile = group({
   sub_lectures: list(line).default([]),
   attachments: handouts.default([]),
   practice: PracticeFile.default([]),
+  law: LawFile.optional(),
 })
 
 /** A course has one sample at most: which of its lectures come after the first that says so, by their places. */

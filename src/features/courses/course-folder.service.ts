@@ -19,6 +19,7 @@ import {
   writeYaml,
   type Writing,
 } from '#features/folders/folders.public.ts'
+import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/law/law.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { attachmentsOf, courseOf, lecturesOf, portraitOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
 import {
@@ -139,7 +140,8 @@ async function readLecture(
   if (!page.value || !video) return undefined
   const { name, sample: isSample, sub_lectures: subLectures } = page.value
   const more = { isSample, subLectures, attachments, practice: practiceOf(page.value.practice) }
-  return { key, slug, name, description: page.body, video, captions, poster, ...more }
+  const law = lawOf(page.value.law)
+  return { key, slug, name, description: page.body, video, captions, poster, law, ...more }
 }
 
 async function writeCourse(writing: Writing): Promise<void> {
@@ -147,7 +149,9 @@ async function writeCourse(writing: Writing): Promise<void> {
   const course = await courseOf(tx, product.id)
   const facts = { ...(await productFacts(writing)), ...(await factsOfCourse(writing, course)) }
   await writePage(writing, 'course.md', facts, product.fullDescription)
+  const laws = await lawsOfCourse(tx, product.id)
   for (const [index, lecture] of (await lecturesOf(tx, product.id)).entries()) {
+    const law = writtenLaw(planOfLaw(laws.get(lecture.id) ?? null))
     const attachments = await keepHandouts(keep, await attachmentsOf(tx, lecture.id))
     const subLectures = await subLecturesOf(tx, lecture.id)
     const facts = {
@@ -159,6 +163,7 @@ async function writeCourse(writing: Writing): Promise<void> {
       ...(lecture.isSample && { sample: true }),
       ...(subLectures.length > 0 && { sub_lectures: subLectures }),
       ...(attachments.length > 0 && { attachments }),
+      ...(law && { law }),
       ...(lecture.practice.length > 0 && { practice: lecture.practice.map(writtenPractice) }),
     }
     const file = join('lectures', `${String(index + 1).padStart(2, '0')}-${lecture.slug}.md`)
@@ -218,9 +223,14 @@ async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Part
   const course = await courseOf(db, product.id)
   const { level, sources, examinationTitle, outcomes, audience } = course
   const portrait = await portraitOf(db, course.teacherPortraitFileId)
+  const laws = await lawsOfCourse(db, product.id)
   const lectures: Record<string, { called: string; name: string; file: string | undefined; rest: unknown }> = {}
   for (const [position, { id, slug, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
-    const parts = { subLectures: await subLecturesOf(db, id), attachments: await attachmentsOf(db, id) }
+    const parts = {
+      subLectures: await subLecturesOf(db, id),
+      attachments: await attachmentsOf(db, id),
+      law: laws.get(id),
+    }
     lectures[id] = { called: slug, name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
   }
   const questions = (await questionsOf(db, product.id)).map(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApprovalPlan, BLANK_APPROVAL } from '#features/approvals/approvals.contract.ts'
+import { LawPlan } from '#features/law/law.contract.ts'
 import {
   fileId,
   handoutPlans,
@@ -41,6 +42,7 @@ export const LecturePlan = z.looseObject({
   attachments: handoutPlans,
   /** Plans of before there were practice questions say nothing of them. */
   practice: itemsOf(PracticePlan).max(20).default([]),
+  law: LawPlan,
 })
 
 export type LecturePlan = z.infer<typeof LecturePlan>

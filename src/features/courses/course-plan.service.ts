@@ -13,6 +13,7 @@ import {
   readPlannedHandouts,
   type StoredProduct,
 } from '#features/folders/folders.public.ts'
+import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/law/law.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { courseOf, questionsOf } from './course-folder.queries.ts'
 import {
@@ -144,14 +145,16 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
       subLectures: sub_lectures.map((title) => title.trim()),
       attachments: handouts,
       practice,
+      law: lawOf(page.law),
     })
   }
   return found
 }
 
-function lectureFacts({ name, video, sub_lectures, attachments }: LecturePlan) {
+function lectureFacts({ name, video, sub_lectures, attachments, law: planned }: LecturePlan) {
+  const law = writtenLaw(planned)
   const handouts = attachments.map((handout) => ({ name: handout.name, file: handout.file ?? '' }))
-  return { name, video: video ?? 'none', sub_lectures, attachments: handouts }
+  return { name, video: video ?? 'none', sub_lectures, attachments: handouts, ...(law && { law }) }
 }
 
 function readExamination(reading: PlanReading, { lectures, examination: { title, draw, questions } }: CoursePlan) {
@@ -204,6 +207,7 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
   const { teacher, teacherPortraitFileId: portrait, ...course } = await courseOf(db, product.id)
   const { level, sources, outcomes, audience, commonQuestions, examinationTitle, examinationDraw } = course
   const { titles, handouts } = await partsOfLectures(db, product.id)
+  const laws = await lawsOfCourse(db, product.id)
   const lectures = (await plannedLectures(db, product.id)).map((lecture) => ({
     id: lecture.key,
     address: lecture.slug,
@@ -216,6 +220,7 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     sub_lectures: (titles.get(lecture.id) ?? []).map(({ title }) => title),
     attachments: (handouts.get(lecture.id) ?? []).map(({ name, file }) => ({ name, file })),
     practice: planOfPractice(lecture.practice),
+    law: planOfLaw(laws.get(lecture.id) ?? null),
   }))
   const questions = (await questionsOf(db, product.id)).map(
     ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => {

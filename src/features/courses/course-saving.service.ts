@@ -9,6 +9,7 @@ import {
   type Saving,
 } from '#features/products/products.public.ts'
 import type { Approval } from '#shared/contact-hours.ts'
+import { type Law, saveLaw } from '#features/law/law.public.ts'
 import { saveApproval } from '#features/approvals/approvals.public.ts'
 import type { PracticeQuestion } from './practice.rules.ts'
 import {
@@ -36,6 +37,8 @@ export type LectureDraft = {
   subLectures: string[]
   attachments: Handout[]
   practice: PracticeQuestion[]
+  /** Null where it says nothing of the law. */
+  law: Law | null
 }
 
 export type CourseDraft = ProductDraft & {
@@ -125,6 +128,7 @@ async function saveLectureParts(
     posterFileId: await saveOptionalFile(saving, poster, 'everybody'),
     practice,
   })
+  await saveLaw(tx, id, lecture.law)
   await replaceSubLectures(tx, id, lecture.subLectures)
   await replaceAttachments(tx, id, await saveHandouts(saving, lecture.attachments))
   return id

@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { exportFolder, importFolder } from '#features/importing/importing.public.ts'
-import { testAcademy } from '../../../test/harness/academy.ts'
-import { OPERATOR } from '../../../test/harness/audit.ts'
-import { writeCourse } from '../../../test/harness/hand-written-course.ts'
+import { expect, test } from 'vitest'
+import { exportFolder } from '#features/importing/importing.public.ts'
+import { publishedCourse } from '../../../test/harness/published-course.ts'
 
 const FIRST = {
   question: 'Which page is first?',
@@ -16,26 +13,8 @@ const FIRST = {
 
 /** A course whose first lecture has a practice question, and a member who owns it. */
 async function practising() {
-  const academy = await testAcademy()
-  const folder = await mkdtemp(path.join(tmpdir(), 'academy-practice-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await writeCourse(folder)
-  const load = async (from = folder) => importFolder(academy.deps, from, OPERATOR)
-  expect(await load()).not.toHaveProperty('problems')
-  const id = (await academy.pool.query('select id from products')).rows[0].id as string
-  const nurse = await academy.member()
-  await academy.purchase(nurse.id, id)
-  const owner = academy.as(await academy.member({ role: 'owner' }))
-  const at = `/Academy/api/studio/products/${id}/`
-  const shown = async (lecture: string) =>
-    (await academy.as(nurse).get(`/Academy/api/course/reading-a-record/lecture/${lecture}/`)).body.practice
-  const change = async (...changes: object[]) => {
-    const { revision, stands_since } = (await owner.get(at)).body
-    return (await owner.post(`${at}changes/`, { revision, stands_since, changes })).body
-  }
-  const publish = async () =>
-    owner.post(`${at}publish/`, { revision: (await owner.get(at)).body.revision, is_on_sale: true })
-  return { ...academy, folder, load, nurse, owner, at, shown, change, publish }
+  const { save: change, ...course } = await publishedCourse()
+  return { ...course, change, shown: async (lecture: string) => (await course.lectureOf(lecture)).practice }
 }
 
 test('practice questions of a folder are shown to who owns the course, and to nobody else', async () => {

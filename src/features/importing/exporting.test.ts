@@ -30,11 +30,11 @@ async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
       (select jsonb_agg(jsonb_build_array(p.slug, c.level, c.sources, c.examination_title, c.outcomes, c.audience, c.common_questions, c.teacher, t.said, to_jsonb(w) - 'course_id') order by p.slug)
         from courses c join products p on p.id = c.product_id left join f t on t.id = c.teacher_portrait_file_id
           left join approvals w on w.course_id = c.product_id) as courses,
-      (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.is_sample, l.name, l.description, l.practice, v.said, c.said, o.said,
+      (select jsonb_agg(jsonb_build_array(p.slug, l.slug, l.position, l.is_sample, l.name, l.description, l.practice, to_jsonb(w) - 'lecture_id', v.said, c.said, o.said,
           (select jsonb_agg(s.title order by s.position) from sub_lectures s where s.lecture_id = l.id),
           (select jsonb_agg(jsonb_build_array(a.name, f.said) order by a.position)
             from attachments a join f on f.id = a.file_id where a.lecture_id = l.id)) order by p.slug, l.position)
-        from lectures l join products p on p.id = l.course_id left join f v on v.id = l.video_file_id
+        from lectures l join products p on p.id = l.course_id left join law_dates w on w.lecture_id = l.id left join f v on v.id = l.video_file_id
           left join f c on c.id = l.captions_file_id left join f o on o.id = l.poster_file_id where l.retired_at is null) as lectures,
       (select jsonb_agg(jsonb_build_array(p.slug, q.position, q.question, q.options, q.answer_index, q.rationale) order by p.slug, q.position)
         from questions q join products p on p.id = q.course_id where q.retired_at is null) as questions,

@@ -263,6 +263,36 @@ test.each([
     '01-first-page.md:15: practice question 1: this option says',
   ],
   [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-02-30\n',
+    '02-last-page.md:5: law, as_of must be a day such as 2026-01-31',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  look_again_by: 2027-01-01\n',
+    '02-last-page.md:4: law, as_of',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  look_again_by: 2026-03-01\n',
+    '02-last-page.md:6: law, look_again_by must be a later day than that on which the law was checked',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  sources:\n    - name: Rule 35\n      link: http://example.com/\n',
+    '02-last-page.md:8: law, sources, item 1, link must be an https address',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  sources:\n    - link: https://example.com/\n',
+    '02-last-page.md:7: law, sources, item 1, name',
+  ],
+  [
     'examination.yaml',
     'question: Question 2?',
     'question: "Which page, is FIRST?"',

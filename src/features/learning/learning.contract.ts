@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Image } from '#features/media/media.contract.ts'
+import { LawToRead } from '#features/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
@@ -25,6 +26,7 @@ const LectureToWatch = z.object({
   videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
+  law: LawToRead.nullable().describe('What it says of the law; null where it says nothing of that.'),
   practice: z
     .array(
       z.object({
@@ -156,6 +158,14 @@ export const watchLecture = endpoint({
       videoURL: '/media/1f7e…/lecture.mp4?expires=…&signature=…',
       captionsURL: '/media/2a8f…/lecture.vtt?expires=…&signature=…',
       posterURL: null,
+      law: {
+        as_of: '2026-03-01',
+        look_again_by: '2027-03-01',
+        is_due: false,
+        sources: [
+          { name: 'Federal Rule of Civil Procedure 35', link: 'https://www.law.cornell.edu/rules/frcp/rule_35' },
+        ],
+      },
       practice: [
         {
           question: 'Who asks for a defense medical exam?',

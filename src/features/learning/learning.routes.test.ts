@@ -138,6 +138,7 @@ test('a lecture shows what is declared, and nothing else that is stored', async 
     'captionsURL',
     'id',
     'is_completed',
+    'law',
     'lecture_description',
     'lecture_name',
     'posterURL',

@@ -70,6 +70,7 @@ function toWatch(lecture: Awaited<ReturnType<typeof lectureToWatch>>): LectureTo
     videoURL: lecture.videoAddress,
     captionsURL: lecture.captionsAddress,
     posterURL: lecture.posterAddress,
+    law: lecture.law,
     practice: lecture.practice.map(({ question, options, answerIndex, rationale }) => {
       return { question, options, answer: answerIndex, rationale }
     }),

@@ -1,6 +1,9 @@
 import { bundleAddressFor, imagesFrom, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import { isClosedByDispute } from '#features/ownership/ownership.public.ts'
+import { lawToRead } from '#features/law/law.public.ts'
+import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { dayOf } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
@@ -60,7 +63,7 @@ export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPur
 export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: LectureKey) {
   const found = await findOwnedLecture(deps.db, member.id, key)
   if (!found) throw await refusal(deps.db, member.id, key.slugOrPurchaseId)
-  const { lecture, practice, video, captions, poster } = found
+  const { lecture, practice, law, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
   return {
     ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
@@ -68,6 +71,7 @@ export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: Le
     videoAddress: video && mediaAddressFor(deps, member, video),
     captionsAddress: captions && mediaAddressFor(deps, member, captions),
     practice: practice ?? [],
+    law: law && lawToRead(law, dayOf(deps.now(), (await readSite(deps.db)).timeZone)),
     posterAddress: poster && imageAddress(poster.id, poster.name),
   }
 }

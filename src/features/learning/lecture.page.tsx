@@ -1,6 +1,7 @@
 import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
+import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -144,6 +145,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
           <LectureEndTold course={course} lectureId={lecture.id} certificateId={certificateId} isAtEnd={isAtEnd} />
           <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
           <p className="max-w-text text-balance">{lecture.lecture_description}</p>
+          {lecture.law && <LawOfLecture law={lecture.law} />}
         </>
       }
       outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} isAtEnd={isAtEnd} />}

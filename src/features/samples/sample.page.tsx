@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
 import { Dark } from '#features/learning/ui/dark.tsx'
+import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { dollars } from '#shared/dollars.ts'
 import { pageOf } from '#shared/kinds.ts'
@@ -67,6 +68,7 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
               ))}
             </ul>
           )}
+          {sample.law && <LawOfLecture law={sample.law} />}
         </article>
         <div className="flex min-w-0 flex-col gap-8">
           {media && sample.has_captions ? (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Image } from '#features/media/media.contract.ts'
+import { LawToRead } from '#features/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
@@ -19,6 +20,7 @@ const Sample = z.object({
   posterURL: z.string().nullable(),
   has_captions: z.boolean(),
   updated_on: z.iso.date(),
+  law: LawToRead.nullable().describe('What it says of the law; null where it says nothing of that.'),
   transcript: z
     .array(z.object({ seconds: z.number(), text: z.string() }))
     .describe('What is said, from its captions; empty without any.'),
@@ -54,6 +56,7 @@ export const readSample = endpoint({
       posterURL: '/images/7d20…/01-poster.webp',
       has_captions: true,
       updated_on: '2026-11-23',
+      law: null,
       transcript: [{ seconds: 0, text: 'A defense medical exam has many names.' }],
     },
   },

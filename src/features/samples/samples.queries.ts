@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { lawOfLecture } from '#features/law/law.public.ts'
 import { atAddress, isPublished } from '#features/products/products.public.ts'
 
 const video = alias(files, 'video')
@@ -24,7 +25,13 @@ export async function findSample(db: Executor, slug: string) {
         currency: products.currency,
         updatedAt: products.updatedAt,
       },
-      lecture: { slug: lectures.slug, name: lectures.name, description: lectures.description, parts },
+      lecture: {
+        slug: lectures.slug,
+        name: lectures.name,
+        description: lectures.description,
+        parts,
+        law: lawOfLecture,
+      },
       video: { id: video.id, name: video.name, seconds: video.seconds },
       captions: { id: captions.id, name: captions.name, sha256: captions.sha256 },
       poster: { id: poster.id, name: poster.name },

@@ -30,6 +30,7 @@ function toRead({ course, lecture, video, ...sample }: Awaited<ReturnType<typeof
     posterURL: sample.posterUrl,
     has_captions: sample.captions !== null,
     updated_on: sample.updatedOn,
+    law: sample.law,
     transcript: sample.transcript,
   }
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { cuesIn, decoded } from '#features/files/files.public.ts'
+import { lawToRead } from '#features/law/law.public.ts'
 import { imagesOf, sampleAddressFor } from '#features/media/media.public.ts'
 import { type Line, linesOf } from '#features/playback/playback.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -14,16 +15,17 @@ import { PLAYS } from './samples.rules.ts'
 const noSample = () => new AppError('not_found', 'This course has no sample.')
 
 /** What everybody may know of the sample, and read of it; where it plays is asked for by `addressesOfSample`. */
-export async function sampleOf(deps: Pick<Deps, 'db' | 'files'>, slug: string) {
+export async function sampleOf(deps: Pick<Deps, 'db' | 'files' | 'now'>, slug: string) {
   const sample = await findSample(deps.db, slug)
   if (!sample) throw noSample()
-  const { course, captions, poster } = sample
+  const { course, lecture, captions, poster } = sample
   const covers = await imagesOf(deps.db, [course])
   const { timeZone } = await readSite(deps.db)
   return {
     ...sample,
     images: covers.get(course.id) ?? [],
     posterUrl: poster && imageAddress(poster.id, poster.name),
+    law: lecture.law && lawToRead(lecture.law, dayOf(deps.now(), timeZone)),
     updatedOn: dayOf(course.updatedAt, timeZone),
     transcript: captions ? await linesIn(deps.files, captions.sha256) : [],
   }

@@ -8,6 +8,7 @@ import { LectureAlone } from './lecture-alone.tsx'
 import { PlanBox, PlanLine, PlanLines, PlanText } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptions, PlanPoster } from './plan-media.tsx'
+import { LawFields } from './law-fields.tsx'
 import { PracticeFields } from './practice-fields.tsx'
 
 /** What the outline says of the address that it leads to: who adds a lecture goes on with its name. */
@@ -36,6 +37,7 @@ export function LecturePart({ id, plan }: { id: string; plan: CoursePlan }) {
       <PlanText at={[...at, 'description']} label="Description" rows={6} />
       <PlanLines at={[...at, 'sub_lectures']} label="Parts of the lecture" hint="One a line. They may stay empty." />
       <PlanHandouts at={[...at, 'attachments']} label="Attachments" hint="What learners download." />
+      <LawFields lecture={id} />
       <PracticeFields lecture={id} practice={lecture.practice} />
       <PlanBox
         at={[...at, 'sample']}

@@ -100,5 +100,6 @@ function blankLecture(id: string) {
     sub_lectures: [],
     attachments: [],
     practice: [],
+    law: { as_of: '', look_again_by: '', sources: [] },
   }
 }

@@ -38,6 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
   sub_lectures: 'Parts of the lecture',
   attachments: 'Attachments',
   practice: 'Check yourself',
+  law: 'The law in it',
   files: 'Files',
   launch_date: 'Launch day',
   examination: 'Examination',

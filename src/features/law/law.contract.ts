@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { longText, shortText } from '#features/folders/draft-plan.contract.ts'
+import { group, line, list, text } from '#features/folders/folders.contract.ts'
+import { isDay } from '#shared/typed-dates.ts'
+
+// The law of a lecture, as it is written in a folder, as it is typed in the studio, and as learners read it.
+
+const MOST_SOURCES = 20
+const LONGEST_ADDRESS = 1_000
+
+const DAY = 'must be a day such as 2026-01-31'
+const day = z.string(DAY).trim().refine(isDay, DAY)
+
+const Source = group({
+  name: line,
+  link: text
+    .max(LONGEST_ADDRESS, `must be at most ${LONGEST_ADDRESS} characters`)
+    .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' }))
+    .optional(),
+})
+
+export const LawFile = group({
+  as_of: day,
+  look_again_by: day.optional(),
+  sources: list(Source).max(MOST_SOURCES, `must hold at most ${MOST_SOURCES}`).default([]),
+}).refine(({ as_of: asOf, look_again_by: until }) => until === undefined || until > asOf, {
+  path: ['look_again_by'],
+  error: 'must be a later day than that on which the law was checked',
+})
+
+export const BLANK_LAW = { as_of: '', look_again_by: '', sources: [] }
+
+/** Plans of before lectures had a law say nothing of it. */
+export const LawPlan = z
+  .looseObject({
+    as_of: shortText,
+    look_again_by: shortText,
+    sources: z.array(z.looseObject({ name: shortText, link: longText })).max(100),
+  })
+  .default(BLANK_LAW)
+
+export const LawToRead = z.object({
+  as_of: z.iso.date().describe('The day on which it was last checked.'),
+  look_again_by: z.iso.date().nullable(),
+  is_due: z.boolean().describe('That day has passed.'),
+  sources: z.array(z.object({ name: z.string(), link: z.string().nullable() })),
+})
+
+export type LawToRead = z.infer<typeof LawToRead>

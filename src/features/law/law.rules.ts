@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { BLANK_LAW, type LawFile, type LawPlan, type LawToRead } from './law.contract.ts'
+
+/** What a lecture says of the law, as it is stored: days as '2026-03-01'. */
+export type Law = {
+  asOf: string
+  lookAgainBy: string | null
+  sources: { name: string; link: string | null }[]
+}
+
+type Planned = z.output<typeof LawPlan>
+
+/** As it is stored; null where nothing is said. */
+export function lawOf(written: z.output<typeof LawFile> | undefined): Law | null {
+  if (!written) return null
+  const { as_of: asOf, look_again_by: lookAgainBy = null, sources } = written
+  return { asOf, lookAgainBy, sources: sources.map(({ name, link = null }) => ({ name, link })) }
+}
+
+/** As it stands in a form; nothing is left out. */
+export function planOfLaw(law: Law | null): Planned {
+  if (!law) return BLANK_LAW
+  const sources = law.sources.map(({ name, link }) => ({ name, link: link ?? '' }))
+  return { as_of: law.asOf, look_again_by: law.lookAgainBy ?? '', sources }
+}
+
+/** As a file would say it, without what is empty; undefined where nothing is said. */
+export function writtenLaw({ as_of, look_again_by, sources }: Planned): Record<string, unknown> | undefined {
+  if (as_of.trim() === '' && look_again_by.trim() === '' && sources.length === 0) return undefined
+  return {
+    as_of,
+    ...(look_again_by.trim() !== '' && { look_again_by }),
+    ...(sources.length > 0 && {
+      sources: sources.map(({ name, link }) => ({ name, ...(link.trim() !== '' && { link }) })),
+    }),
+  }
+}
+
+/** As learners read it on a day. */
+export function lawToRead({ asOf, lookAgainBy, sources }: Law, today: string): LawToRead {
+  return { as_of: asOf, look_again_by: lookAgainBy, is_due: lookAgainBy !== null && lookAgainBy < today, sources }
+}
