@@ -22,6 +22,7 @@ import { documentJobs } from '#features/documents/documents.jobs.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { contestJobs } from '#features/contests/contests.jobs.ts'
 import { contestRoutes } from '#features/contests/contests.routes.ts'
+import { discussionRoutes } from '#features/discussions/discussions.routes.ts'
 import { docketRoutes } from '#features/contests/docket.routes.ts'
 import { examJobs } from '#features/exams/exams.jobs.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
@@ -123,6 +124,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Notes: noteRoutes,
   Examinations: examRoutes,
   Contests: contestRoutes,
+  Discussions: discussionRoutes,
   Certificates: certificateRoutes,
   Badges: badgeRoutes,
   Credentials: credentialRoutes,

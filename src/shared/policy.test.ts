@@ -37,6 +37,7 @@ edit content        | no      | yes       | yes       | no
 publish             | no      | yes       | yes       | no
 mark again          | no      | yes       | yes       | no
 answer contest      | no      | to others | to others | no
+lead discussions    | no      | yes       | yes       | yes
 put on or off sale  | no      | yes       | yes       | no
 change price        | no      | yes       | no        | no
 change address      | no      | yes       | yes       | no

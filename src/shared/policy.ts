@@ -64,6 +64,8 @@ type Subjects = {
   'mark again': null
   /** A question that a member contests. */
   'answer contest': OfMember
+  /** Take part in those of every course, say what is answered, keep one on top or close it. */
+  'lead discussions': null
   'put on or off sale': null
   'change price': null
   'change address': null
@@ -125,6 +127,7 @@ export const POLICY: {
   publish: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'mark again': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'answer contest': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
+  'lead discussions': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
   'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   askForEmailOf,
@@ -17,6 +18,7 @@ import {
 } from '#features/certificates/certificates.public.ts'
 import { exportAwards } from '#features/awards/awards.public.ts'
 import { answerContest } from '#features/contests/contests.public.ts'
+import { leadThread } from '#features/discussions/discussions.public.ts'
 import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/drafts/drafts.public.ts'
 import { markAgain } from '#features/exams/exams.public.ts'
 import { removeUnusedFiles } from '#features/files/files.public.ts'
@@ -67,6 +69,11 @@ async function attempts() {
     [first?.id],
   )
   const contest = contested[0]?.id ?? ''
+  const thread = randomUUID()
+  await academy.pool.query(
+    `insert into threads (id, course_id, member_id, title, asked_at, active_at) values ($1, $2, $3, 'Why?', now(), now())`,
+    [thread, course.id, memberId],
+  )
   const leaflet = await academy.document()
   const { standsSince } = await openDraft(deps, leaflet.id)
   const longer = { do: 'set' as const, at: ['short'], to: 'Longer than before' }
@@ -105,6 +112,7 @@ async function attempts() {
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),
     'mark again': (by) => markAgain(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
     'answer contest': (by) => answerContest(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
+    'lead discussions': (by) => leadThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
     'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),

@@ -4,6 +4,7 @@ import { PgTable as Table } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as audit from '#db/tables/audit.ts'
 import * as contests from '#db/tables/contests.ts'
+import * as discussions from '#db/tables/discussions.ts'
 import * as grants from '#db/tables/grants.ts'
 import * as invoices from '#db/tables/invoices.ts'
 import * as members from '#db/tables/members.ts'
@@ -78,7 +79,9 @@ test('many go in one night', async () => {
 })
 
 test('whatever names a member and does not go with the account keeps it', () => {
-  const tables = [audit, contests, grants, invoices, members, sales, study].flatMap((module) => Object.values(module))
+  const tables = [audit, contests, discussions, grants, invoices, members, sales, study].flatMap((module) =>
+    Object.values(module),
+  )
   const holding = tables
     .filter((table): table is PgTable => is(table, Table))
     .flatMap((table) =>

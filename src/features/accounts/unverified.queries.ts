@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, notExists, type SQL } from 'drizzle-o
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { contests } from '#db/tables/contests.ts'
+import { posts, threads } from '#db/tables/discussions.ts'
 import { grants } from '#db/tables/grants.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 import { providerCustomers, purchases } from '#db/tables/sales.ts'
@@ -29,6 +30,9 @@ export const HELD_BY = [
   certificates.memberId,
   contests.memberId,
   contests.answeredBy,
+  threads.memberId,
+  posts.memberId,
+  posts.hiddenBy,
 ] as const
 
 /**

@@ -8,6 +8,7 @@ import { logOfMember, recordEvent } from '#features/audit/audit.public.ts'
 import { certificateFiles, certificatesOfMember } from '#features/certificates/certificates.public.ts'
 import { credentialsOfMember } from '#features/credentials/credentials.public.ts'
 import { contestsOfMember } from '#features/contests/contests.public.ts'
+import { discussionsOfMember } from '#features/discussions/discussions.public.ts'
 import { customersOfMember } from '#features/checkout/checkout.public.ts'
 import { evaluationsOfMember } from '#features/evaluations/evaluations.public.ts'
 import { licensesOfMember } from '#features/licenses/licenses.public.ts'
@@ -64,6 +65,7 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     notesOfMember,
     attemptsOfMember,
     contestsOfMember,
+    discussionsOfMember,
     evaluationsOfMember,
     licensesOfMember,
     certificatesOfMember,

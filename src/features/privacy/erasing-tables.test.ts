@@ -80,6 +80,12 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
       [id, courseId],
     ],
     [
+      `with thread as (insert into threads (id, course_id, member_id, title, asked_at, active_at) values (gen_random_uuid(), $2, $1, 'Why?', now(), now()) returning id),
+        vote as (insert into thread_votes (thread_id, member_id, voted_at) select id, $1, now() from thread)
+        insert into thread_follows (thread_id, member_id, followed_at) select id, $1, now() from thread`,
+      [id, courseId],
+    ],
+    [
       `with attempt as (insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server) values ($1, $2, 0, 1, '[]', true) returning id)
         insert into contests (member_id, attempt_id, question_id, version, reason, source, contested_at)
           select $1, attempt.id, questions.id, 1, 'reason', '', now() from attempt, questions where course_id = $2 limit 1`,

@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { MOST_TEXT, MOST_TITLE, PLACE_PATTERN, STATES, tidyText, tidyTitle } from './discussions.rules.ts'
+
+const A_DAY = 86_400
+
+export const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
+const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
+export const ThreadId = z.string().max(100).describe('Of the thread.')
+export const PostId = z.uuid().describe('Of the post.')
+const Minute = z.string().describe('To the minute, in the time zone of the academy.')
+export const After = z
+  .string()
+  .regex(PLACE_PATTERN)
+  .nullable()
+  .default(null)
+  .describe('What the part before said in `next`.')
+
+const Title = z
+  .string()
+  .overwrite(tidyTitle)
+  .min(1, 'Please give it a title.')
+  .max(MOST_TITLE, `A title takes at most ${MOST_TITLE} characters.`)
+const Text = z
+  .string()
+  .overwrite(tidyText)
+  .min(1, 'Please write something.')
+  .max(MOST_TEXT, `A post takes at most ${MOST_TEXT} characters.`)
+const GuardConfirmed = z
+  .boolean()
+  .default(false)
+  .describe('The author was warned that it looks like data of a patient, and sends it all the same.')
+/** Letters of four bytes each, and room for what is around them. */
+const BODY_BYTES = 64 * 1024
+
+const Author = z.object({
+  name: z.string().describe('Of members the first name and a letter; never the one that opens the account.'),
+  is_staff: z.boolean(),
+  is_erased: z.boolean(),
+  is_own: z.boolean(),
+})
+
+const State = z.enum(STATES).describe('`deleted` by its author, `hidden` by staff.')
+const Lecture = z.object({ id: z.string(), name: z.string() })
+
+const ThreadInList = z.object({
+  id: z.uuid(),
+  state: State,
+  title: z.string().nullable().describe('Null where the caller may not read it any more.'),
+  lecture: Lecture.nullable(),
+  seconds: z.number().nullable().describe('The moment of the lecture that it is about.'),
+  author: Author,
+  active: Minute,
+  replies: z.int(),
+  votes: z.int().describe('Members who have the same question.'),
+  is_pinned: z.boolean(),
+  is_locked: z.boolean(),
+  is_answered: z.boolean().describe('A reply was accepted as the answer.'),
+})
+
+const Post = z.object({
+  id: z.uuid(),
+  number: z.int().describe('0 began the thread.'),
+  author: Author,
+  written: Minute,
+  is_edited: z.boolean(),
+  state: State,
+  html: z.string().nullable().describe('Null where the caller may not read it any more.'),
+  text: z.string().nullable().describe('As it was typed, where the caller may change it.'),
+  hidden_reason: z.string().nullable().describe('For its author and for staff.'),
+  is_accepted: z.boolean(),
+  may_edit: z.boolean(),
+  may_delete: z.boolean(),
+  may_accept: z.boolean(),
+})
+export type Post = z.infer<typeof Post>
+
+const AUTHOR = { name: 'Nora N.', is_staff: false, is_erased: false, is_own: true }
+const THREAD = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+const POST = 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c12'
+const TEXT = 'The slide says thirty days, the rule forty-five. **Which one holds?**'
+const LECTURE = { id: 'what-a-dme-is', name: '1. What a DME is' }
+const COURSE = { id: 'defense-medical-exam-training', name: 'Defense Medical Exam Training' }
+const TITLE = 'Thirty days or forty-five?'
+const POST_EXAMPLE: Post = {
+  id: POST,
+  number: 0,
+  author: AUTHOR,
+  written: '2026-11-23 10:14',
+  is_edited: false,
+  state: 'there',
+  html: '<p>The slide says thirty days, the rule forty-five. <strong>Which one holds?</strong></p>',
+  text: TEXT,
+  hidden_reason: null,
+  is_accepted: false,
+  may_edit: true,
+  may_delete: true,
+  may_accept: false,
+}
+
+export const listDiscussions = endpoint({
+  method: 'POST',
+  url: '/Academy/api/take/course/:id/discussions/',
+  access: 'member',
+  summary: 'The discussions of a course that the caller owns',
+  description:
+    'For its owners and for staff. Pinned ones first, then those in which somebody wrote last; twenty at a time, `next` goes on behind them.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id: CourseId }),
+  body: z.strictObject({
+    lecture: LectureId.nullable().default(null).describe('Of this lecture alone.'),
+    unanswered: z.boolean().default(false).describe('Only those to which nobody but who asked has written.'),
+    after: After,
+  }),
+  reply: z.object({
+    course: z.object({ id: z.string(), name: z.string(), lectures: z.array(Lecture) }),
+    threads: z.array(ThreadInList),
+    next: z.string().nullable(),
+  }),
+  example: {
+    params: { id: COURSE.id },
+    body: { lecture: null, unanswered: false, after: null },
+    reply: {
+      course: { ...COURSE, lectures: [LECTURE] },
+      threads: [
+        {
+          id: THREAD,
+          state: 'there',
+          title: TITLE,
+          lecture: LECTURE,
+          seconds: 40,
+          author: AUTHOR,
+          active: '2026-11-23 10:14',
+          replies: 0,
+          votes: 2,
+          is_pinned: false,
+          is_locked: false,
+          is_answered: false,
+        },
+      ],
+      next: null,
+    },
+  },
+})
+
+export const askInCourse = endpoint({
+  method: 'POST',
+  url: '/Academy/api/take/course/:id/discussions/ask/',
+  access: 'member',
+  summary: 'Begins a discussion in a course that the caller owns',
+  description:
+    'The caller makes the id: sent twice it is asked once. The text is Markdown without pictures and tables.',
+  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  bodyLimit: BODY_BYTES,
+  params: z.strictObject({ id: CourseId }),
+  body: z.strictObject({
+    id: z.uuid(),
+    lecture: LectureId.nullable().default(null),
+    seconds: z.number().min(0).max(A_DAY).nullable().default(null).describe('The moment of that lecture.'),
+    title: Title,
+    text: Text,
+    guard_confirmed: GuardConfirmed,
+  }),
+  reply: z.object({ id: z.uuid() }),
+  example: {
+    params: { id: COURSE.id },
+    body: { id: THREAD, lecture: LECTURE.id, seconds: 40, title: TITLE, text: TEXT, guard_confirmed: false },
+    reply: { id: THREAD },
+  },
+})
+
+export const readDiscussion = endpoint({
+  method: 'GET',
+  url: '/Academy/api/discussion/:id/from/:number/',
+  access: 'member',
+  summary: 'A discussion with its replies from a number on',
+  description: 'With its first post and the accepted one, wherever that stands, and twenty replies.',
+  refuses: ['not_found'],
+  params: z.strictObject({
+    id: ThreadId,
+    number: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .describe('Of the first reply.'),
+  }),
+  reply: z.object({
+    id: z.uuid(),
+    course: z.object({ id: z.string(), name: z.string() }),
+    lecture: Lecture.nullable(),
+    is_retired: z.boolean().describe('The lecture has left the course.'),
+    seconds: z.number().nullable(),
+    state: State,
+    title: z.string().nullable(),
+    replies: z.int(),
+    votes: z.int(),
+    has_voted: z.boolean().describe('The caller has the same question.'),
+    is_followed: z.boolean(),
+    is_pinned: z.boolean(),
+    is_locked: z.boolean(),
+    is_own: z.boolean(),
+    posts: z.array(Post),
+    next: z.int().nullable().describe('The number of the first reply behind these.'),
+    may_reply: z.boolean(),
+    may_lead: z.boolean().describe('Pin, and close for replies.'),
+  }),
+  example: {
+    params: { id: THREAD, number: '1' },
+    reply: {
+      id: THREAD,
+      course: COURSE,
+      lecture: LECTURE,
+      is_retired: false,
+      seconds: 40,
+      state: 'there',
+      title: TITLE,
+      replies: 0,
+      votes: 2,
+      has_voted: false,
+      is_followed: true,
+      is_pinned: false,
+      is_locked: false,
+      is_own: true,
+      posts: [POST_EXAMPLE],
+      next: null,
+      may_reply: true,
+      may_lead: false,
+    },
+  },
+})
+
+export const replyToDiscussion = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/:id/reply/',
+  access: 'member',
+  summary: 'Writes into a discussion',
+  description: 'The caller makes the id: sent twice it is written once.',
+  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  bodyLimit: BODY_BYTES,
+  params: z.strictObject({ id: ThreadId }),
+  body: z.strictObject({ id: z.uuid(), text: Text, guard_confirmed: GuardConfirmed }),
+  reply: Post,
+  example: {
+    params: { id: THREAD },
+    body: { id: POST, text: TEXT, guard_confirmed: false },
+    reply: { ...POST_EXAMPLE, number: 1 },
+  },
+})
+
+export const changePost = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/post/:id/change/',
+  access: 'member',
+  summary: 'Changes a post of the caller’s, for half an hour',
+  description: 'Everybody sees that it was edited. `title` is that of the discussion, where the post is its first.',
+  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  bodyLimit: BODY_BYTES,
+  params: z.strictObject({ id: PostId }),
+  body: z.strictObject({ title: Title.optional(), text: Text, guard_confirmed: GuardConfirmed }),
+  reply: Post,
+  example: {
+    params: { id: POST },
+    body: { title: TITLE, text: TEXT, guard_confirmed: false },
+    reply: { ...POST_EXAMPLE, is_edited: true },
+  },
+})
+
+export const deletePost = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/post/:id/delete/',
+  access: 'member',
+  summary: 'Deletes a post of the caller’s',
+  description: 'Its text goes; that there was a post stays. Twice is the same.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id: PostId }),
+  reply: z.object({ message: z.string() }),
+  example: { params: { id: POST }, reply: { message: 'Deleted.' } },
+})
+
+export const listLectureMoments = endpoint({
+  method: 'GET',
+  url: '/Academy/api/course/:id1/lecture/:id2/discussions/',
+  access: 'member',
+  summary: 'The moments of a lecture that are discussed',
+  description: 'The fifty in which somebody wrote last, in the order of the lecture.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id1: CourseId, id2: LectureId }),
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      seconds: z.number(),
+      title: z.string(),
+      replies: z.int(),
+      is_answered: z.boolean(),
+    }),
+  ),
+  example: {
+    params: { id1: COURSE.id, id2: LECTURE.id },
+    reply: [{ id: THREAD, seconds: 40, title: TITLE, replies: 1, is_answered: true }],
+  },
+})

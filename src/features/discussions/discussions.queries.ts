@@ -1,0 +1,254 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#db/open.ts'
+import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
+import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
+import { members } from '#db/tables/members.ts'
+import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
+import { atAddress } from '#features/products/products.public.ts'
+import type { Place } from './discussions.rules.ts'
+
+/** Who reads or writes: a member, for whom the courses that he owns are open, or one of the staff, for whom all are. */
+export type Reader = { memberId: string; isStaff: boolean }
+
+/** A condition on the row of `products` at hand: its discussions are open to the reader. */
+function opens({ memberId, isStaff }: Reader): SQL {
+  return isStaff ? sql`true` : ownedBy(memberId)
+}
+
+/** The same of a course that is known, for a statement that does not read `products`: asked once, whatever its rows. */
+function openCourse(reader: Reader, courseId: string): SQL {
+  return sql`exists (select from ${products} where ${products.id} = ${courseId} and ${opens(reader)})`
+}
+
+/** A condition on the row of `products` at hand: it is open to the reader, and what he names. */
+function isNamed({ memberId, isStaff }: Reader, slugOrPurchaseId: string): SQL {
+  const { slug, purchaseId } = namedBy(slugOrPurchaseId)
+  const own = ownedAs({ memberId, slug, purchaseId: purchaseId ?? sql`null` })
+  return isStaff ? sql`(${atAddress(slug)} or (${own}))` : own
+}
+
+const lecturesOfCourse = sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', l.id, 'slug', l.slug, 'name', l.name) order by l.position)
+  from ${lectures} l where l.course_id = ${products.id} and l.retired_at is null), '[]')`
+
+/** The course as the reader names it, with its lectures; undefined where it is not open to him. */
+export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId: string) {
+  const [found] = await db
+    .select({
+      id: products.id,
+      slug: products.slug,
+      title: products.title,
+      // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+      lectures: sql<{ id: string; slug: string; name: string }[]>`${lecturesOfCourse}`,
+    })
+    .from(products)
+    .where(and(eq(products.kind, 'course'), isNamed(reader, slugOrPurchaseId)))
+  return found
+}
+
+/** A lecture of a course that is open to the reader, by its address of now or of earlier. */
+export async function findLecture(
+  db: Executor,
+  reader: Reader,
+  { slugOrPurchaseId, lectureSlug }: { slugOrPurchaseId: string; lectureSlug: string },
+) {
+  const [found] = await db
+    .select({ id: lectures.id, courseId: lectures.courseId })
+    .from(products)
+    .innerJoin(
+      lectureAddresses,
+      and(eq(lectureAddresses.courseId, products.id), eq(lectureAddresses.slug, lectureSlug)),
+    )
+    .innerJoin(lectures, eq(lectures.id, lectureAddresses.lectureId))
+    .where(and(eq(products.kind, 'course'), isNamed(reader, slugOrPurchaseId)))
+  return found
+}
+
+const isStaffRow = sql<boolean>`${members.role} = 'staff'`
+const author = {
+  memberId: members.id,
+  firstName: members.firstName,
+  lastName: members.lastName,
+  isStaff: isStaffRow.as('is_staff'),
+  isErased: sql<boolean>`${members.erasedAt} is not null`.as('is_erased'),
+}
+
+type Wanted = {
+  courseId: string
+  /** All of the course where there is none. */
+  lectureId: string | undefined
+  isUnanswered: boolean
+  /** Behind this one. */
+  after: Place | undefined
+  limit: number
+}
+
+/** Pinned ones first, then the one in which somebody wrote last. */
+export function listThreads(db: Executor, reader: Reader, wanted: Wanted) {
+  const { courseId, lectureId, isUnanswered, after, limit } = wanted
+  const order = [desc(threads.isPinned), desc(threads.activeAt), desc(threads.id)] as const
+  // As many as are shown, from the index alone; what else is shown of them is looked up for those.
+  const page = db
+    .select()
+    .from(threads)
+    .where(
+      and(
+        lectureId === undefined ? eq(threads.courseId, courseId) : eq(threads.lectureId, lectureId),
+        // Written out, not parameters: the indexes serve what they can see to be so.
+        sql`${threads.isListed}`,
+        isUnanswered ? sql`${threads.answers} = 0` : undefined,
+        after &&
+          sql`(${threads.isPinned}, ${threads.activeAt}, ${threads.id}) < (${after.isPinned}, ${after.activeAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+        openCourse(reader, courseId),
+      ),
+    )
+    .orderBy(...order)
+    .limit(limit)
+    .as('page')
+  return db
+    .select({
+      id: page.id,
+      title: page.title,
+      seconds: page.seconds,
+      activeAt: page.activeAt,
+      replies: page.replies,
+      votes: page.votes,
+      isPinned: page.isPinned,
+      isLocked: page.isLocked,
+      lecture: { slug: lectures.slug, name: lectures.name },
+      author,
+      deletedAt: posts.deletedAt,
+      hiddenAt: posts.hiddenAt,
+      isAnswered: sql<boolean>`exists (select from ${posts} a where a.thread_id = ${page.id} and a.accepted_at is not null)`,
+    })
+    .from(page)
+    .innerJoin(members, eq(members.id, page.memberId))
+    .innerJoin(posts, and(eq(posts.threadId, page.id), eq(posts.number, 0)))
+    .leftJoin(lectures, eq(lectures.id, page.lectureId))
+    .orderBy(desc(page.isPinned), desc(page.activeAt), desc(page.id))
+}
+
+const own = (reader: Reader, table: typeof threadVotes | typeof threadFollows) =>
+  sql<boolean>`exists (select from ${table} where ${table.threadId} = ${threads.id} and ${table.memberId} = ${reader.memberId})`
+
+/** A thread of a course that is open to the reader. */
+export async function findThread(db: Executor, reader: Reader, id: string) {
+  const opening = alias(posts, 'opening')
+  const [found] = await db
+    .select({
+      id: threads.id,
+      memberId: threads.memberId,
+      courseId: threads.courseId,
+      courseSlug: products.slug,
+      courseTitle: products.title,
+      lecture: {
+        slug: lectures.slug,
+        name: lectures.name,
+        isRetired: sql<boolean>`${lectures.retiredAt} is not null`,
+      },
+      seconds: threads.seconds,
+      title: threads.title,
+      replies: threads.replies,
+      votes: threads.votes,
+      isPinned: threads.isPinned,
+      isLocked: threads.isLocked,
+      hasVoted: own(reader, threadVotes),
+      isFollowed: own(reader, threadFollows),
+      deletedAt: opening.deletedAt,
+      hiddenAt: opening.hiddenAt,
+    })
+    .from(threads)
+    .innerJoin(products, eq(products.id, threads.courseId))
+    .innerJoin(opening, and(eq(opening.threadId, threads.id), eq(opening.number, 0)))
+    .leftJoin(lectures, eq(lectures.id, threads.lectureId))
+    .where(and(eq(threads.id, id), opens(reader)))
+  return found
+}
+
+const postColumns = {
+  id: posts.id,
+  threadId: posts.threadId,
+  number: posts.number,
+  words: posts.words,
+  html: posts.html,
+  writtenAt: posts.writtenAt,
+  editedAt: posts.editedAt,
+  deletedAt: posts.deletedAt,
+  acceptedAt: posts.acceptedAt,
+  hiddenAt: posts.hiddenAt,
+  hiddenReason: posts.hiddenReason,
+  author,
+}
+
+export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
+
+type Part = { threadId: string; courseId: string; from: number; limit: number }
+
+/** The first post and the accepted one, and the replies from a number on. */
+export function listPosts(db: Executor, reader: Reader, { threadId, courseId, from, limit }: Part) {
+  // Each of the three is read from an index, however many replies there are.
+  const shown = sql`select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} = 0
+    union all select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.acceptedAt} is not null
+    union all (select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} >= ${Math.max(1, from)}
+      order by ${posts.number} limit ${limit})`
+  return db
+    .select(postColumns)
+    .from(posts)
+    .innerJoin(members, eq(members.id, posts.memberId))
+    .where(and(sql`${posts.id} = any(array(${shown}))`, openCourse(reader, courseId)))
+    .orderBy(asc(posts.number))
+}
+
+/** A post in a course that is open to the reader, with what of its thread decides what may be done to it. */
+export async function findPost(db: Executor, reader: Reader, id: string) {
+  const [found] = await db
+    .select({
+      ...postColumns,
+      courseId: threads.courseId,
+      askedBy: sql<string>`${threads.memberId}`.as('asked_by'),
+      title: threads.title,
+      isLocked: threads.isLocked,
+    })
+    .from(posts)
+    .innerJoin(threads, eq(threads.id, posts.threadId))
+    .innerJoin(products, eq(products.id, threads.courseId))
+    .innerJoin(members, eq(members.id, posts.memberId))
+    .where(and(eq(posts.id, id), opens(reader)))
+  return found
+}
+
+const MOST_MOMENTS = 50
+
+/** Of a lecture, the threads about a moment of it in which somebody wrote last, in the order of the moments; none of what is hidden or deleted. */
+export async function listMoments(db: Executor, reader: Reader, of: { courseId: string; lectureId: string }) {
+  const found = await db
+    .select({
+      id: threads.id,
+      seconds: threads.seconds,
+      title: threads.title,
+      replies: threads.replies,
+      isAnswered: sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threads.id} and a.accepted_at is not null)`,
+    })
+    .from(threads)
+    .innerJoin(
+      posts,
+      and(
+        eq(posts.threadId, threads.id),
+        eq(posts.number, 0),
+        sql`${posts.hiddenAt} is null and ${posts.deletedAt} is null`,
+      ),
+    )
+    .where(
+      and(
+        eq(threads.lectureId, of.lectureId),
+        sql`${threads.isListed} and ${threads.seconds} is not null`,
+        openCourse(reader, of.courseId),
+      ),
+    )
+    .orderBy(desc(threads.activeAt))
+    .limit(MOST_MOMENTS)
+  return found
+    .flatMap(({ seconds, ...each }) => (seconds === null ? [] : [{ ...each, seconds }]))
+    .toSorted((one, other) => one.seconds - other.seconds)
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { After, PostId, ThreadId } from './discussions.contract.ts'
+
+const THREAD = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+
+export const acceptReply = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/:id/accept/',
+  access: 'member',
+  summary: 'Says which reply answers what was asked',
+  description: 'For who asked, and for staff. Null: none does any more.',
+  refuses: ['not_found', 'forbidden', 'invalid', 'too_many_requests'],
+  params: z.strictObject({ id: ThreadId }),
+  body: z.strictObject({ post: PostId.nullable() }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    params: { id: THREAD },
+    body: { post: 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c12' },
+    reply: { message: 'Marked as the answer.' },
+  },
+})
+
+export const haveSameQuestion = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/:id/same-question/',
+  access: 'member',
+  summary: 'Says that the caller has the same question, or has it no more',
+  description: 'Once for each member, however often it is said; not for who asked.',
+  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  params: z.strictObject({ id: ThreadId }),
+  body: z.strictObject({ same: z.boolean() }),
+  reply: z.object({ votes: z.int() }),
+  example: { params: { id: THREAD }, body: { same: true }, reply: { votes: 3 } },
+})
+
+export const followDiscussion = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/:id/follow/',
+  access: 'member',
+  summary: 'Follows a discussion, or leaves it',
+  description: 'Who writes in one follows it.',
+  refuses: ['not_found', 'too_many_requests'],
+  params: z.strictObject({ id: ThreadId }),
+  body: z.strictObject({ follow: z.boolean() }),
+  reply: z.object({ message: z.string() }),
+  example: { params: { id: THREAD }, body: { follow: true }, reply: { message: 'You follow this discussion.' } },
+})
+
+export const leadDiscussion = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/discussions/:id/',
+  access: { may: 'lead discussions' },
+  summary: 'Keeps a discussion on top of its list, or closes it for replies',
+  description: 'The log is told what changed.',
+  refuses: ['not_found', 'forbidden'],
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ is_pinned: z.boolean(), is_locked: z.boolean() }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    params: { id: THREAD },
+    body: { is_pinned: true, is_locked: false },
+    reply: { message: 'Done.' },
+  },
+})
+
+export const listWaitingDiscussions = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/discussions/',
+  access: { may: 'lead discussions' },
+  summary: 'Discussions of all courses in which nobody has answered',
+  description: 'The oldest first, twenty at a time; `next` goes on behind them.',
+  body: z.strictObject({ after: After }),
+  reply: z.object({
+    threads: z.array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        course: z.object({ id: z.string(), name: z.string() }),
+        asked: z.string().describe('To the minute, in the time zone of the academy.'),
+        is_hidden: z.boolean(),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+  example: {
+    body: { after: null },
+    reply: {
+      threads: [
+        {
+          id: THREAD,
+          title: 'Thirty days or forty-five?',
+          course: { id: 'defense-medical-exam-training', name: 'Defense Medical Exam Training' },
+          asked: '2026-11-23 10:14',
+          is_hidden: false,
+        },
+      ],
+      next: null,
+    },
+  },
+})

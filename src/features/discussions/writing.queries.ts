@@ -1,0 +1,165 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
+
+/** False when there is a thread with this id. */
+export async function insertThread(
+  tx: Transaction,
+  thread: typeof threads.$inferInsert,
+  opening: typeof posts.$inferInsert,
+): Promise<boolean> {
+  const inserted = await tx.insert(threads).values(thread).onConflictDoNothing().returning({ id: threads.id })
+  if (inserted.length === 0) return false
+  await tx.insert(posts).values(opening)
+  return true
+}
+
+/** Waits for whoever writes in the same thread. */
+export async function lockThread(tx: Transaction, id: string) {
+  const [thread] = await tx
+    .select({ isLocked: threads.isLocked, memberId: threads.memberId, lastNumber: threads.lastNumber })
+    .from(threads)
+    .where(eq(threads.id, id))
+    .for('update')
+  return thread
+}
+
+/** Into a thread that is locked by then. False when there is a post with this id. */
+export async function insertReply(
+  tx: Transaction,
+  reply: typeof posts.$inferInsert,
+  { isAnswer }: { isAnswer: boolean },
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(posts)
+    .values(reply)
+    .onConflictDoNothing({ target: posts.id })
+    .returning({ id: posts.id })
+  if (inserted.length === 0) return false
+  await tx
+    .update(threads)
+    .set({
+      lastNumber: reply.number,
+      replies: sql`${threads.replies} + 1`,
+      answers: sql`${threads.answers} + ${isAnswer ? 1 : 0}`,
+      activeAt: reply.writtenAt,
+      isListed: true,
+    })
+    .where(eq(threads.id, reply.threadId))
+  return true
+}
+
+type Changed = { words: string; html: string; editedAt: Date; guardConfirmedAt: Date | null }
+
+/** False where it is deleted or hidden by now, or somebody else's. */
+export async function changePost(
+  tx: Transaction,
+  { id, memberId }: { id: string; memberId: string },
+  { guardConfirmedAt, ...changed }: Changed,
+): Promise<boolean> {
+  const found = await tx
+    .update(posts)
+    .set({ ...changed, ...(guardConfirmedAt && { guardConfirmedAt }) })
+    .where(and(eq(posts.id, id), eq(posts.memberId, memberId), isNull(posts.deletedAt), isNull(posts.hiddenAt)))
+    .returning({ id: posts.id })
+  return found.length > 0
+}
+
+export async function changeTitle(tx: Transaction, id: string, title: string): Promise<void> {
+  await tx.update(threads).set({ title }).where(eq(threads.id, id))
+}
+
+/** Leaves the trace alone. What was deleted before stays as it is. */
+export async function emptyPost(
+  tx: Transaction,
+  { id, memberId, deletedAt }: { id: string; memberId: string; deletedAt: Date },
+): Promise<void> {
+  await tx
+    .update(posts)
+    .set({ words: '', html: '', acceptedAt: null, deletedAt })
+    .where(and(eq(posts.id, id), eq(posts.memberId, memberId), isNull(posts.deletedAt)))
+}
+
+/** Counts anew what stands in these threads, after something in them was deleted, hidden or shown again. `ids`: a select of them. */
+export async function recount(tx: Transaction, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    update ${threads} t set replies = stands.replies, answers = stands.answers, is_listed = stands.opening or stands.replies > 0
+    from (
+      select q.id, count(*) filter (where p.number > 0 and p.deleted_at is null and p.hidden_at is null)::int as replies,
+        count(*) filter (where p.number > 0 and p.deleted_at is null and p.hidden_at is null and p.member_id <> q.member_id)::int as answers,
+        bool_or(p.number = 0 and p.deleted_at is null) as opening
+      from ${posts} p join ${threads} q on q.id = p.thread_id where q.id in (${ids}) group by q.id
+    ) stands
+    where t.id = stands.id`)
+}
+
+export function recountThread(tx: Transaction, id: string): Promise<void> {
+  return recount(tx, sql`select ${id}::uuid`)
+}
+
+/** Undefined: none is any more. A reply that is gone is not accepted: false. */
+export async function acceptPost(
+  tx: Transaction,
+  threadId: string,
+  accepted: { id: string; at: Date } | undefined,
+): Promise<boolean> {
+  await tx
+    .update(posts)
+    .set({ acceptedAt: null })
+    .where(and(eq(posts.threadId, threadId), sql`${posts.acceptedAt} is not null`))
+  if (!accepted) return true
+  const found = await tx
+    .update(posts)
+    .set({ acceptedAt: accepted.at })
+    .where(
+      and(
+        eq(posts.id, accepted.id),
+        eq(posts.threadId, threadId),
+        sql`${posts.number} > 0`,
+        isNull(posts.deletedAt),
+        isNull(posts.hiddenAt),
+      ),
+    )
+    .returning({ id: posts.id })
+  return found.length > 0
+}
+
+type Whose = { threadId: string; memberId: string }
+
+/** Once for each member, however often he says so. Returns how many have the question. */
+export async function setVote(db: Executor, { threadId, memberId }: Whose, votedAt: Date | undefined): Promise<number> {
+  const changed = votedAt
+    ? sql`insert into ${threadVotes} (thread_id, member_id, voted_at) values (${threadId}, ${memberId}, ${votedAt.toISOString()})
+        on conflict do nothing returning 1`
+    : sql`delete from ${threadVotes} where thread_id = ${threadId} and member_id = ${memberId} returning 1`
+  const { rows } = await db.execute<{ votes: number }>(sql`
+    with changed as (${changed})
+    update ${threads} set votes = votes ${votedAt ? sql`+` : sql`-`} (select count(*)::int from changed)
+    where id = ${threadId} returning votes`)
+  return rows[0]?.votes ?? 0
+}
+
+export async function setFollowing(
+  db: Executor,
+  { threadId, memberId }: Whose,
+  followedAt: Date | undefined,
+): Promise<void> {
+  if (followedAt) await db.insert(threadFollows).values({ threadId, memberId, followedAt }).onConflictDoNothing()
+  else
+    await db
+      .delete(threadFollows)
+      .where(and(eq(threadFollows.threadId, threadId), eq(threadFollows.memberId, memberId)))
+}
+
+type Led = { isPinned: boolean; isLocked: boolean }
+
+/** What it was before; undefined where there is no such thread. */
+export async function leadThread(tx: Transaction, id: string, led: Led): Promise<Led | undefined> {
+  const [before] = await tx
+    .select({ isPinned: threads.isPinned, isLocked: threads.isLocked })
+    .from(threads)
+    .where(eq(threads.id, id))
+    .for('update')
+  if (before) await tx.update(threads).set(led).where(eq(threads.id, id))
+  return before
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#db/open.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { throttle } from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { inThread } from '#platform/in-thread.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import type { Limit } from '#shared/limit.ts'
+import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
+import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown } from './discussions.service.ts'
+import type { postAsHtml as AsHtml } from './post.document.ts'
+import {
+  changePost,
+  changeTitle,
+  emptyPost,
+  insertReply,
+  insertThread,
+  lockThread,
+  recountThread,
+  setFollowing,
+} from './writing.queries.ts'
+
+type WritingDeps = Pick<Deps, 'config' | 'db' | 'now'>
+
+const HOUR_MS = 60 * 60_000
+const THREADS: Limit = { what: 'discussion', hits: 20, windowMs: HOUR_MS }
+const POSTS: Limit = { what: 'discussion-post', hits: 60, windowMs: HOUR_MS }
+const CHANGES: Limit = { what: 'discussion-change', hits: 120, windowMs: HOUR_MS }
+
+/** Markdown made to be slow takes half a second, and some of it has no end. */
+const asHtml = inThread<Parameters<typeof AsHtml>[0], string>(
+  new URL('post.document.ts', import.meta.url),
+  'postAsHtml',
+  'files',
+)
+
+async function htmlOf(words: string): Promise<string> {
+  try {
+    return await asHtml(words)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw fieldErrors({
+      text: ['This text has too many lists or quotes within each other. Please write it more simply.'],
+    })
+  }
+}
+
+type Written = {
+  words: string
+  /** Its author was warned of data of a patient, and sends it all the same. */
+  isGuardConfirmed: boolean
+}
+
+type Asked = Written & {
+  /** Made by the browser. */
+  id: string
+  slugOrPurchaseId: string
+  lectureSlug: string | undefined
+  seconds: number | undefined
+  title: string
+}
+
+/** Begins a thread; the same again is asked once. Refuses (`not_found`, `too_many_requests`, `invalid`). */
+export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Promise<void> {
+  const { db, now } = deps
+  const { id, slugOrPurchaseId, lectureSlug, seconds, title, words, isGuardConfirmed } = asked
+  const course = await findCourse(db, reader, slugOrPurchaseId)
+  if (!course) throw await noSuchCourse(db, reader, slugOrPurchaseId)
+  const lecture = course.lectures.find(({ slug }) => slug === lectureSlug)
+  if (lectureSlug !== undefined && !lecture)
+    throw fieldErrors({ lecture: ['This lecture is not in the course any more. Please choose another one.'] })
+  const earlier = await findThread(db, reader, id)
+  if (earlier) return refuseUnlessOwn(reader, earlier.memberId)
+  await throttle(deps, db, THREADS, reader.memberId)
+  const html = await htmlOf(words)
+  const at = now()
+  const { memberId } = reader
+  const isNew = await db.transaction(async (tx) => {
+    const thread = {
+      id,
+      courseId: course.id,
+      lectureId: lecture?.id ?? null,
+      seconds: lecture ? (seconds ?? null) : null,
+      memberId,
+      title,
+      askedAt: at,
+      activeAt: at,
+    }
+    const opening = {
+      id: randomUUID(),
+      threadId: id,
+      number: 0,
+      memberId,
+      words,
+      html,
+      writtenAt: at,
+      guardConfirmedAt: isGuardConfirmed ? at : null,
+    }
+    if (!(await insertThread(tx, thread, opening))) return false
+    await setFollowing(tx, { threadId: id, memberId }, at)
+    return true
+  })
+  if (isNew) return
+  // Sent twice at the same moment, or somebody else's id.
+  const sentTwice = await findThread(db, reader, id)
+  if (!sentTwice) throw noSuchThread()
+  refuseUnlessOwn(reader, sentTwice.memberId)
+}
+
+function refuseUnlessOwn({ memberId }: Reader, authorId: string): void {
+  if (authorId !== memberId) throw noSuchThread()
+}
+
+type Reply = Written & { id: string; threadId: string }
+
+/** Writes into a thread; the same again is written once. Refuses (`not_found`, `too_many_requests`, `invalid`). */
+export async function reply(deps: WritingDeps, reader: Reader, { id, threadId, words, isGuardConfirmed }: Reply) {
+  const { db, now } = deps
+  const thread = await findThread(db, reader, threadId)
+  if (!thread) throw noSuchThread()
+  const earlier = await findPost(db, reader, id)
+  if (earlier) {
+    refuseUnlessOwn(reader, earlier.author.memberId)
+    if (earlier.threadId !== threadId) throw noSuchThread()
+    return ownPost(deps, reader, id)
+  }
+  if (!mayReply(reader, thread)) throw closed()
+  await throttle(deps, db, POSTS, reader.memberId)
+  const html = await htmlOf(words)
+  const at = now()
+  const { memberId } = reader
+  await db.transaction(async (tx) => {
+    const locked = await lockThread(tx, threadId)
+    if (!locked) throw noSuchThread()
+    if (locked.isLocked && !reader.isStaff) throw closed()
+    const post = {
+      id,
+      threadId,
+      number: locked.lastNumber + 1,
+      memberId,
+      words,
+      html,
+      writtenAt: at,
+      guardConfirmedAt: isGuardConfirmed ? at : null,
+    }
+    if (await insertReply(tx, post, { isAnswer: locked.memberId !== memberId }))
+      await setFollowing(tx, { threadId, memberId }, at)
+  })
+  return ownPost(deps, reader, id)
+}
+
+const closed = () => new AppError('invalid', 'This discussion is closed: nobody can reply any more.')
+
+/** As its author sees it; an id that is somebody else's is none of his. */
+async function ownPost(deps: WritingDeps, reader: Reader, id: string) {
+  const post = await findPost(deps.db, reader, id)
+  if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
+  const { timeZone } = await readSite(deps.db)
+  return postShown(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked }, timeZone })
+}
+
+type Change = Written & {
+  id: string
+  /** Of the thread, where it is its first post; otherwise nothing becomes of it. */
+  title: string | undefined
+}
+
+/** Changes what one wrote, for half an hour. Refuses (`not_found`; `invalid` where it is too late or gone). */
+export async function changeOwn(deps: WritingDeps, reader: Reader, { id, words, title, isGuardConfirmed }: Change) {
+  const { db, now } = deps
+  const post = await findPost(db, reader, id)
+  if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
+  const at = now()
+  if (!mayChange(post, { isLocked: post.isLocked && !reader.isStaff, now: at }))
+    throw new AppError(
+      'invalid',
+      'This can’t be changed any more. What you wrote stays as it was; you can write another reply.',
+    )
+  await throttle(deps, db, CHANGES, reader.memberId)
+  const html = await htmlOf(words)
+  await db.transaction(async (tx) => {
+    const changed = { words, html, editedAt: at, guardConfirmedAt: isGuardConfirmed ? at : null }
+    if (!(await changePost(tx, { id, memberId: reader.memberId }, changed))) throw noSuchThread()
+    if (title !== undefined && post.number === 0) await changeTitle(tx, post.threadId, title)
+  })
+  return ownPost(deps, reader, id)
+}
+
+/** Takes away what one wrote: only that it was there stays. Twice is the same. Refuses (`not_found`). */
+export async function deleteOwn({ db, now }: WritingDeps, reader: Reader, id: string): Promise<void> {
+  const post = await findPost(db, reader, id)
+  if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
+  await db.transaction((tx) => deletePost(tx, { post, deletedAt: now() }))
+}
+
+type Deleted = { post: { id: string; threadId: string; number: number; author: { memberId: string } }; deletedAt: Date }
+
+async function deletePost(tx: Transaction, { post, deletedAt }: Deleted): Promise<void> {
+  await lockThread(tx, post.threadId)
+  await emptyPost(tx, { id: post.id, memberId: post.author.memberId, deletedAt })
+  if (post.number === 0) await changeTitle(tx, post.threadId, '')
+  await recountThread(tx, post.threadId)
+}
