@@ -79,8 +79,13 @@ export function folderFiles(folder: string): Files {
       const place = pathOf(sha256)
       const handle = place && (await unlessMissing(open(place)))
       if (!handle) return undefined
-      const { size: bytes } = await handle.stat()
-      return { bytes, content: handle.createReadStream({ highWaterMark: PIECE_BYTES }) }
+      try {
+        const { size: bytes } = await handle.stat()
+        return { bytes, content: handle.createReadStream({ highWaterMark: PIECE_BYTES }) }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
     },
     async *list() {
       const shelves = await unlessMissing(opendir(folder))

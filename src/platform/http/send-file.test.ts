@@ -1,55 +1,99 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { sendFile } from './send-file.ts'
 
 const PATIENCE_MS = 400
 
-/** A server of one file that is longer than what a system buffers for a connection, and a browser that has asked for it. */
+/** A server of one file that is longer than what a system buffers for a connection. */
 async function asking() {
   const folder = await mkdtemp(path.join(tmpdir(), 'send-file-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const place = path.join(folder, 'long.mp4')
   await writeFile(place, '')
   await truncate(place, 256 * 1024 * 1024)
-  const state = { isSending: false }
+  const state = { sending: 0, begun: 0 }
   const app = Fastify()
   app.get('/', async (request, reply) => {
-    state.isSending = true
+    state.sending += 1
+    state.begun += 1
     await sendFile(request, reply, { place, etag: '"long"' })
-    state.isSending = false
+    state.sending -= 1
     return reply
   })
   app.server.setTimeout(PATIENCE_MS)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-  browser.on('error', () => {})
-  onTestFinished(async () => {
-    browser.destroy()
-    await app.close()
-  })
-  browser.write('GET / HTTP/1.1\r\nhost: academy\r\n\r\n')
-  await expect.poll(() => state.isSending).toBe(true)
-  return { browser, isSending: () => state.isSending }
+  onTestFinished(() => app.close())
+  const port = Number(new URL(app.listeningOrigin).port)
+  const ask = (requests: string) => {
+    const browser = connect(port, '127.0.0.1')
+    browser.on('error', () => {})
+    onTestFinished(() => void browser.destroy())
+    browser.write(requests)
+    return browser
+  }
+  return { place, state, ask }
+}
+
+const HEADERS = ' / HTTP/1.1\r\nhost: academy\r\n\r\n'
+
+async function watching() {
+  const { state, ask } = await asking()
+  const browser = ask(`GET${HEADERS}`)
+  const isSending = () => state.sending > 0
+  await expect.poll(isSending).toBe(true)
+  return { browser, isSending }
 }
 
 test('whoever reads nothing is left after a minute', async () => {
   expect((await testAcademy()).app.server.timeout).toBe(60_000)
-  const { browser, isSending } = await asking()
+  const { browser, isSending } = await watching()
   browser.pause()
   await expect.poll(isSending, { timeout: 5_000 }).toBe(false)
 })
 
 test('whoever reads slowly gets on', async () => {
-  const { browser, isSending } = await asking()
+  const { browser, isSending } = await watching()
   for (const end = Date.now() + 4 * PATIENCE_MS; Date.now() < end; await sleep(20)) readSome(browser)
   expect(isSending()).toBe(true)
 })
+
+test.each([
+  ['hangs up', 'GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
+  ['says that nothing more comes, and reads on', 'GET', (browser: Socket) => void browser.resume().end()],
+  [
+    'asks for more at once, and hangs up',
+    'GET,HEAD,GET',
+    (browser: Socket) => void setTimeout(() => browser.destroy(), 30),
+  ],
+  ['asks for what it is, and hangs up', 'HEAD,GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
+])('of whoever %s no file stays open', async (_, methods, leave) => {
+  const { place, state, ask } = await asking()
+  // Those of the network are not of this kind.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const requests = methods.split(',')
+  for (let times = 0; times < 10; times += 1) leave(ask(requests.map((method) => `${method}${HEADERS}`).join('')))
+  await expect.poll(() => state.begun).toBe(10 * requests.length)
+  expect(await opened(place)).toBe(1)
+  await vi.advanceTimersByTimeAsync(100)
+  await expect.poll(() => state.sending, { timeout: 5_000 }).toBe(0)
+  // For as long the next piece is expected.
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.poll(() => opened(place)).toBe(0)
+})
+
+/** How many descriptors of this process lead to the file. */
+async function opened(place: string): Promise<number> {
+  const all = await readdir('/proc/self/fd')
+  const places = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => undefined)))
+  return places.filter((each) => each === place).length
+}
 
 function readSome(browser: Socket): void {
   browser.once('data', () => browser.pause())

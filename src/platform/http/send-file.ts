@@ -62,19 +62,19 @@ function rangeOf(header: string, bytes: number): Range | 'beyond' | undefined {
   return range.from >= bytes || range.to < range.from ? 'beyond' : range
 }
 
-async function sendPieces({ handle }: HeldFile, { from, to }: Range, socket: ServerResponse): Promise<void> {
+async function sendPieces({ handle }: HeldFile, { from, to }: Range, response: ServerResponse): Promise<void> {
   const piece = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
   try {
     for (let at = from; at <= to;) {
       const bytes = await readInto(handle, piece, { at, most: Math.min(PIECE_BYTES, to - at + 1) })
       // Cut short on the disk: the browser must not take it for the whole.
-      if (bytes === 0) return void socket.destroy()
+      if (bytes === 0) return void response.destroy()
       at += bytes
-      if (!(await isWritten(socket, piece.subarray(0, bytes)))) return
+      if (!(await isWritten(response, piece.subarray(0, bytes)))) return
     }
-    socket.end()
+    response.end()
   } catch (error) {
-    socket.destroy()
+    response.destroy()
     throw error
   } finally {
     if (spare.length < SPARE_PIECES) spare.push(piece)
@@ -86,9 +86,21 @@ async function readInto(handle: FileHandle, piece: Buffer, { at, most }: { at: n
   return bytesRead
 }
 
-/** When the system has taken it; false when the browser has gone. */
-function isWritten(socket: ServerResponse, piece: Buffer): Promise<boolean> {
+/**
+ * When the system has taken it; false when the browser has gone. A response whose connection was closed before all was written, and one that waits behind
+ * another on it, is never told so by `write`: without an ear on the connection itself its file would stay open for ever.
+ */
+function isWritten(response: ServerResponse, piece: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
-    socket.write(piece, (error) => resolve(!error))
+    const { socket: connection } = response.req
+    const settle = (isTaken: boolean) => {
+      connection.off('close', gone)
+      resolve(isTaken)
+    }
+    const gone = () => settle(false)
+    // As many as were asked for at once wait for it.
+    connection.setMaxListeners(0).once('close', gone)
+    if (connection.destroyed) gone()
+    else response.write(piece, (error) => settle(!error))
   })
 }
