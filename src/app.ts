@@ -223,6 +223,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   app.addHook('onReady', async () => deps.catalogue?.start())
   app.addHook('onClose', async () => deps.catalogue?.stop())
+  // Before all routes: what it asks of requests is asked at every route, which are made anew for it.
+  credentialAddresses(app, deps)
   const chapter = await installApiDocs(app)
 
   installHealth(app, deps)
@@ -235,7 +237,6 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   }
   purchaseRoutes(app, deps)
   sharingRoutes(app, deps)
-  credentialAddresses(app, deps)
   for (const handleJobs of JOBS) handleJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { fromDrizzle, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
 import { RefusedError } from '#shared/refused.ts'
 import { inCodes } from './failures.ts'
 import { asJob } from './job-under-way.ts'
+import { jobsConnections } from './jobs-connections.ts'
 import type { Executor } from './open.ts'
 import { GIVE_UP_SOON, IS_REFUSED, PROBE, TRIES_OF_REFUSED } from './refused-jobs.ts'
 import { hasJobs } from './stored-jobs.ts'
@@ -95,16 +97,14 @@ export async function lookAtJobs(db: Executor): Promise<{ backlog: Backlog[]; fa
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
+/** Over connections of its own, or those of a pool, which stays the caller's: nobody is told of jobs over it, workers look for them. */
 export function openJobs(
-  connectionString: string,
+  database: string | pg.Pool,
   onError: (error: Error) => void,
   onAttempt: (job: string, result: 'done' | 'failed') => void = () => {},
 ): Jobs {
   const boss = new PgBoss({
-    connectionString,
-    useListenNotify: true,
-    max: 4,
-    application_name: 'academy-jobs',
+    ...jobsConnections(database),
     superviseIntervalSeconds: LOOK_FOR_DEAD_EVERY_SECONDS,
     monitorIntervalSeconds: LOOK_FOR_DEAD_EVERY_SECONDS,
   })

@@ -35,7 +35,7 @@ export async function testAcademy(
   const database = sharedConnections(connectionString)
   await emptyTables(database.pool)
   const standIn = await startStandIn({ folder: path.join(folder, 'stand-in') })
-  const jobs = openJobs(connectionString, () => {})
+  const jobs = openJobs(database.jobsPool, () => {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
   let time: Date | undefined
   const now = () => time ?? new Date()

@@ -1,15 +1,21 @@
+import pg from 'pg'
+import { JOBS_CONNECTION } from '#db/jobs-connections.ts'
 import { type Database, openDatabase } from '#db/open.ts'
 
-let shared: Database | undefined
+let shared: (Database & { jobsPool: pg.Pool }) | undefined
 
 /** Connections to this worker's database, kept for the next test of the file: PostgreSQL takes longer to begin one than most tests take. */
 export function sharedConnections(connectionString: string) {
-  const database = (shared ??= openDatabase(connectionString, () => {}, 5))
+  const database = (shared ??= {
+    ...openDatabase(connectionString, () => {}, 5),
+    jobsPool: new pg.Pool({ connectionString, max: 4, application_name: JOBS_CONNECTION }).on('error', () => {}),
+  })
   return {
     ...database,
     /** What a test still has in hand when it ends must not go on in the next one. */
     async release(): Promise<void> {
-      if (database.pool.totalCount > database.pool.idleCount) await closeConnections()
+      const isBusy = ({ totalCount, idleCount }: pg.Pool) => totalCount > idleCount
+      if (isBusy(database.pool) || isBusy(database.jobsPool)) await closeConnections()
     },
   }
 }
@@ -17,5 +23,5 @@ export function sharedConnections(connectionString: string) {
 export async function closeConnections(): Promise<void> {
   const database = shared
   shared = undefined
-  await database?.close()
+  await Promise.all([database?.close(), database?.jobsPool.end()])
 }
