@@ -105,6 +105,29 @@ test.each([
   },
 )
 
+test('on phones captions stand below the picture, which the browser’s controls would make them cover; the button hides them', async () => {
+  const { page } = await open(0, [390, 844])
+  await media(page, (element) => {
+    element.muted = true
+  })
+  const box = page.locator('video + p')
+  await expect.poll(() => box.textContent()).not.toBe('')
+  const [picture, said] = await Promise.all([page.locator('video').boundingBox(), box.boundingBox()])
+  expect(said?.y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0) - 1)
+  expect(await media(page, ({ textTracks }) => textTracks[0]?.mode)).toBe('hidden')
+  // The browser's own menu asks for them in the picture: they stay below it.
+  await media(page, ({ textTracks: [track] }) => {
+    if (track) track.mode = 'showing'
+  })
+  await expect.poll(() => media(page, ({ textTracks }) => textTracks[0]?.mode)).toBe('hidden')
+  await button(page, 'Captions').click()
+  await expect.poll(() => box.count()).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await button(page, 'Captions').click()
+  await expect.poll(() => media(page, ({ textTracks }) => textTracks[0]?.mode)).toBe('showing')
+  expect(await box.count()).toBe(0)
+})
+
 test('on phones a lecture is followed by what is said; progress and examination come after it', async () => {
   const { page } = await open(0, [390, 844])
   await page.getByRole('list', { name: 'Transcript' }).waitFor()

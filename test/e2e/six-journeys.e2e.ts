@@ -41,6 +41,17 @@ async function step(page: Page, name: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
   if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}-${width}.png`) })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  // A part that clips what is too wide does not widen the page: words would end at the edge all the same.
+  expect(await main(page).evaluate(wordsBeyond, width)).toEqual([])
+}
+
+/** The words in a page that end beyond its right edge, but for those in a box of their own that can be scrolled. */
+function wordsBeyond(element: Element, width: number): string[] {
+  const canScroll = (box: Element | null): boolean =>
+    box !== null && (['auto', 'scroll'].includes(getComputedStyle(box).overflowX) || canScroll(box.parentElement))
+  return [...element.querySelectorAll('p, a, button, h1, h2, h3, li, dd')]
+    .filter((each) => each.getBoundingClientRect().right > width + 1 && !canScroll(each))
+    .map((each) => each.textContent.trim().slice(0, 80))
 }
 
 /** All of it is on the first screen, and nobody has scrolled. */
@@ -68,7 +79,13 @@ test('a nurse on a phone with a slow line sees a free lecture from Home, registe
   await button(page, /^Play 1\./).click()
   await moves(page)
   await step(page, 'nurse-2-free-lecture')
-  await link(page, 'See the course').click()
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration - 0.3
+  })
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await next.getByRole('link', { name: /^See the course, \$\d+/ }).waitFor()
+  await step(page, 'nurse-2-free-lecture-ends')
+  await next.getByRole('link', { name: /^See the course/ }).click()
   await title(page, COURSE_NAME).waitFor()
   await step(page, 'nurse-3-course')
   await link(page, 'Register To Pay').click()
@@ -159,6 +176,18 @@ test.each([768, 1366] as const)(
       await step(page, `comparer-4-document-${index}`)
     }
     expect(complaints).toEqual([])
+  },
+)
+
+test.each([390, 768] as const)(
+  'at %i a member’s first button fits, however long the name of the lecture',
+  async (width) => {
+    const { page } = await open(width, await tokenFor(named.academy.url, 'demo', 'demo-learner-2026'))
+    for (const address of ['/', '/MyAcademy/']) {
+      await page.goto(address)
+      await link(page, /^Continue: /).waitFor()
+      await step(page, address === '/' ? 'member-1-home' : 'member-2-my-academy')
+    }
   },
 )
 

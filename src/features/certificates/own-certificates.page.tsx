@@ -108,12 +108,12 @@ const SAID: readonly { icon: IconName; says: string; more: string }[] = [
   {
     icon: 'check-circle',
     says: 'Others can check it.',
-    more: 'Its link shows an attorney whose it is, what the course taught and how it was examined, and whether it is still valid. Nobody finds it without the link, and the score stands nowhere.',
+    more: 'Its link shows an attorney whose it is, what the course taught and how it was examined, and whether it is still valid. Nobody finds it without the link. It says with which paper you passed, never the score.',
   },
   {
     icon: 'check-circle',
     says: 'It can be kept.',
-    more: 'The PDF and the badge are files of your own. The badge carries the signed credential, which programs can check without asking us.',
+    more: 'The PDF is a file of your own. So is the badge where there is one: it carries the signed credential, which programs can check without asking us.',
   },
   {
     icon: 'close',

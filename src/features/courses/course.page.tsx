@@ -84,7 +84,7 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             </div>
           </aside>
           <div className="flex flex-col gap-12 max-sm:mt-4">
-            {course.sample && (
+            {course.sample && !course.isPurchased && (
               <div className="-my-3 text-sm">
                 <SampleLink course={course} />
               </div>
@@ -94,7 +94,7 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             <CoursePart id="about" title="About this course">
               <Prose html={course.course_full_description_html} />
             </CoursePart>
-            <CourseLectures lectures={course.lectures} />
+            <CourseLectures lectures={course.lectures} sample={course.sample} />
             {course.teacher && <CourseTeacher teacher={course.teacher} />}
             <CourseCertificate says={course.certificate} />
             <CourseQuestions asked={course.common_questions} />

@@ -58,7 +58,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
               image={{ images: course.images, src: course.image_url, alt: '' }}
               text={course.course_short_description}
               meta={dollars(course.price)}
-              more={course.sample && <SampleLink course={course} />}
+              more={course.sample && <SampleLink course={course} isOwned={whenOwned(course.id_).to !== undefined} />}
               action="Buy Course"
               variant="buy"
               eager={index === 0}

@@ -70,7 +70,7 @@ function Hero({ prices }: { prices: string | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
     <section className="overflow-clip">
-      <div className="page-width grid items-center gap-8 py-10 sm:py-14 min-[43.75rem]:grid-cols-[3fr_2fr] md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
+      <div className="page-width grid grid-cols-1 items-center gap-8 py-10 sm:py-14 min-[43.75rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] md:gap-12 md:py-16">
         <div className="flex flex-col items-start gap-5">
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
           <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
@@ -116,7 +116,7 @@ function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }
           image={{ images: course.images, src: course.image_url, alt: '' }}
           text={course.course_short_description}
           meta={dollars(course.price)}
-          more={course.sample && <SampleLink course={course} />}
+          more={course.sample && <SampleLink course={course} isOwned={whenOwned(course.id_).to !== undefined} />}
           action="Buy Course"
           variant="buy"
           {...whenOwned(course.id_)}

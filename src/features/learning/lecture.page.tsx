@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
+import { useAtEnd } from '#features/playback/ui/use-at-end.ts'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -17,7 +18,7 @@ import { CheckYourself } from './ui/check-yourself.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { Dark } from './ui/dark.tsx'
 import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
-import { LectureEnd, LectureEndTold, useLectureEnd } from './ui/lecture-end.tsx'
+import { LectureEnd, LectureEndTold } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
@@ -98,7 +99,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const goesOn = useIsToPlay()
   const [saved, setSaved] = useState<number>()
-  const [isAtEnd, stayHere] = useLectureEnd(media)
+  const [isAtEnd, stayHere] = useAtEnd(media)
   const course =
     saved === undefined
       ? loaded

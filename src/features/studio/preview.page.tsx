@@ -118,5 +118,5 @@ function Lectures({ plan, files }: { plan: CoursePlan; files: WorkedOn['files'] 
     attachments: lecture.attachments.map(({ name }) => ({ file_name: name, file_url: null })),
     seconds: lengths.get(lecture.video ?? '') ?? null,
   }))
-  return <CourseLectures lectures={lectures} />
+  return <CourseLectures lectures={lectures} sample={null} />
 }

@@ -21,9 +21,10 @@ export function ForHolder({ certificate }: { certificate: Own }) {
       return undefined
     })
   return (
-    <div>
+    // Its buttons stand together with the one that everybody has, below it.
+    <div className="flex flex-col">
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">This certificate is yours</h2>
-      <div className="grid grid-cols-2 gap-3 @lg:flex">
+      <div className="mt-auto grid grid-cols-2 gap-3 @lg:flex">
         <LinkedInLink certificate={forLinkedIn} onTaken={() => setLeft(true)} className="col-span-2" />
         <Button
           variant="quiet"
@@ -32,7 +33,7 @@ export function ForHolder({ certificate }: { certificate: Own }) {
           className={isSigned ? '' : 'col-span-2'}
           onClick={() => save('pdf', () => savePdf(certificate))}
         >
-          PDF
+          Download PDF
         </Button>
         {isSigned && (
           <Button

@@ -7,7 +7,7 @@ import { lectureLength } from './length.ts'
 type Lecture = CourseInShop['lectures'][number]
 
 /** The lectures as sold: what each is about and its parts. */
-export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
+export function CourseLectures({ lectures, sample }: Pick<CourseInShop, 'lectures' | 'sample'>) {
   return (
     <section aria-labelledby="lectures">
       <h2 id="lectures" className="mb-4 text-xl">
@@ -19,7 +19,7 @@ export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
         <Accordion
           items={lectures.map((lecture) => ({
             id: lecture.id,
-            title: <Title lecture={lecture} />,
+            title: <Title lecture={lecture} isFree={lecture.lecture_name === sample?.lecture_name} />,
             content: <Content lecture={lecture} />,
           }))}
         />
@@ -28,12 +28,15 @@ export function CourseLectures({ lectures }: { lectures: readonly Lecture[] }) {
   )
 }
 
-function Title({ lecture: { lecture_name, seconds } }: { lecture: Lecture }) {
+function Title({ lecture: { lecture_name, seconds }, isFree }: { lecture: Lecture; isFree: boolean }) {
   return (
     <span className="flex items-baseline gap-3">
       <NumberedName name={lecture_name} className="flex-1" />
       {seconds !== null && (
-        <span className="money text-sm font-normal whitespace-nowrap text-muted">{lectureLength(seconds)}</span>
+        <span className="money text-sm font-normal whitespace-nowrap text-muted">
+          {isFree && 'Free, '}
+          {lectureLength(seconds)}
+        </span>
       )}
     </span>
   )

@@ -4,11 +4,18 @@ import { pageAddress } from '#shared/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CourseOnShelf } from '../courses.contract.ts'
 
-type SampleLinkProps = { course: { id_: string; course_name: string; sample: CourseOnShelf['sample'] } }
+type SampleLinkProps = {
+  course: { id_: string; course_name: string; sample: CourseOnShelf['sample'] }
+  isOwned?: boolean
+}
 
-/** To the lecture that everybody may watch; nothing where the course has none. Its words are one text: nothing moves when the font comes. */
-export function SampleLink({ course: { id_: id, course_name: name, sample } }: SampleLinkProps) {
+/**
+ * To the lecture that everybody may watch; nothing where the course has none, and its empty place for an owner, so that nothing moves. Its words are
+ * one text, for the same reason: the font comes later.
+ */
+export function SampleLink({ course: { id_: id, course_name: name, sample }, isOwned }: SampleLinkProps) {
   if (!sample) return null
+  if (isOwned) return <span className="block min-h-11 sm:min-h-8" />
   const { seconds } = sample
   return (
     <Link

@@ -45,16 +45,23 @@ export function DocumentInside({ inside }: Pick<DocumentDetail, 'inside'>) {
           sample !== null && (
             <figure key={name} className="mt-6">
               <figcaption className="mb-2 text-sm text-muted">
-                <strong className="font-semibold text-ink">Sample page:</strong> the first of {name}
+                <strong className="font-semibold text-ink">Sample page:</strong> the first of {name}. Press it to read
+                it larger.
               </figcaption>
-              <img
-                src={sample}
-                alt={`The first page of ${name}, to be read`}
-                width={1000}
-                height={1294}
-                loading="lazy"
-                className="h-auto w-full rounded-card border border-line bg-white"
-              />
+              <a
+                href={sample}
+                className="block rounded-card"
+                aria-label={`The first page of ${name}, as large as it is`}
+              >
+                <img
+                  src={sample}
+                  alt={`The first page of ${name}, to be read`}
+                  width={1000}
+                  height={1294}
+                  loading="lazy"
+                  className="h-auto w-full rounded-card border border-line bg-white"
+                />
+              </a>
             </figure>
           ),
       )}

@@ -1,8 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { PictureCard } from '#features/playback/ui/picture-card.tsx'
-import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
+import { PictureCard, useWayOn } from '#features/playback/ui/picture-card.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'
@@ -14,23 +11,6 @@ type Ended = {
   certificateId: string | undefined
 }
 
-/** Whether the lecture stands at its end, and how to stay there: until it plays again. */
-export function useLectureEnd(media: HTMLMediaElement | null) {
-  const [isAtEnd, setAtEnd] = useState(false)
-  useMediaEvents(media, ['play', 'seeking'], () => setAtEnd(false))
-  useMediaEvents(media, ['ended'], () => {
-    setAtEnd(true)
-    // What comes next would stand behind the video.
-    if (document.fullscreenElement === media && media) void document.exitFullscreen()
-  })
-  const stay = () => {
-    // Without its controls the video can't take the focus.
-    flushSync(() => setAtEnd(false))
-    media?.focus()
-  }
-  return [isAtEnd, stay] as const
-}
-
 type LectureEndProps = Ended & {
   /** The page has questions to check oneself by. */
   hasPractice: boolean
@@ -40,11 +20,7 @@ type LectureEndProps = Ended & {
 /** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
 export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
   const { lead, title, to, action } = wordsFor(ended)
-  const way = useRef<HTMLAnchorElement>(null)
-  // Under the card the video has no controls, and so loses the focus.
-  useEffect(() => {
-    if (document.activeElement instanceof HTMLVideoElement) way.current?.focus()
-  }, [])
+  const way = useWayOn()
   return (
     <PictureCard label="What comes next" lead={lead} title={title}>
       <ButtonLink ref={way} to={to} variant="study">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 type PictureCardProps = { label: string; lead: string; title: string; children: ReactNode }
 
@@ -8,7 +8,7 @@ export function PictureCard({ label, lead, title, children }: PictureCardProps) 
     <section
       aria-label={label}
       data-theme="dark"
-      className="@container z-1 col-start-1 row-start-1 bg-night/93 text-ink"
+      className="@container z-1 col-start-1 row-start-1 bg-night/97 text-ink backdrop-blur-md"
     >
       <div className="flex min-h-full flex-col items-center justify-center gap-3 p-3 text-center @xl:gap-5 @xl:p-6">
         <div className="min-w-0">
@@ -19,4 +19,13 @@ export function PictureCard({ label, lead, title, children }: PictureCardProps) 
       </div>
     </section>
   )
+}
+
+/** For the first way on: it takes the focus that the video had, which has no controls under the card. */
+export function useWayOn(): RefObject<HTMLAnchorElement | null> {
+  const way = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLVideoElement) way.current?.focus()
+  }, [])
+  return way
 }

@@ -14,7 +14,8 @@ import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
 import { BigPlayButton } from './big-play-button.tsx'
-import { goTo, play } from './control.ts'
+import { CaptionsBelow, useIsBelow } from './captions-below.tsx'
+import { goTo, play, showCaptions } from './control.ts'
 import { useIsOnline } from '#web/client/online.ts'
 import { playOn } from './play-on.ts'
 import { PlayerRow } from './player-row.tsx'
@@ -92,9 +93,14 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   })
   useMediaSession(media, recording)
   useSpeed(media, { speed, onSpeed: (chosen) => prefer({ speed: chosen }) })
+  const isBelow = useIsBelow(media)
   useCaptions(media, {
-    isShown: hasCaptions && captions,
-    onShown: (isShown) => hasCaptions && prefer({ captions: isShown }),
+    isShown: hasCaptions && captions && !isBelow,
+    onShown(isShown) {
+      if (!hasCaptions) return
+      prefer({ captions: isShown })
+      if (isBelow && media) showCaptions(media, false)
+    },
   })
 
   const fail = () => {
@@ -194,7 +200,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     src: recording.captionsUrl ?? undefined,
     srcLang: 'en',
     label: 'English',
-    default: hasCaptions && captions,
+    default: hasCaptions && captions && !isBelow,
   }
   return (
     <div className="flex flex-col gap-3 print:hidden">
@@ -215,6 +221,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
           </video>
           {isRefused && <BigPlayButton title={recording.title} onPlay={begin} />}
           {covering}
+          {hasCaptions && captions && isBelow && <CaptionsBelow key={trial} media={media} />}
         </div>
       ) : (
         <div className="overflow-hidden rounded-card border border-line bg-surface">

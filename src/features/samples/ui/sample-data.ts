@@ -13,7 +13,6 @@ export function sampleData(site: Site, sample: Sample): VideoObject {
     '@type': 'VideoObject',
     '@id': page,
     url: page,
-    embedUrl: page,
     name: sample.lecture_name,
     description: sample.lecture_description,
     thumbnailUrl: origin + (sample.posterURL ?? sharePictureOf('course', sample.course_id)),

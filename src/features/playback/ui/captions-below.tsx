@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+const NARROW = '(width < 40rem)'
+/** An iPhone fills its screen in a way of its own. */
+const PHONES_OWN = ['webkitbeginfullscreen', 'webkitendfullscreen']
+
+/**
+ * Whether captions stand below the picture: on a phone a browser lifts them above its controls, over what the picture shows. They are in the
+ * picture where it fills the screen.
+ */
+export function useIsBelow(media: HTMLMediaElement | null): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const narrow = matchMedia(NARROW)
+      narrow.addEventListener('change', listener)
+      document.addEventListener('fullscreenchange', listener)
+      for (const change of PHONES_OWN) media?.addEventListener(change, listener)
+      return () => {
+        for (const change of PHONES_OWN) media?.removeEventListener(change, listener)
+        narrow.removeEventListener('change', listener)
+        document.removeEventListener('fullscreenchange', listener)
+      }
+    },
+    () => matchMedia(NARROW).matches && (media === null || !fillsScreen(media)),
+    () => false,
+  )
+}
+
+/** What is said at this moment, below the picture, in a place that is as high as the longest caption. */
+export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const track = media?.textTracks[0]
+    if (!track) return undefined
+    const tell = () => setSaid([...(track.activeCues ?? [])].flatMap(textOf).join(' '))
+    tell()
+    track.addEventListener('cuechange', tell)
+    return () => track.removeEventListener('cuechange', tell)
+  }, [media])
+  return (
+    // As a caption in the picture, it is for the eyes: who hears the page hears the lecture.
+    <p aria-hidden="true" className="grid min-h-14 place-items-center px-3 py-1.5 text-center text-sm/snug text-white">
+      {said}
+    </p>
+  )
+}
+
+function textOf(cue: TextTrackCue): string[] {
+  return cue instanceof VTTCue ? [cue.getCueAsHTML().textContent] : []
+}
+
+function fillsScreen(media: HTMLMediaElement): boolean {
+  return (
+    document.fullscreenElement === media ||
+    ('webkitDisplayingFullscreen' in media && media.webkitDisplayingFullscreen === true)
+  )
+}
