@@ -1,31 +1,31 @@
 import { AGE, BIRTH, COUNTED, DATE, FULL_DATE } from './days.rules.ts'
 import type { NameSpan } from './names.rules.ts'
-import { AROUND } from './spans.rules.ts'
+import { AROUND, re } from './spans.rules.ts'
 
 const LINK = String.raw`^(?:'s)?(?:[\s,;:(/|.-]|\b(?:is|was|a|an|the|who|just|now|then|only|aged?|turned|pt|patient|client|at|she|he|and|our|my|jr|sr|iii?|male|female)\b){0,8}`
 const AFTER_NAME = [
-  new RegExp(`${LINK}(?:${AGE}|${COUNTED}(?=[),;.]|-)|\\d{1,3}(?=[),;.]| ?[mf]\\b|, ))`, 'iu'),
-  new RegExp(String.raw`^,? [^,.\n]{0,40},? (?:who )?(?:(?:is|was|a|an|age|just) ){0,2}${AGE}`, 'iu'),
+  re(`${LINK}(?:${AGE}|${COUNTED}(?=[),;.]|-)|\\d{1,3}(?=[),;.]| ?[mf]\\b|, ))`, 'iu'),
+  re(String.raw`^,? [^,.\n]{0,40},? (?:who )?(?:(?:is|was|a|an|age|just) ){0,2}${AGE}`, 'iu'),
   /^['s,]{0,3} ?\(?(?:the|our|my|a) (?:patient|pt|client|resident|decedent)\b/iu,
-  new RegExp(String.raw`${LINK}(?:${BIRTH}|b\.|born|geb\.?)[^\n]{0,25}?\b(?:19|20)?\d\d\b`, 'iu'),
+  re(String.raw`${LINK}(?:${BIRTH}|b\.|born|geb\.?)[^\n]{0,25}?\b(?:19|20)?\d\d\b`, 'iu'),
 ]
 /** Born within living memory, right behind the name: "Maria Gonzalez, 3/4/58". */
-const DATE_AFTER_NAME = new RegExp(String.raw`^['s,;:( /|-]{1,4}(?:${FULL_DATE})`, 'iu')
+const DATE_AFTER_NAME = re(String.raw`^['s,;:( /|-]{1,4}(?:${FULL_DATE})`, 'iu')
 const STAY = String.raw`\b(?:admi(?:t|ts|tted|ssion)|discharged?|d\/c'?d?|hospitali[sz]ed|transferred|presented|brought|intubated|extubated|coded|expired|passed(?: away)?|died|delivered|underwent|(?:had|for|s\/p|after|post) (?:an? |her |his |the )?\p{L}{0,20}(?:ectomy|plasty|ostomy|surgery|stroke|fall|procedure|replacement|biopsy|cath|bypass|c-section|mri|ct)|fell|surgery|operated|diagnosed|treated|seen|seizure|stroke|overdosed|suffered|infusion|chemo|fracture[ds]?|sepsis|ulcer|died|er visit|came in|operation|rehab|lives|resident|stayed|went|arrived|taken|rushed|gave birth|complained|found|pronounced|buried|sent home|visited|started on|given|received|lost|called|signed|waited)\b`
 const WHERE_OR_WHEN = String.raw`(?:${DATE}|\b(?:room|rm|bed|unit|floor) ?#? ?\d{1,4}[a-z]?\b|\b(?:hospital|memorial|mercy|medical center|med center|clinic|nursing home|st\.? \p{L}{3,}|general|methodist|presbyterian|kaiser|mayo|rehab center|er|icu|snf|facility|pod ?#?\d|post-?op|hd ?#?\d|hospital day|last (?:week|night|month|mon|tues|wednes|thurs|fri|satur|sun)|yesterday|this morning)\b)`
-const STAY_AFTER_NAME = new RegExp(
+const STAY_AFTER_NAME = re(
   String.raw`^[^\n]{0,50}?${STAY}[^\n]{0,60}?${WHERE_OR_WHEN}|^[^\n]{0,50}?${WHERE_OR_WHEN}[^\n]{0,50}?${STAY}`,
   'iu',
 )
-const ROOM_AFTER_NAME = new RegExp(
+const ROOM_AFTER_NAME = re(
   String.raw`^[\s,('s]{1,4}(?:in |from |over in |was in |is in )?(?:(?:room|rm|bed)\.? ?#? ?\d{1,4}|(?<=in )\d{3}[a-d]?\b)`,
   'iu',
 )
-const AGE_BEFORE_NAME = new RegExp(
+const AGE_BEFORE_NAME = re(
   String.raw`(?:${AGE})(?:[\s,(-]|\b(?:old|male|female|man|woman|gentleman|lady|boy|girl|mother|father|patient|pt|client|resident|nurse|named|name|called|is|was|whose|a|of|m|f|grandmother|widow|veteran|teacher)\b){0,8}$|(?:\b(?:\d{1,3}|${COUNTED})[- ]?(?:y\.?\/?o\.?|years?[- ]old)\b)(?:[\s,-]{1,3}(?!(?:to|by|in|with|from|at|for|per|see|cites?|cited|and|but|as|says|said|who|that)\b)[\p{Ll}'-]{1,20}){0,5}[\s,:(]{1,3}$`,
   'iu',
 )
-const DATE_BEFORE_NAME = new RegExp(
+const DATE_BEFORE_NAME = re(
   String.raw`${STAY}[^\n]{0,25}${DATE}[^\n]{0,12}$|\b(?:room|rm|bed) ?#? ?\d{1,4}[a-z]?[\s,:(-]{1,4}(?:is |was )?$`,
   'iu',
 )
@@ -35,12 +35,12 @@ const WORD_OF_PROFESSION =
   /\b(?:judge|justice|hon\.?|dr\.?|prof\.?|professor|atty\.?|attorney|author|instructor|by|expert|counsel|speaker|presenter|esq\.?|i'm|i am|my name is|me is|signed|attending|surgeon|nurse)\s{0,2}$/iu
 const ENDS_PROFESSION = /^,? {0,2}(?:rn|lncc?|md|jd|esq|ph\.?d|np|dnp|msn|bsn|cln|et al|crna|pa-c|aprn)\b|^, DO\b/iu
 
-const A_DAY = new RegExp(DATE, 'iu')
-const AN_AGE = new RegExp(String.raw`\d{1,3}[- ]?(?:y\.?\/?o\b|years?[- ]old)|\b(?:aged?|turned) \d`, 'iu')
+const A_DAY = re(DATE, 'iu')
+const AN_AGE = re(String.raw`\d{1,3}[- ]?(?:y\.?\/?o\b|years?[- ]old)|\b(?:aged?|turned) \d`, 'iu')
 const CLINICAL =
-  /\b(?:patients?|pt|hospital|surg\p{L}*|admi[st]\p{L}*|discharge\p{L}*|nurses?|med(?:s|ications?)|dose|wounds?|falls?|fell|er|ed|icu|or|snf|chart(?:ed|ing)?|labs?|hip|knee|ulcer|sepsis|stroke|vitals|bed|ward|unit|clinic|biopsy|scan|mri|ct|x-?ray|delivery|labor|diagnos\p{L}*|treated|appointment|visit|therapy|transfus\p{L}*|cath\p{L}*|infection|died|death|injur\p{L}*|pain|oncolog\p{L}*|chemo|iv|foley|intubat\p{L}*|cabg|rehab|operation|exam(?:ined)?|ime|dme)\b/iu
+  /\b(?:patients?|pt|hospital|surg\w*|admi[st]\w*|discharge\w*|nurses?|med(?:s|ications?)|dose|wounds?|falls?|fell|er|ed|icu|or|snf|chart(?:ed|ing)?|labs?|hip|knee|ulcer|sepsis|stroke|vitals|bed|ward|unit|clinic|biopsy|scan|mri|ct|x-?ray|delivery|labor|diagnos\w*|treated|appointment|visit|therapy|transfus\w*|cath\w*|infection|died|death|injur\w*|pain|oncolog\w*|chemo|iv|foley|intubat\w*|cabg|rehab|operation|exam(?:ined)?|ime|dme)\b/iu
 const TALK =
-  /\b(?:webinars?|conferences?|lectures?|teach(?:es|er|ers|ing)?|taught|publish\p{L}*|articles?|books?|edition|editors?|seminars?|podcasts?|workshop|keynote|speakers?|chapters?|authors?|justice|ruling|ruled|supreme|opinion of|v\.)/iu
+  /\b(?:webinars?|conferences?|lectures?|teach(?:es|er|ers|ing)?|taught|publish\w*|articles?|books?|edition|editors?|seminars?|podcasts?|workshop|keynote|speakers?|chapters?|authors?|justice|ruling|ruled|supreme|opinion of|v\.)/iu
 
 /** Up to the end of the sentence: a full stop that a capital follows. */
 const sentenceAfter = (text: string) => text.slice(0, AROUND).split(/[.!?]\s+(?=\p{Lu})|\n\n/u)[0] ?? ''

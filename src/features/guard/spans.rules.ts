@@ -41,5 +41,21 @@ export const isNoRange = (words: string) =>
   !/^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:\d\d){1,2}$|^\d{5}-\d\d$|\p{L}{5}/u.test(words) &&
   !HAS_DATE.test(words)
 
-export const HAS_DATE = new RegExp(FULL_DATE, 'iu')
-export const re = (source: string) => new RegExp(source, 'giu')
+/** Letters of Latin writing, small and large. */
+const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
+
+/**
+ * A pattern that ignores case. `\p{L}` stands for letters of Latin writing in it: browsers take a second to prepare some thirty patterns that ignore the case of
+ * every writing there is.
+ */
+export function re(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
+  let isInClass = false
+  const latin = source.replaceAll(/\\p\{L\}|\\?./gsu, (piece) => {
+    if (piece === '[' || piece === ']') isInClass = piece === '['
+    if (piece !== String.raw`\p{L}`) return piece
+    return isInClass ? LATIN : `[${LATIN}]`
+  })
+  return new RegExp(latin, flags)
+}
+
+export const HAS_DATE = re(FULL_DATE, 'iu')
