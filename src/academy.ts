@@ -10,6 +10,7 @@ import { becomeOnlyServer } from '#db/only-server.ts'
 import { openDatabase } from '#db/open.ts'
 import { makeWordIndexes, NO_WORD_INDEXES } from '#db/word-indexes.ts'
 import { systemClock } from '#platform/clock.ts'
+import { systemDice } from '#platform/dice.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
 import { doubtsOf } from '#platform/doubts.ts'
 import type { CardSetup, Deps } from '#platform/deps.ts'
@@ -90,6 +91,7 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
       payments,
       cards,
       now: systemClock,
+      random: systemDice,
       log,
     }
     return { deps, connectionString, sendEventsTo, close }

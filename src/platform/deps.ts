@@ -1,5 +1,6 @@
 import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import type { Db } from '#db/open.ts'
+import type { Random } from '#shared/random.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
@@ -25,6 +26,7 @@ export type Deps = {
   readonly payments: Payments
   readonly cards: CardSetup
   readonly now: Clock
+  readonly random: Random
   readonly log: Log
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { openJobs } from '#db/jobs.ts'
 import { readConfig } from '#platform/config.ts'
+import { systemDice } from '#platform/dice.ts'
 import type { Deps } from '#platform/deps.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import type { Pages } from '#platform/http/pages.ts'
@@ -53,6 +54,7 @@ export async function testAcademy(
     }),
     cards: { provider: 'stand-in', publishableKey: standIn.publishableKey, url: standIn.url },
     now,
+    random: systemDice,
     log: { info() {}, warn() {}, error() {} },
   }
   const deps = options.change?.(standard) ?? standard

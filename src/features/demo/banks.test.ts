@@ -3,7 +3,10 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type CountedAnswer, countAnswers, isPassed } from '#features/exams/exams.rules.ts'
-import { drawPaper, lecturesToSee, type Random } from '#features/exams/papers.rules.ts'
+import { drawPaper, lecturesToSee } from '#features/exams/papers.rules.ts'
+import type { Random } from '#shared/random.ts'
+import { eliminator } from '../../../test/samples/eliminator.ts'
+import { seeded } from '../../../test/samples/seeded.ts'
 
 const COURSES = path.resolve(import.meta.dirname, '../../../demo/courses')
 
@@ -52,15 +55,6 @@ const bankOf = ({ questions }: Examination) =>
   })
 type Bank = ReturnType<typeof bankOf>
 
-/** Numbers that look drawn and are the same each time. */
-function seeded(seed: number): Random {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 /** What a reply tells whoever has not passed. */
 type Told = { score: number; lectures: readonly { slug: string }[] }
 type Given = { questionId: string; chosen: string }
@@ -82,28 +76,20 @@ function sit(bank: Bank, draw: number, random: Random, answering: (question: Ban
   return { given, told, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
 }
 
-/** Knows nothing, and holds for likely what was chosen in papers that scored well; up to six papers. */
+/** Up to six papers of one that learns from their scores. */
 function eliminates(bank: Bank, draw: number, seed: number): boolean {
   const random = seeded(seed)
-  const worth = new Map<string, number>()
-  const key = (id: string, option: string) => `${id}\n${option}`
-  const guess = ({ id, options }: Bank[number]) => {
-    const weights = options.map((option) => worth.get(key(id, option)) ?? 1)
-    let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
-    return options.find((_, place) => (left -= weights[place] ?? 0) < 0) ?? options[0] ?? ''
-  }
+  const brain = eliminator(random)
   for (let paper = 0; paper < 6; paper += 1) {
-    const { given, told, hasPassed } = sit(bank, draw, random, guess)
+    const { given, told, hasPassed } = sit(bank, draw, random, brain.choose)
     if (hasPassed) return true
-    const share = told.score / given.length
-    for (const { questionId, chosen } of given) {
-      const at = key(questionId, chosen)
-      // Each answer is as likely right as the paper was; one of four is right before anything is known.
-      worth.set(at, (worth.get(at) ?? 1) * Math.max(0.05, share / Math.max(0.05, (1 - share) / 3)))
-    }
+    const asked = given.map(({ questionId, chosen }) => ({ question: textOf(bank, questionId), chosen }))
+    brain.learn(asked, told.score / given.length)
   }
   return false
 }
+
+const textOf = (bank: Bank, questionId: string) => bank.find(({ id }) => id === questionId)?.question ?? ''
 
 describe.each(examinations)('the examination of $course', (examination) => {
   const bank = bankOf(examination)

@@ -33,7 +33,7 @@ type Shown = {
  * Refuses (`not_found`, and `too_many_requests` while the owner's next paper is to be waited for).
  */
 export async function examFor(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'random'>,
   memberId: string | undefined,
   { slugOrPurchaseId, isShownOnly = false }: { slugOrPurchaseId: string; isShownOnly?: boolean },
 ): Promise<Shown> {

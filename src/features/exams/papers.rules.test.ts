@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { drawPaper, lecturesToSee, opensAgainAt, type Random, sampleOf } from './papers.rules.ts'
-
-/** Numbers that look drawn and are the same each time. */
-function seeded(seed: number): Random {
-  let state = seed
-  return (below) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
+import { seeded } from '../../../test/samples/seeded.ts'
+import { drawPaper, lecturesToSee, opensAgainAt, sampleOf } from './papers.rules.ts'
 
 const LECTURES = ['a', 'b', 'c', 'd', 'e']
 /** Six questions of each of five lectures. */

@@ -1,3 +1,4 @@
+import type { Random } from '#shared/random.ts'
 import { MIN_PERCENT, percentOf } from './exams.rules.ts'
 
 /** An open paper is the same for so long. */
@@ -9,9 +10,6 @@ export const LEAST_TOLD = 3
 /** So many papers that did not pass, within a day, close the examination for a while. */
 export const FAILURES_BEFORE_WAIT = 3
 const FAILURES_WITHIN_MS = 24 * 60 * 60_000
-
-/** A whole number from 0 up to `below`, without `below` itself. */
-export type Random = (below: number) => number
 
 /** Leaves everything where it stands. */
 const inOrder: Random = (below) => below - 1

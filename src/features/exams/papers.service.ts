@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -17,26 +16,30 @@ import {
   questionsOfPaper,
 } from './papers.queries.ts'
 
-type PaperDeps = Pick<Deps, 'db' | 'now'>
+type PaperDeps = Pick<Deps, 'db' | 'now' | 'random'>
 
 const isFresh = ({ openedAt }: Paper, now: Date) => now.getTime() - openedAt.getTime() < PAPER_MS
 
 /** The member's open paper, or a new one. Refuses (`too_many_requests`) while the next one is to be waited for. */
 export async function paperFor(
-  { db, now }: PaperDeps,
+  { db, now, random }: PaperDeps,
   memberId: string,
   exam: Exam,
 ): Promise<{ id: string; questions: PaperQuestion[] }> {
   const whose = { memberId, courseId: exam.courseId }
   const time = now()
   const found = await findOpenPaper(db, whose)
-  const paper = found && isFresh(found, time) ? found : await newPaper({ db, now }, whose, exam)
+  const paper = found && isFresh(found, time) ? found : await newPaper({ db, now, random }, whose, exam)
   return { id: paper.id, questions: await questionsOfPaper(db, paper.questions) }
 }
 
 type Whose = { memberId: string; courseId: string }
 
-async function newPaper({ db, now }: PaperDeps, whose: Whose, { title, draw, questions }: Exam): Promise<Paper> {
+async function newPaper(
+  { db, now, random }: PaperDeps,
+  whose: Whose,
+  { title, draw, questions }: Exam,
+): Promise<Paper> {
   const time = now()
   return db.transaction(async (tx) => {
     // Of many calls at once one opens it.
@@ -45,7 +48,7 @@ async function newPaper({ db, now }: PaperDeps, whose: Whose, { title, draw, que
     if (wait) throw closed(title, wait, time)
     return openPaper(tx, {
       ...whose,
-      questions: drawPaper(questions, draw, randomInt),
+      questions: drawPaper(questions, draw, random),
       openedAt: time,
       since: new Date(time.getTime() - PAPER_MS),
     })

@@ -1,0 +1,176 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { saveSettings, SiteSettings } from '#features/site/site.public.ts'
+import { testAcademy } from '../harness/academy.ts'
+import { apiOf, rightAnswers } from '../harness/api-client.ts'
+import { DEMO_FOLDER, loadDemo } from '../harness/demo-academy.ts'
+import { figure } from '../harness/figures.ts'
+import { type Paper, paperOf } from '../harness/hand-in.ts'
+import { isFullMeasure, measure, within } from '../harness/measure.ts'
+import { eliminator } from '../samples/eliminator.ts'
+import { seeded } from '../samples/seeded.ts'
+
+const SUBMIT = '/Academy/api/course/examination/submit/score/'
+const PAPERS = 6
+const TIMES = measure({ full: 200, short: 8 })
+/** Of two hundred. */
+const PASSES_AT_MOST = 2
+
+const COURSES = readdirSync(path.join(DEMO_FOLDER, 'courses'))
+
+type Brain = ReturnType<typeof eliminator>
+type Api = ReturnType<typeof apiOf> & { copy: () => Promise<unknown> }
+type Given = Paper['questions'][number] & { chosen: string }
+
+/** An academy that answers on a port, with one course of the demo, no wait between papers, and papers drawn from a seed. */
+async function academyWith(course: string) {
+  const draw = { random: seeded(1) }
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, random: (below) => draw.random(below) }) })
+  const { app, deps, db, pool, member, purchase } = academy
+  await loadDemo(deps, `courses/${course}`)
+  await saveSettings(db, SiteSettings.parse({ examination_wait_hours: 0 }), deps.now())
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { rows } = await pool.query<{ id: string }>('select id from products where slug = $1', [course])
+  return {
+    drawFrom: (seed: number) => {
+      draw.random = seeded(seed)
+    },
+    /** The calls of a new member who owns the course. */
+    async learner(): Promise<Api> {
+      const nurse = await member()
+      await purchase(nurse.id, rows[0]?.id ?? '')
+      return { ...apiOf(url, nurse.token), copy: () => copyOf(url, nurse.token) }
+    },
+  }
+}
+
+/** Everything that is stored about a member, as he may have it. */
+async function copyOf(url: string, token: string): Promise<unknown> {
+  const reply = await fetch(`${url}/Academy/api/account/data/`, { headers: { authorization: `Token ${token}` } })
+  expect(reply.status).toBe(200)
+  const { 'member.json': file = new Uint8Array() } = unzipSync(new Uint8Array(await reply.arrayBuffer()))
+  return JSON.parse(strFromU8(file))
+}
+
+async function handIn(api: Api, course: string, choose: Brain['choose']) {
+  const { paper, questions } = await paperOf(api, course)
+  const given = questions.map((question) => ({ ...question, chosen: choose(question) }))
+  const answers = given.map(({ id, chosen }) => ({ question_id: id, answer: chosen }))
+  const { body } = await api.post(SUBMIT, { exam_id: course, score: 0, total: answers.length, paper, answers })
+  const { passed, score } = z.object({ passed: z.boolean(), score: z.number() }).parse(body)
+  return { paper, given, score, passed, reply: body as unknown }
+}
+
+const Told = z.record(z.string(), z.unknown())
+
+/** Every object in a reply, however deep. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn)
+  const object = value instanceof Object ? Told.parse(value) : undefined
+  return object ? [object, ...Object.values(object).flatMap(objectsIn)] : []
+}
+
+/**
+ * Takes from a reply, whatever its shape, what it says of right and wrong: what names a question, by its words or its id, and beside it says true or false, or one of
+ * its options that was not merely chosen; and options that are right in another question.
+ */
+function hearAll(brain: Brain, given: readonly Given[], reply: unknown): void {
+  for (const object of objectsIn(reply)) {
+    const values = Object.values(object)
+    const { chosen = '', ...others } = object
+    const { options, answer } = object
+    const known = given.find(({ id, question }) => values.includes(id) || values.includes(question))
+    if (known) {
+      for (const value of Object.values(others)) {
+        if (typeof value === 'boolean') brain.hear({ ...known, option: known.chosen, isRight: value })
+        if (typeof value === 'string' && known.options.includes(value))
+          brain.hear({ ...known, option: value, isRight: true })
+      }
+    }
+    if (chosen === '' && Array.isArray(options) && typeof answer === 'number')
+      for (const each of given)
+        for (const [place, option] of options.entries())
+          if (each.options.includes(option)) brain.hear({ ...each, option, isRight: place === answer })
+  }
+}
+
+/** What a learner is shown of a course without reading it: the lectures with their practice questions. */
+async function lecturesOf(api: Api, course: string): Promise<unknown[]> {
+  const { body } = await api.get(`/Academy/api/take/course/${course}/`)
+  const { lectures } = z.object({ lectures: z.array(z.object({ id: z.string() })) }).parse(body)
+  return Promise.all(
+    lectures.map(async ({ id }) => {
+      const { status, body: lecture } = await api.get(`/Academy/api/course/${course}/lecture/${id}/`)
+      expect(status).toBe(200)
+      return lecture as unknown
+    }),
+  )
+}
+
+/** Contests two questions of a paper, as many as may wait together for five papers, and reads what is answered. */
+async function contest(api: Api, paper: string | null, given: readonly Given[]): Promise<unknown[]> {
+  const replies: unknown[] = []
+  for (const { id, chosen } of given.slice(0, 2)) {
+    const reason = `I chose this, and it must be right: ${chosen}`
+    const { body } = await api.post('/Academy/api/course/examination/contest/', { paper, question_id: id, reason })
+    replies.push(body)
+  }
+  return [...replies, (await api.get('/Academy/api/account/contests/')).body]
+}
+
+/** Sits up to six papers and learns from every reply. Returns whether one passed. */
+async function eliminates(api: Api, course: string, { brain, lectures }: { brain: Brain; lectures: unknown[] }) {
+  for (let number = 0; number < PAPERS; number += 1) {
+    const { paper, given, score, passed, reply } = await handIn(api, course, brain.choose)
+    if (passed) return true
+    // Of the last one nothing can be made any more.
+    if (number === PAPERS - 1) break
+    brain.learn(given, score / given.length)
+    hearAll(brain, given, [reply, await api.copy(), lectures, await contest(api, paper, given)])
+  }
+  return false
+}
+
+test.each(isFullMeasure ? COURSES : COURSES.slice(0, 1))(
+  'who learns from every reply of the academy, and knows nothing, passes %s at most twice in two hundred times within six papers',
+  { timeout: within(180) },
+  async (course) => {
+    const { drawFrom, learner } = await academyWith(course)
+    const lectures = await lecturesOf(await learner(), course)
+    expect(objectsIn(lectures).filter(({ rationale }) => rationale).length).toBeGreaterThan(2)
+    let passes = 0
+    for (let seed = 1; seed <= TIMES; seed += 1) {
+      drawFrom(seed)
+      const brain = eliminator(seeded(10_000 + seed))
+      if (await eliminates(await learner(), course, { brain, lectures })) passes += 1
+    }
+    figure(`${course}: an eliminator over HTTP passed ${passes} of ${TIMES} times`)
+    expect(passes).toBeLessThanOrEqual(PASSES_AT_MOST)
+  },
+)
+
+const SHOWN = [
+  ['the review of a paper that passed', (_api: Api, reply: unknown) => reply],
+  ['the copy of the data of who passed', (api: Api) => api.copy()],
+] as const
+
+test.each(SHOWN)('a reader passes at once; who is shown %s of readers passes, too', async (_, shown) => {
+  const [course = ''] = COURSES
+  const { drawFrom, learner } = await academyWith(course)
+  drawFrom(1)
+  const right = rightAnswers(course)
+  const brain = eliminator(seeded(1))
+  const seen = new Set<string>()
+  for (let readers = 0; seen.size < right.size; readers += 1) {
+    expect(readers).toBeLessThan(60)
+    const api = await learner()
+    const { given, passed, reply } = await handIn(api, course, ({ question }) => right.get(question) ?? '')
+    expect(passed).toBe(true)
+    for (const { question } of given) seen.add(question)
+    hearAll(brain, given, await shown(api, reply))
+  }
+  expect(await handIn(await learner(), course, brain.choose)).toMatchObject({ passed: true })
+})

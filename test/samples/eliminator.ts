@@ -1,0 +1,28 @@
+import type { Random } from '#shared/random.ts'
+
+type Asked = { question: string; options: readonly string[] }
+type Chosen = { question: string; chosen: string }
+
+/** Knows nothing of the matter: holds for likely what was chosen in papers that scored well, and takes what it is told. */
+export function eliminator(random: Random) {
+  const worth = new Map<string, number>()
+  const key = (question: string, option: string) => `${question}\n${option}`
+  const worthOf = (question: string, option: string) => worth.get(key(question, option)) ?? 1
+  return {
+    choose({ question, options }: Asked): string {
+      const weights = options.map((option) => worthOf(question, option))
+      let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
+      return options.find((_, place) => (left -= weights[place] ?? 0) < 0) ?? options[0] ?? ''
+    },
+    /** A paper was handed in, and this share of its answers, from 0 to 1, was right. */
+    learn(given: readonly Chosen[], share: number): void {
+      // Each answer is as likely right as the paper was; one of four is right before anything is known.
+      const factor = Math.max(0.05, share / Math.max(0.05, (1 - share) / 3))
+      for (const { question, chosen } of given) worth.set(key(question, chosen), worthOf(question, chosen) * factor)
+    },
+    /** Somebody has told whether it is right. */
+    hear({ question, option, isRight }: { question: string; option: string; isRight: boolean }): void {
+      worth.set(key(question, option), isRight ? 1_000_000 : 0)
+    },
+  }
+}

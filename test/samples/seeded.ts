@@ -1,0 +1,12 @@
+import type { Random } from '#shared/random.ts'
+
+/** Numbers that look drawn and are the same each time (mulberry32). Those of neighbouring seeds have nothing to do with each other. */
+export function seeded(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
