@@ -8,6 +8,26 @@ const asked = changing<object>(CALL, (steps) => ({ ...steps, ...BEFORE }))
 const awarding = changing<object>(CALL, (steps) => ({ ...steps, ...BEFORE, contact_hours: '1.2 contact hours' }))
 
 export const EVALUATION_SCREENS: readonly Screen[] = [
+  {
+    name: 'examination closed after three papers',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answering(
+      `**/Academy/api/course/examination/${COURSE}/`,
+      {
+        code: 'too_many_requests',
+        message: 'Three tries did not pass. The examination opens again in 12 hours.',
+        title: 'Defense Medical Exam Training: Final Examination',
+        opens_at: '2030-11-24T05:30:00Z',
+        lectures: [
+          { name: 'What a DME is', slug: 'what-a-dme-is' },
+          { name: 'The rules that shape it, and who may ask for what', slug: 'rules' },
+        ],
+      },
+      429,
+    ),
+    prepare: seeing('The next try opens'),
+  },
   { name: 'evaluation', as: 'demo', address: ADDRESS, before: asked, prepare: seeing('How was the course?') },
   {
     name: 'evaluation for contact hours, not filled in',

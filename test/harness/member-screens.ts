@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { CONTEST_SCREENS } from './contest-screens.ts'
 import { EVALUATION_SCREENS } from './evaluation-screens.ts'
-import { answerAll } from './examination.ts'
+import { answerAll, failing } from './examination.ts'
 import { OWN_ACCOUNT_SCREENS } from './own-account-screens.ts'
 import { FACTOR_SCREENS } from './factor-screens.ts'
 import {
@@ -426,7 +427,13 @@ const STUDY: readonly Screen[] = [
       await seeAlert(page)
     },
   },
-  { name: 'examination failed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page, 6) },
+  {
+    name: 'examination failed',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: failing,
+    prepare: (page) => passed(page, 6),
+  },
   { name: 'examination passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
   {
     name: 'name for the certificate',
@@ -471,4 +478,10 @@ const STUDY: readonly Screen[] = [
 ]
 
 /** What members meet: their account, and all that they study. */
-export const MEMBER_SCREENS: readonly Screen[] = [...ACCOUNTS, ...OWN_ACCOUNT_SCREENS, ...STUDY, ...EVALUATION_SCREENS]
+export const MEMBER_SCREENS: readonly Screen[] = [
+  ...ACCOUNTS,
+  ...OWN_ACCOUNT_SCREENS,
+  ...STUDY,
+  ...EVALUATION_SCREENS,
+  ...CONTEST_SCREENS,
+]

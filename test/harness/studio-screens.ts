@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { CATALOGUE_SCREENS } from './studio-catalogue-screens.ts'
+import { DOCKET_SCREENS } from './contest-screens.ts'
 import { COMPLETIONS_SCREENS } from './studio-completions-screens.ts'
 import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
 import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
@@ -18,6 +19,7 @@ const openFirstOrder = (page: Page) =>
 export const STUDIO_SCREENS: readonly Screen[] = [
   ...STUDIO_SALES_SCREENS,
   ...COMPLETIONS_SCREENS,
+  ...DOCKET_SCREENS,
   { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: seeing('the newest first') },
   {
     name: 'studio: refund with mistakes',

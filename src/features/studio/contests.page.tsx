@@ -9,7 +9,6 @@ import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/contests.page.ts'
 import { Choice } from './ui/choice.tsx'
 import { ShowMore } from './ui/show-more.tsx'
@@ -58,7 +57,7 @@ function Contests({ found: first }: { found: Found }) {
       setState(chosen)
       return undefined
     })
-  const older = () =>
+  const further = () =>
     run(async () => {
       const last = found.contests.at(-1)
       if (!last) return undefined
@@ -68,8 +67,7 @@ function Contests({ found: first }: { found: Found }) {
     })
   return (
     <StudioFrame title={TITLE}>
-      <BackLink to="/Studio/">Today</BackLink>
-      <div className="mt-4 mb-6 max-w-xs">
+      <div className="mb-6 max-w-xs">
         <Choice
           label="Which"
           value={state}
@@ -97,7 +95,9 @@ function Contests({ found: first }: { found: Found }) {
           ))}
         </ul>
       )}
-      {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
+      {found.is_more && (
+        <ShowMore label={state === 'waiting' ? 'Show later ones' : undefined} busy={isBusy} onMore={further} />
+      )}
     </StudioFrame>
   )
 }

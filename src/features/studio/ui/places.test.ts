@@ -20,5 +20,7 @@ test('each role is shown the places where it may do something', () => {
   expect(labels('learner')).toEqual([])
   expect(labels('owner')).toEqual(PLACES.map(({ label }) => label))
   expect(labels('editor')).not.toContain('Orders')
+  expect(labels('editor')).toContain('Contests')
+  expect(labels('support')).not.toContain('Contests')
   expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'People']))
 })

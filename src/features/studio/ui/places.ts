@@ -28,6 +28,12 @@ export const PLACES: readonly Place[] = [
     about: 'What learners said of courses, and contact hours for approvers',
     act: 'see evaluations',
   },
+  {
+    to: '/Studio/Contests/',
+    label: 'Contests',
+    about: 'Answer members who say that a question is wrong',
+    act: 'answer contest',
+  },
   { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'change site' },
   { to: '/Studio/Staff/', label: 'Staff', about: 'Who works here, and who may do what', act: 'see staff' },
   { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-type ShowMoreProps = { label?: string; busy: boolean; onMore: () => Promise<unknown> }
+type ShowMoreProps = { label?: string | undefined; busy: boolean; onMore: () => Promise<unknown> }
 
 /** Below a list that has more to show. */
 export function ShowMore({ label = 'Show older ones', busy, onMore }: ShowMoreProps) {
