@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notesAsText } from './notes.rules.ts'
+import { notesAsText, withoutBlankRuns } from './notes.rules.ts'
 
 test('notes as text stand under their lectures, each at its moment, longer ones beneath their first line', () => {
   const note = (id: string, name: string, seconds: number, text: string) => ({
@@ -26,4 +26,13 @@ test('notes as text stand under their lectures, each at its moment, longer ones 
 
 0:00  Signed?
 `)
+})
+
+test.each([
+  ['One.\nTwo.', 'One.\nTwo.'],
+  ['One.\n\nTwo.', 'One.\n\nTwo.'],
+  [`One.${'\n'.repeat(1_900)}Two.`, 'One.\n\nTwo.'],
+  ['One.\n \n\t\n\u00a0\n  Two.\n\n\n', 'One.\n\n  Two.'],
+])('of several blank lines one is shown: %j', (text, shown) => {
+  expect(withoutBlankRuns(text)).toBe(shown)
 })

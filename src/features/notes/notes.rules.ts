@@ -4,6 +4,11 @@ export const MOST_CHARACTERS = 2_000
 /** Of one member in one course. */
 export const MOST_NOTES = 500
 
+/** A note as it is shown: of several blank lines one. */
+export function withoutBlankRuns(text: string): string {
+  return text.trim().replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
+}
+
 type ToSave = { lecture_id: string; lecture_name: string; seconds: number; text: string }
 
 /** A course's notes as one would write them down: under the name of each lecture the moments and what was noted. */

@@ -51,7 +51,8 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
   )
   const place = course.lectures.findIndex(({ id }) => id === watching)
   return (
-    <div className="flex flex-col gap-6">
+    // Beside a lecture it is the way to others; paper has none.
+    <div className={classes('flex flex-col gap-6', watching !== undefined && 'print:hidden')}>
       <h2 className="sr-only">Lectures</h2>
       <CourseProgress percent={course.lectureProgress} />
       {watching === undefined ? (

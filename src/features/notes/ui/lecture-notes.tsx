@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { keepNote, listNotes, Note, removeNote } from '../notes.contract.ts'
 import { notesAsText } from '../notes.rules.ts'
 import { type Draft, newDraft, useKeptDraft } from './kept-draft.ts'
+import { NoteText } from './note-text.tsx'
 
 type LectureNotesProps = {
   course: { id: string; course_name: string }
@@ -120,7 +121,8 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                 >
                   {clockTime(note.seconds)}
                 </button>
-                <p className="min-w-0 flex-1 basis-56 py-2.5 text-sm wrap-anywhere whitespace-pre-line">{note.text}</p>
+                {/* Changed, it is folded anew. */}
+                <NoteText key={note.text} note={note} />
                 <div className="ml-auto flex shrink-0 print:hidden">
                   <Button
                     variant="link"

@@ -110,7 +110,7 @@ export function OfferCard(props: OfferCardProps) {
  */
 function WaysToPay({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (
-    <div className="relative" data-asking={isAsking || undefined}>
+    <div className="relative print:hidden" data-asking={isAsking || undefined}>
       <p
         role="status"
         className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-muted not-in-data-asking:hidden"

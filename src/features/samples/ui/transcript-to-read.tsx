@@ -14,7 +14,7 @@ export function TranscriptToRead({ lines }: { lines: Sample['transcript'] }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         aria-labelledby="transcript"
-        className="flex max-h-96 flex-col gap-0.5 overflow-y-auto rounded-card border border-line bg-surface px-2 pt-4 pb-8 md:max-h-[clamp(14rem,calc(100dvh-26rem),34rem)]"
+        className="flex max-h-96 flex-col gap-0.5 overflow-y-auto rounded-card border border-line bg-surface px-2 pt-4 pb-8 print:max-h-none print:overflow-visible md:max-h-[clamp(14rem,calc(100dvh-26rem),34rem)]"
       >
         {lines.map(({ seconds, text }) => (
           <li key={seconds} className="flex items-baseline gap-2 border-l-3 border-transparent">
