@@ -5,6 +5,8 @@ import { licenses } from '#db/tables/licenses.ts'
 import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'
 
 export type AwardFilter = { memberId?: string; slug?: string; since?: Date; until?: Date }
+/** So many behind the certificate `after`; without it from the first. */
+type Part = { after: string | undefined; limit: number }
 
 const licensesOfHolder = sql<{ state: string; profession: string; number: string }[]>`coalesce((
   select json_agg(json_build_object('state', ${licenses.state}, 'profession', ${licenses.profession}, 'number', ${licenses.number})
@@ -12,8 +14,8 @@ const licensesOfHolder = sql<{ state: string; profession: string; number: string
   from ${licenses} where ${licenses.memberId} = ${certificates.memberId}), '[]')`
 
 /** Completions for which contact hours were awarded and still stand, the earliest first, in one statement. */
-export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter) {
-  return db
+export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: Part) {
+  const found = db
     .select({
       certificate: certificates.id,
       name: certificates.printedName,
@@ -40,7 +42,13 @@ export function listAwards(db: Executor, { memberId, slug, since, until }: Award
         slug === undefined ? undefined : eq(products.slug, slug),
         since && gte(examAttempts.createdAt, since),
         until && lte(examAttempts.createdAt, until),
+        part?.after === undefined
+          ? undefined
+          : sql`(${examAttempts.createdAt}, ${certificates.id}) > (
+              select a.created_at, c.id from ${certificates} c join ${examAttempts} a on a.id = c.attempt_id where c.id = ${part.after})`,
       ),
     )
     .orderBy(asc(examAttempts.createdAt), asc(certificates.id))
+    .$dynamic()
+  return part ? found.limit(part.limit) : found
 }

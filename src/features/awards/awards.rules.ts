@@ -30,19 +30,20 @@ export function keptUntil(erasedAt: Date): Date {
   return until
 }
 
-const HEAD = 'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate\r\n'
+export const AWARDS_HEAD =
+  'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate\r\n'
 
 const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 
-/** A line for each completion. */
-export function awardsCsv(awards: readonly Award[]): string {
+/** A line for each completion, without the head. */
+export function awardLines(awards: readonly Award[]): string {
   const rows = awards.map(({ licenses, ...award }) => {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
     const { completedOn, name, course, hours, approver, provider, attestedOn, certificate } = award
     const known = [completedOn, name, course, hours.toFixed(1), approver, provider]
     return line([...known, numbers, attestedOn ?? '', certificate])
   })
-  return HEAD + rows.join('')
+  return rows.join('')
 }
 
 export type CeBroker = {

@@ -9,7 +9,24 @@ import { type Award, AWARD_KIND, keptUntil } from './awards.rules.ts'
 /** Completions with contact hours, the earliest first. */
 export async function awardsOf(db: Executor, filter: AwardFilter): Promise<Award[]> {
   const { timeZone } = await readSite(db)
-  const found = await listAwards(db, filter)
+  return toAwards(await listAwards(db, filter), timeZone)
+}
+
+const AT_ONCE = 500
+
+/** The same, some at a time. */
+export async function* awardsInParts(db: Executor, filter: AwardFilter): AsyncGenerator<Award[]> {
+  const { timeZone } = await readSite(db)
+  let after: string | undefined
+  for (;;) {
+    const found = await listAwards(db, filter, { after, limit: AT_ONCE })
+    if (found.length === 0) return
+    yield toAwards(found, timeZone)
+    after = found.at(-1)?.certificate
+  }
+}
+
+function toAwards(found: Awaited<ReturnType<typeof listAwards>>, timeZone: string): Award[] {
   return found.flatMap(({ contactHours, completedAt, attestedAt, ...award }) =>
     contactHours
       ? [

@@ -69,7 +69,37 @@ test('completions come as a spreadsheet, formulas made texts, and the log tells 
     expect.stringMatching(/^2026-11-23,Ada Nightingale,Depositions,1\.2,/),
   ])
   const { rows } = await pool.query(`select after from audit_events where kind = 'completions.exported'`)
-  expect(rows).toEqual([{ after: { format: 'csv', completions: 2 } }])
+  expect(rows).toEqual([{ after: { format: 'csv' } }])
+})
+
+test('however many, each is in the file once, the earliest first, a few hundred at a time; those of who were erased come last', async () => {
+  const { file, pool, nora, deps, exam } = await awarded()
+  const MANY = 1_101
+  await pool.query(
+    `with made as (
+        insert into members (username, email, first_name, last_name, password_hash, email_verified_at)
+          select 'many' || n, 'many' || n || '@example.com', 'Many', 'N' || n, 'x', now() from generate_series(1, $2::int) n returning id, last_name),
+      tried as (
+        insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
+          select id, $1, 10, 10, '[]', true, '2026-11-22T12:00:00Z'::timestamptz + make_interval(secs => substr(last_name, 2)::int / 3) from made returning id, member_id)
+      insert into certificates (id, member_id, course_id, attempt_id, issued_at, printed_name, course_name, contact_hours)
+        select 'many' || tried.id, made.id, $1, tried.id, now(), made.last_name, 'Depositions', given.contact_hours
+          from tried join made on made.id = tried.member_id, certificates given where given.member_id = $3`,
+    [exam.id, MANY, nora.id],
+  )
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  const statements = await countStatements(async () => {
+    const { lines } = await file()
+    const names = lines.slice(1).map((line) => line.split(',')[1] ?? '')
+    expect(names).toHaveLength(MANY + 1)
+    expect(new Set(names).size).toBe(MANY + 1)
+    expect(names.at(-1)).toBe('Nora Nightingale')
+    const seconds = names.slice(0, -1).map((name) => Math.floor(Number(name.slice(1)) / 3))
+    expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+  })
+  // Three parts, the end of them, and the same of who were erased; the rest is of the session, the site and the log.
+  expect(statements).toBeGreaterThan(5)
+  expect(statements).toBeLessThan(16)
 })
 
 test('narrowed to a course and days; what was revoked is none', async () => {

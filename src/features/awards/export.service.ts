@@ -1,11 +1,13 @@
+import type { Readable } from 'node:stream'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readKept } from '#features/orders/orders.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { Award, AWARD_KIND, awardsCsv, type CeBroker, ceBrokerRows } from './awards.rules.ts'
-import { awardsOf } from './awards.service.ts'
+import { writtenFile } from '#platform/written-file.ts'
+import { Award, AWARD_KIND, AWARDS_HEAD, awardLines, type CeBroker, ceBrokerRows } from './awards.rules.ts'
+import { awardsInParts } from './awards.service.ts'
 
 type Wanted = {
   /** Of one course; null: of all. */
@@ -18,37 +20,45 @@ type Wanted = {
 }
 
 /**
- * Completions with contact hours as a file, those of members who were erased within six years among them. Told to the log before anything is handed out.
- * Refuses (`forbidden`).
+ * Completions with contact hours as a file, sent as they are read: the earliest first, and after them those of members who were erased within six years. Told to the log
+ * before the first is handed out. Refuses (`forbidden`).
  */
-export async function exportAwards(deps: Pick<Deps, 'db' | 'config' | 'now'>, wanted: Wanted): Promise<Buffer> {
+export async function exportAwards(
+  deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,
+  wanted: Wanted,
+): Promise<Readable> {
   const { slug, since, until, ceBroker, by } = wanted
   if (!may(by, 'export completions')) throw notAllowed(by, 'export completions')
-  const { db, config, now } = deps
+  const { db, now } = deps
+  const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
+  const after = { format: ceBroker ? 'CE Broker' : 'csv', ...(slug !== null && { course: slug }) }
+  await db.transaction((tx) =>
+    recordEvent(tx, { at: now(), kind: 'completions.exported', by, subject: { id: days }, after }),
+  )
+  return writtenFile(deps, 'completions', async (put) => {
+    if (!ceBroker) await put(AWARDS_HEAD)
+    for await (const awards of allAwards(deps, wanted))
+      await put(ceBroker ? ceBrokerRows(awards, ceBroker) : awardLines(awards))
+  })
+}
+
+async function* allAwards(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { slug, since, until }: Pick<Wanted, 'slug' | 'since' | 'until'>,
+): AsyncGenerator<Award[]> {
   const { timeZone } = await readSite(db)
-  const awards = await awardsOf(db, {
+  yield* awardsInParts(db, {
     ...(slug !== null && { slug }),
     ...(since !== null && { since: startOfDay(since, timeZone) }),
     ...(until !== null && { until: endOfDay(until, timeZone) }),
   })
-  const kept = (await readKept(db, config, AWARD_KIND)).flatMap((text) =>
-    text === undefined ? [] : [Award.parse(JSON.parse(text))],
-  )
-  const erased = kept.filter(
-    (award) =>
-      (slug === null || award.slug === slug) &&
-      (since === null || award.completedOn >= since) &&
-      (until === null || award.completedOn <= until),
-  )
-  const all = [...awards, ...erased].toSorted((one, other) => one.completedOn.localeCompare(other.completedOn))
-  const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
-  const after = {
-    format: ceBroker ? 'CE Broker' : 'csv',
-    completions: all.length,
-    ...(slug !== null && { course: slug }),
-  }
-  await db.transaction((tx) =>
-    recordEvent(tx, { at: now(), kind: 'completions.exported', by, subject: { id: days }, after }),
-  )
-  return Buffer.from(ceBroker ? ceBrokerRows(all, ceBroker) : awardsCsv(all))
+  for await (const kept of readKept(db, config, AWARD_KIND))
+    yield kept
+      .map((text) => Award.parse(JSON.parse(text)))
+      .filter(
+        (award) =>
+          (slug === null || award.slug === slug) &&
+          (since === null || award.completedOn >= since) &&
+          (until === null || award.completedOn <= until),
+      )
 }

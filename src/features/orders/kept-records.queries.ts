@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
@@ -38,6 +38,20 @@ export async function findSealed(db: Executor, kind: string, subject: string): P
 export async function listSealed(db: Executor): Promise<Pick<KeptRecord, 'kind' | 'subject' | 'sealed'>[]> {
   const { kind, subject, sealed } = keptRecords
   return db.select({ kind, subject, sealed }).from(keptRecords)
+}
+
+/** Those of a kind behind the subject `after`, `limit` at most, in the order of their subjects. */
+export function listSealedOf(
+  db: Executor,
+  { kind, after, limit }: { kind: string; after: string; limit: number },
+): Promise<Pick<KeptRecord, 'subject' | 'sealed'>[]> {
+  const { subject, sealed } = keptRecords
+  return db
+    .select({ subject, sealed })
+    .from(keptRecords)
+    .where(and(eq(keptRecords.kind, kind), gt(subject, after)))
+    .orderBy(asc(subject))
+    .limit(limit)
 }
 
 export async function deleteKeptUntil(db: Executor, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import type { Config } from '#platform/config.ts'
 import { seal, SealBroken, unseal } from '#platform/sealing.ts'
-import { insertKept, listSealed } from './kept-records.queries.ts'
+import { insertKept, listSealedOf } from './kept-records.queries.ts'
 
 type Sealing = { config: Pick<Config, 'appSecret'> }
 
@@ -30,10 +30,16 @@ export async function keepSealed({ config }: Sealing, tx: Transaction, records: 
   await insertKept(tx, sealed)
 }
 
-/** What is kept of a kind; undefined where it was sealed with another APP_SECRET. */
-export async function readKept(db: Executor, config: Sealing['config'], kind: string): Promise<(string | undefined)[]> {
-  const records = await listSealed(db)
-  return records.flatMap((record) =>
-    record.kind === kind ? [opened(sealOfRecord(config, kind, record.subject), record.sealed)] : [],
-  )
+const AT_ONCE = 200
+
+/** What is kept of a kind, some at a time; what was sealed with another APP_SECRET is left out. */
+export async function* readKept(db: Executor, config: Sealing['config'], kind: string): AsyncGenerator<string[]> {
+  let after = ''
+  for (;;) {
+    const records = await listSealedOf(db, { kind, after, limit: AT_ONCE })
+    const last = records.at(-1)
+    if (!last) return
+    yield records.flatMap(({ subject, sealed }) => opened(sealOfRecord(config, kind, subject), sealed) ?? [])
+    after = last.subject
+  }
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { writtenFile } from '#platform/written-file.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { invoiceNumber } from './invoices.rules.ts'
 import { placeInWords } from './orders.rules.ts'
@@ -51,9 +51,6 @@ export function salesByDay({ db }: Pick<Deps, 'db'>, days: { since: string; unti
   return sumSalesByDay(db, { ...filterOf({}), ...days })
 }
 
-// A reader who has gone without a word must not hold a connection of the database for ever.
-const READER_PATIENCE_MS = 60_000
-
 /**
  * Sales as a spreadsheet reads them, sent as they are read. Told to the log before the first row, which may be read even where the rest is
  * not. Refuses (`forbidden`).
@@ -71,21 +68,10 @@ export async function exportSales(
   await deps.db.transaction((tx) =>
     recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),
   )
-  const file = new PassThrough()
-  const write = async (text: string) => {
-    if (file.destroyed) throw new Error('nobody reads the sales any more')
-    if (!file.write(text)) await once(file, 'drain', { signal: AbortSignal.timeout(READER_PATIENCE_MS) })
-  }
-  void write(CSV_HEAD)
-    .then(() => salesOf(deps, search, (rows) => write(rows.map(csvLine).join(''))))
-    .then(
-      () => file.end(),
-      (error: unknown) => {
-        deps.log.warn({ err: error }, 'sales could not be handed out whole')
-        file.destroy(error instanceof Error ? error : new Error(String(error)))
-      },
-    )
-  return file
+  return writtenFile(deps, 'sales', async (put) => {
+    await put(CSV_HEAD)
+    await salesOf(deps, search, (rows) => put(rows.map(csvLine).join('')))
+  })
 }
 
 function filterOf({ state, ...search }: SalesSearch): SalesFilter {
