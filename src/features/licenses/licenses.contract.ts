@@ -39,8 +39,9 @@ export const giveLicense = endpoint({
       .string('Please enter the number.')
       .trim()
       .regex(
-        /^[A-Za-z0-9][A-Za-z0-9 .-]{1,29}$/,
-        'Please enter the number as it stands on the license: letters and digits.',
+        // Digits, maybe with letters, in pieces that are parted as on paper: RN 95123456, R.N. 77-1.
+        /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/,
+        'Please enter the number as it stands on the license: digits, and letters where it has some.',
       ),
   }),
   reply: z.array(License),

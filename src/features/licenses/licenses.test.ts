@@ -78,6 +78,9 @@ test.each([
   ['profession', { profession: 'MD' }],
   ['number', { number: '' }],
   ['number', { number: '=cmd|x' }],
+  ['number', { number: '0 ..--' }],
+  ['number', { number: 'RN' }],
+  ['number', { number: '7' }],
   ['number', { number: '1'.repeat(31) }],
 ])('a wrong %s is told at its field, and nothing is stored', async (field, wrong) => {
   const { give, caller } = await passed()

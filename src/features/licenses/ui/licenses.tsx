@@ -7,16 +7,16 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type Profession, PROFESSIONS, STATES } from '../choices.contract.ts'
 import type { giveLicense, listLicenses, removeLicense } from '../licenses.contract.ts'
+import { useKeptLicense } from './kept-license.ts'
 
 type License = ReplyOf<typeof listLicenses>[number]
 type Mistakes = Partial<Record<'state' | 'profession' | 'number', string>>
 
 const FIELDS = ['state', 'profession', 'number'] as const
-const BLANK: { state: string; profession: Profession; number: string } = { state: '', profession: 'RN', number: '' }
 
 /** The license numbers that a member gave, and a form for another. */
 export function Licenses({ given, onChange }: { given: readonly License[]; onChange: (now: License[]) => void }) {
-  const [typed, setTyped] = useState(BLANK)
+  const { typed, type, forget } = useKeptLicense()
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [isBusy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
   const save = () =>
     run(async () => {
       const now = await call<typeof giveLicense>('POST /Academy/api/account/licenses/', { body: typed })
-      setTyped(BLANK)
+      forget()
       return now
     }, 'Your license number is stored.')
   const remove = ({ id }: License) =>
@@ -89,14 +89,14 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
             value={typed.state}
             error={mistakes.state}
             options={[{ value: '', label: 'Choose' }, ...STATES.map((code) => ({ value: code, label: code }))]}
-            onChange={(state) => setTyped({ ...typed, state })}
+            onChange={(state) => type({ state })}
           />
           <SelectField
             label="Profession"
             value={typed.profession}
             error={mistakes.profession}
             options={Object.entries(PROFESSIONS).map(([value, label]) => ({ value: value as Profession, label }))}
-            onChange={(profession) => setTyped({ ...typed, profession })}
+            onChange={(profession) => type({ profession })}
           />
         </div>
         <TextField
@@ -104,7 +104,7 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
           autoComplete="off"
           value={typed.number}
           error={mistakes.number}
-          onChange={({ currentTarget }) => setTyped({ ...typed, number: currentTarget.value })}
+          onChange={({ currentTarget }) => type({ number: currentTarget.value })}
         />
         {told && <Notice kind={told.kind}>{told.text}</Notice>}
         <Button type="submit" variant="study" className="w-full sm:w-64" busy={isBusy}>
