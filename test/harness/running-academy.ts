@@ -68,7 +68,11 @@ export async function runAcademy(given: Given = {}) {
     const isWhole = () => environment.NODE_ENV === 'production' || output.includes('Stop with Ctrl+C', before)
     while (!(await isReady(url)) || !isWhole()) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
-      if (Date.now() - since > START_LIMIT_MS) throw new Error(`The academy does not answer:\n${output}`)
+      if (Date.now() - since > START_LIMIT_MS) {
+        // Nobody else has it in hand, and it would go on for ever.
+        await end('SIGKILL')
+        throw new Error(`The academy does not answer:\n${output}`)
+      }
       await sleep(100)
     }
   }
