@@ -17,6 +17,8 @@ export const files = pgTable(
     pages: integer(),
     /** Of a Word document. */
     words: integer(),
+    /** When the first page of a PDF could not be drawn, at last; null where it could be or nobody has tried. */
+    undrawnAt: timestamp('undrawn_at', { withTimezone: true }),
     /** Covers and posters are public; all else is served to owners by signed address. */
     isPublic: boolean('is_public').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
@@ -139,14 +139,29 @@ const COLUMN = {
   sample: { column: documentFiles.sampleFileId, key: 'sampleFileId' },
 } as const
 
-/** PDFs of documents whose first page is to be drawn in this size, and is not. */
-export function listUndrawn(db: Executor, what: Pictured) {
+/** PDFs of documents whose first page is to be drawn in this size, and is not, nor was tried since `triedBefore` in vain. `slug`: of a document that has it. */
+export function listUndrawn(db: Executor, what: Pictured, triedBefore: Date) {
   const isWanted = what === 'sample' ? documentFiles.isSample : undefined
   return db
-    .selectDistinct({ id: files.id, sha256: files.sha256, name: files.name })
+    .selectDistinctOn([files.id], {
+      id: files.id,
+      sha256: files.sha256,
+      name: files.name,
+      undrawnAt: files.undrawnAt,
+      slug: products.slug,
+    })
     .from(documentFiles)
     .innerJoin(files, eq(files.id, documentFiles.fileId))
-    .where(and(isNull(COLUMN[what].column), isWanted, eq(files.contentType, PDF), lt(files.bytes, LARGEST_DRAWN)))
+    .innerJoin(products, eq(products.id, documentFiles.productId))
+    .where(
+      and(
+        isNull(COLUMN[what].column),
+        isWanted,
+        eq(files.contentType, PDF),
+        lt(files.bytes, LARGEST_DRAWN),
+        or(isNull(files.undrawnAt), lt(files.undrawnAt, triedBefore)),
+      ),
+    )
     .limit(DRAWN_AT_ONCE)
 }
 
@@ -159,6 +174,15 @@ export async function setDrawn(
     .update(documentFiles)
     .set({ [COLUMN[what].key]: pictureId })
     .where(and(eq(documentFiles.fileId, fileId), what === 'sample' ? documentFiles.isSample : undefined))
+  await setUndrawn(tx, fileId, null)
+}
+
+export async function setUndrawn(db: Executor, fileId: string, undrawnAt: Date | null): Promise<void> {
+  const isOther = undrawnAt === null ? isNotNull(files.undrawnAt) : undefined
+  await db
+    .update(files)
+    .set({ undrawnAt })
+    .where(and(eq(files.id, fileId), isOther))
 }
 
 /** The files of a document in order, as they are stored. */

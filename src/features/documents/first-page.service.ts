@@ -1,6 +1,6 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { inThread } from '#platform/in-thread.ts'
+import { readPdf } from '#platform/pdf/pdfium.ts'
 
 /** `preview`: too small to be read, and large enough to see how the page is made. `sample`: to be read. */
 const WIDTHS = { preview: 320, sample: 1000 }
@@ -12,21 +12,17 @@ type Drawing = { pdf: Uint8Array; as: keyof typeof WIDTHS }
 /** The first page of a PDF as a picture (WebP). In a thread of its own; refuses what can't be read with an error of the library. */
 export const drawFirstPage = inThread<Drawing, Uint8Array>(new URL(import.meta.url), 'firstPageOf', 'files')
 
-export async function firstPageOf({ pdf, as }: Drawing): Promise<Uint8Array> {
-  const library = await PDFiumLibrary.init()
-  try {
-    const document = await library.loadDocument(pdf)
+export function firstPageOf({ pdf, as }: Drawing): Promise<Uint8Array> {
+  return readPdf(pdf, async (document) => {
     const page = document.getPage(0)
     const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
     if (!(width > 0 && height > 0 && height / width < 20)) throw new Error(`a page of ${width} by ${height}`)
     const drawn = await page.render({ scale: WIDTHS[as] / width, render: 'bitmap' })
     const raw = { width: drawn.width, height: drawn.height, channels: 4 as const }
-    return await sharp(drawn.data, { raw })
+    return sharp(drawn.data, { raw })
       .extract({ left: 0, top: 0, width: drawn.width, height: Math.min(drawn.height, MOST_HEIGHT * drawn.width) })
       .flatten({ background: '#fff' })
       .webp({ quality: 78 })
       .toBuffer()
-  } finally {
-    library.destroy()
-  }
+  })
 }

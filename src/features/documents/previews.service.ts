@@ -2,16 +2,16 @@ import { buffer } from 'node:stream/consumers'
 import { type ProductFile, saveProductFile, saveTogether } from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawFirstPage } from './first-page.service.ts'
-import { listUndrawn, type Pictured, setDrawn } from './documents.queries.ts'
+import { listUndrawn, type Pictured, setDrawn, setUndrawn } from './documents.queries.ts'
 
-/** What could not be drawn: tried again by the next process, whose library may be a newer one. */
-const failed = new Set<string>()
+/** What could not be drawn is tried again after so long: the store may have been away. */
+const RETRY_MS = 3_600_000
 
 type PreviewDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
  * Draws the first pages of documents' PDFs that have no picture yet, and returns how many: each small, and those that everybody may read
- * large, too. What can't be drawn stays without one, and is told to the log.
+ * large, too. What can't be drawn stays without one; the log is told the first time, and the studio as long as it is so.
  */
 export async function drawPreviews(deps: PreviewDeps): Promise<number> {
   return (await drawAll(deps, 'preview')) + (await drawAll(deps, 'sample'))
@@ -19,14 +19,19 @@ export async function drawPreviews(deps: PreviewDeps): Promise<number> {
 
 async function drawAll(deps: PreviewDeps, what: Pictured): Promise<number> {
   let drawn = 0
-  for (const pdf of await listUndrawn(deps.db, what)) {
-    if (failed.has(pdf.sha256)) continue
+  const { db, log, now } = deps
+  for (const pdf of await listUndrawn(db, what, new Date(now().getTime() - RETRY_MS))) {
     try {
       await draw(deps, what, pdf)
       drawn += 1
     } catch (error) {
-      failed.add(pdf.sha256)
-      deps.log.warn({ err: error, fileId: pdf.id }, `the first page of ${pdf.name} can't be drawn`)
+      await setUndrawn(db, pdf.id, now())
+      if (pdf.undrawnAt) continue
+      const { id: fileId, name, slug: document } = pdf
+      log.warn(
+        { err: error, fileId, document },
+        `the first page of ${name}, of the document ${document}, can't be drawn`,
+      )
     }
   }
   return drawn

@@ -50,20 +50,47 @@ test('saved again, a document keeps its pictures', async () => {
   expect(await drawPreviews(deps)).toBe(0)
 })
 
-test('a PDF that can not be drawn stays without a picture, is told once, and holds nobody up', async () => {
-  const { deps, pool } = await academyOf('documents/exam-test-quick-reference')
+test('a PDF that can not be drawn stays without a picture, holds nobody up, is told to the log once, and to the studio until it is mended', async () => {
+  const { deps, pool, as, member, setTime } = await academyOf('documents/exam-test-quick-reference')
+  const SHA = 'select f.id, f.sha256, product_id from files f join document_files on f.id = file_id where position = 0'
+  const [sound] = (await pool.query(SHA)).rows
+  const change = (sha256: string) => pool.query('update files set sha256 = $1 where id = $2', [sha256, sound.id])
   const broken = await deps.files.put(Buffer.from(`%PDF-1.4\n${'x'.repeat(4_000)}`))
-  await pool.query(
-    'update files set sha256 = $1 where id = (select file_id from document_files where position = 0 limit 1)',
-    [broken.sha256],
-  )
-  expect(await drawPreviews(deps)).toBe(1)
-  expect(await drawPreviews(deps)).toBe(0)
-  const { rows } = await pool.query('select preview_file_id, sample_file_id from document_files order by position')
-  expect(rows).toEqual([
+  await change(broken.sha256)
+  const told: unknown[][] = []
+  const log = { ...deps.log, warn: (...words: unknown[]) => void told.push(words) }
+  const draw = () => drawPreviews({ ...deps, log })
+  const pictures = async () =>
+    (await pool.query('select preview_file_id, sample_file_id from document_files order by position')).rows
+  const owner = as(await member({ role: 'owner' }))
+  const undrawn = async () => {
+    const { body } = await owner.get(`/Academy/api/studio/products/${sound.product_id}/`)
+    return body.files.map(({ is_undrawn: is }: Record<string, unknown>) => is ?? false)
+  }
+  expect(await undrawn()).not.toContain(true)
+
+  expect(await draw()).toBe(1)
+  expect(await draw()).toBe(0)
+  const slug = 'exam-test-quick-reference'
+  expect(told).toEqual([
+    [
+      { err: expect.any(Error), fileId: sound.id, document: slug },
+      expect.stringMatching(/^the first page of .+[.]pdf, of the document exam-test-quick-reference, can't be drawn$/),
+    ],
+  ])
+  expect(await pictures()).toEqual([
     { preview_file_id: null, sample_file_id: null },
     { preview_file_id: expect.any(String), sample_file_id: null },
   ])
+  expect((await undrawn()).filter(Boolean)).toEqual([true])
+
+  setTime(new Date(Date.now() + 2 * 3_600_000))
+  expect(await draw()).toBe(0)
+  expect(told).toHaveLength(1)
+  await change(sound.sha256)
+  setTime(new Date(Date.now() + 4 * 3_600_000))
+  expect(await draw()).toBe(2)
+  expect((await pictures())[0]).toEqual({ preview_file_id: expect.any(String), sample_file_id: expect.any(String) })
 })
 
 test('where its author wants that, the first page of the first PDF can be read; taken back, it is gone', async () => {

@@ -35,8 +35,9 @@ async function read({ db, files, log }: ReadDeps, unread: Unread): Promise<void>
   } catch (error) {
     const times = (tries.get(sha256) ?? 0) + 1
     tries.set(sha256, times)
+    if (times < MOST_TRIES) return
     log.warn({ err: error, fileId: unread.file.id }, `${unread.title} can't be read for the search`)
-    if (times >= MOST_TRIES) await db.transaction((tx) => saveText(tx, unread, nameAlone(unread)))
+    await db.transaction((tx) => saveText(tx, unread, nameAlone(unread)))
   }
 }
 

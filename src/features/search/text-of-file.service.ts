@@ -1,6 +1,6 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { textOfDocument } from '#features/files/files.public.ts'
 import { inThread } from '#platform/in-thread.ts'
+import { readPdf } from '#platform/pdf/pdfium.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 
 const PDF = 'application/pdf'
@@ -26,17 +26,13 @@ export async function passagesIn({ content, contentType }: Written): Promise<Pas
     : passagesOf([{ text: textOfDocument(content) ?? '' }])
 }
 
-async function pagesOf(pdf: Uint8Array): Promise<{ text: string; page: number }[]> {
+function pagesOf(pdf: Uint8Array): Promise<{ text: string; page: number }[]> {
   const until = performance.now() + MOST_MS
-  const library = await PDFiumLibrary.init()
-  try {
-    const document = await library.loadDocument(pdf)
+  return readPdf(pdf, (document) => {
     const pages = []
     const last = Math.min(document.getPageCount(), MOST_PAGES)
     for (let at = 0; at < last && performance.now() < until; at += 1)
       pages.push({ text: document.getPage(at).getText(), page: at + 1 })
     return pages
-  } finally {
-    library.destroy()
-  }
+  })
 }

@@ -33,6 +33,7 @@ const PlanFile = z.object({
   content_type: z.string(),
   bytes: z.number(),
   seconds: z.number().nullable().describe('Length of a video or sound.'),
+  is_undrawn: z.boolean().optional().describe('Its first page could not be drawn; only of the PDFs of documents.'),
 })
 
 export type PlanFile = z.infer<typeof PlanFile>

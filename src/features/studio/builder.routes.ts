@@ -133,8 +133,9 @@ async function workedOn(deps: Deps, id: string): Promise<ReplyOf<typeof openProd
     id,
     kind,
     plan,
-    files: files.map(({ id: fileId, name, contentType, bytes, seconds }) => {
-      return { id: fileId, name, content_type: contentType, bytes, seconds }
+    files: files.map(({ id: fileId, name, contentType, bytes, seconds, undrawnAt }) => {
+      const isUndrawn = kind === 'document' && undrawnAt !== null
+      return { id: fileId, name, content_type: contentType, bytes, seconds, ...(isUndrawn && { is_undrawn: true }) }
     }),
     findings,
     revision,

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
 import { type FieldFile, UploadField, UploadList } from '#features/uploads/ui/upload-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -39,17 +39,21 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
     <div className="flex flex-col gap-4">
       {value.length > 0 && (
         <ul aria-label={label} className="flex flex-col gap-3">
-          {value.map((handout, index) => (
-            <li key={`${handout.file} ${index}`} className="rounded-card border border-line bg-surface p-4">
-              <HandoutName
-                at={[...at, String(index), 'name']}
-                label={`Name of ${fileWith(view.worked.files, handout.file)?.name ?? 'the file'}`}
-                value={handout.name}
-                onChange={(name) => change(index, { name })}
-                onRemove={() => set(value.filter((_handout, other) => other !== index))}
-              />
-            </li>
-          ))}
+          {value.map((handout, index) => {
+            const file = fileWith(view.worked.files, handout.file)
+            return (
+              <li key={`${handout.file} ${index}`} className="rounded-card border border-line bg-surface p-4">
+                <HandoutName
+                  at={[...at, String(index), 'name']}
+                  label={`Name of ${file?.name ?? 'the file'}`}
+                  hint={file?.is_undrawn && UNDRAWN}
+                  value={handout.name}
+                  onChange={(name) => change(index, { name })}
+                  onRemove={() => set(value.filter((_handout, other) => other !== index))}
+                />
+              </li>
+            )
+          })}
         </ul>
       )}
       <UploadList
@@ -68,20 +72,24 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
   )
 }
 
+const UNDRAWN = 'The first page of this file could not be drawn: visitors see no picture of it.'
+
 type HandoutNameProps = {
   at: Path
   label: string
+  hint?: ReactNode
   value: string
   onChange: (name: string) => void
   onRemove: () => void
 }
 
-function HandoutName({ at, label, value, onChange, onRemove }: HandoutNameProps) {
+function HandoutName({ at, label, hint, value, onChange, onRemove }: HandoutNameProps) {
   const { view } = useDraft()
   const found = view.worked.findings.find((finding) => finding.at.join('/') === at.join('/'))?.message
   return (
     <TextField
       label={label}
+      hint={hint}
       value={value}
       error={found}
       autoComplete="off"
@@ -100,7 +108,7 @@ function HandoutName({ at, label, value, onChange, onRemove }: HandoutNameProps)
   )
 }
 
-export function fileWith(files: readonly FieldFile[], id: string | null): FieldFile | null {
+export function fileWith<File extends FieldFile>(files: readonly File[], id: string | null): File | null {
   return files.find((file) => file.id === id) ?? null
 }
 

@@ -1,0 +1,2 @@
+-- overlap: yes
+ALTER TABLE "files" ADD COLUMN "undrawn_at" timestamp with time zone;

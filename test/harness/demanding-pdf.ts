@@ -1,0 +1,24 @@
+import { constants, deflateSync } from 'node:zlib'
+
+const PIECE_BYTES = 1024 * 1024
+
+/** A PDF of one page, whose content is so many megabytes of nothing, packed into a kilobyte each. */
+export function demandingPdf(megabytes: number): Buffer {
+  const packed = (content: Buffer) => deflateSync(content, { finishFlush: constants.Z_FULL_FLUSH })
+  // What was flushed ends where any other may begin. Two bytes are the head of all.
+  const HEAD_BYTES = 2
+  const piece = packed(Buffer.alloc(PIECE_BYTES, ' '))
+  const rest = Array.from({ length: megabytes - 1 }, () => piece.subarray(HEAD_BYTES))
+  const content = Buffer.concat([piece, ...rest])
+  const parts = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>',
+  ].map((part, at) => `${at + 1} 0 obj\n${part}\nendobj\n`)
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.7\n${parts.join('')}4 0 obj\n<< /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
+    content,
+    // Without a table: readers make one for themselves.
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n'),
+  ])
+}
