@@ -14,6 +14,11 @@ const SHARED_LATER =
 /** Of those, what a page needs that may be the first. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
+/** What members alone load after any page is in no file with others. */
+const AFTERWARDS = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live)\./
+
+const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
+
 export default defineConfig({
   plugins: [
     tailwindcss(),
@@ -29,6 +34,11 @@ export default defineConfig({
   build: {
     // Assets stay files: the page policy allows none inline.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // A script that loads another one when it is needed names all that comes with it, but for what every page has loaded by then.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !IN_EVERY_PAGE.test(file)) : files,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -39,7 +49,7 @@ export default defineConfig({
               test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
             // What the pages of a first visit share goes with the root page: many small files cost more than they save.
-            { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) },
+            { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !AFTERWARDS.test(id) },
             // What forms and the pages of members share goes together, too: each file more is named in the list of routes, which every first visit loads.
             {
               name: 'later',

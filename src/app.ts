@@ -33,6 +33,7 @@ import { licenseRoutes } from '#features/licenses/licenses.routes.ts'
 import { mailJobs } from '#features/mails/mails.jobs.ts'
 import { mediaRoutes } from '#features/media/media.routes.ts'
 import { noticeJobs } from '#features/notices/notices.jobs.ts'
+import { liveRoutes } from '#features/notices/live.routes.ts'
 import { noticeRoutes } from '#features/notices/notices.routes.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { orderRoutes } from '#features/orders/orders.routes.ts'
@@ -236,6 +237,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     await addRoutes(app, deps)
   }
   purchaseRoutes(app, deps)
+  liveRoutes(app, deps)
   sharingRoutes(app, deps)
   for (const handleJobs of JOBS) handleJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)

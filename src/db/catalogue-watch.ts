@@ -9,10 +9,20 @@ export type CatalogueWatch = {
   readonly changedAt: number
   /** False while the database has not confirmed within the last second that nothing else has changed. */
   isSure(): boolean
+  /**
+   * Hears another channel over the same connection: `heard` is given what was called, `again` is called whenever the connection was opened
+   * and calls may have been missed. Before `start`.
+   */
+  hear(channel: string, hearing: Hearing): void
   /** Begins to listen. */
   start(): void
   stop(): Promise<void>
 }
+
+export type Hearing = { heard(payload: string): void; again(): void }
+
+/** Of changes of the catalogue; the triggers of its tables call it. */
+const CATALOGUE = 'catalogue'
 
 const ASK_EVERY_MS = 400
 const ASK_LIMIT_MS = 2_000
@@ -30,6 +40,7 @@ export function watchCatalogue(connectionString: string, onTrouble: (error: Erro
   let changedAt = -Infinity
   let confirmedAt = -Infinity
   let version: string | undefined
+  const hearings = new Map<string, Hearing>()
   let running: Promise<void> | undefined
 
   const rise = (when: number) => {
@@ -52,10 +63,14 @@ export function watchCatalogue(connectionString: string, onTrouble: (error: Erro
     // What breaks between two questions: the next question fails and says so.
     client.on('error', () => {})
     client.on('end', () => (confirmedAt = -Infinity))
-    client.on('notification', ({ payload }) => learn(payload, performance.now()))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CATALOGUE) learn(payload, performance.now())
+      else hearings.get(channel)?.heard(payload ?? '')
+    })
     try {
       await client.connect()
-      await client.query('listen catalogue')
+      for (const channel of [CATALOGUE, ...hearings.keys()]) await client.query(`listen ${channel}`)
+      for (const { again } of hearings.values()) again()
       for (;;) {
         const askedAt = performance.now()
         const { rows } = await client.query<{ version: string }>('select version::text from catalogue_version')
@@ -88,6 +103,9 @@ export function watchCatalogue(connectionString: string, onTrouble: (error: Erro
       return changedAt
     },
     isSure: () => performance.now() - confirmedAt < SURE_MS,
+    hear(channel, hearing) {
+      hearings.set(channel, hearing)
+    },
     start() {
       running ??= run()
     },

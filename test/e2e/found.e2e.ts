@@ -43,6 +43,7 @@ const PERSONAL = [
   `/Examination/${COURSE}`,
   '/Account',
   '/Account/Mails',
+  '/Account/Notices',
   '/Success/',
   '/VerifyEmail/none',
   '/ResetPassword/none',
@@ -54,7 +55,7 @@ const PERSONAL = [
 ]
 
 /** Not there, good once, or no page of the specification. */
-const HAS_NO_ADDRESS = /\/none$|^\/Account(\/Mails)?$/
+const HAS_NO_ADDRESS = /\/none$|^\/Account(\/Mails|\/Notices)?$/
 
 let academy: Awaited<ReturnType<typeof runAcademy>>
 let browser: Browser

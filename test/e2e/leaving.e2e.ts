@@ -18,7 +18,7 @@ afterAll(() => academy.close())
 test('a member turns reminders off by the keyboard, a mail program by one POST, and the page of the link takes it back', async () => {
   const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
   const api = apiOf(academy.url, token)
-  const isOn = async () => (await api.get('/Academy/api/account/notices/')).body[0].is_on as boolean
+  const isOn = async () => (await api.get('/Academy/api/account/mails/')).body[0].is_on as boolean
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto('/Account/')
   await page.getByRole('link', { name: 'Choose your mails' }).click()

@@ -3,6 +3,42 @@ import { answering, button, main, type Screen, seeAlert, seeing, seeMistakes } f
 
 const DEAD = 'x'.repeat(43)
 
+const told = (n: number, words: string, day: string, isRead: boolean) => ({
+  id: `d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c${n}`,
+  kind: 'reply',
+  words,
+  address: '/MyAcademy/',
+  day,
+  is_read: isRead,
+})
+
+/** What somebody is told who studies and talks much. */
+const manyNotices = (page: Page) =>
+  Promise.all([
+    page.route('**/Academy/live/', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: 'data: {"unread":100}\n\n' }),
+    ),
+    answering('**/Academy/api/account/notices/', {
+      notices: [
+        told(10, 'There is a reply to you in Defense Medical Exam Training.', '2026-11-22', false),
+        told(
+          11,
+          'Your certificate of Unethical Defense Medical Exam Challenges: What Nobody Tells You Before the First Report is ready.',
+          '2026-11-22',
+          false,
+        ),
+        told(
+          12,
+          '$149.00 of order LNA-2026-000123, Defense Medical Exam Training, was given back to you.',
+          '2026-11-20',
+          true,
+        ),
+      ],
+      is_more: true,
+      unread: 100,
+    })(page),
+  ])
+
 const twentyDevices = answering(
   '**/Academy/api/account/sessions/',
   Array.from({ length: 20 }, (_, n) => ({
@@ -88,6 +124,15 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   ...mailedLink('confirm email', `/ConfirmEmail/${DEAD}`, '**/Academy/api/confirm-email/'),
+  {
+    name: 'notices',
+    as: 'newcomer',
+    address: '/Account/Notices',
+    before: manyNotices,
+    prepare: seeing('Mark all as read'),
+  },
+  { name: 'no notices', as: 'newcomer', address: '/Account/Notices', prepare: seeing('Nothing yet') },
+  { name: 'notices of a visitor', as: 'visitor', address: '/Account/Notices' },
   { name: 'mails', as: 'newcomer', address: '/Account/Mails', prepare: seeing('What you can turn off') },
   { name: 'mails of a visitor', as: 'visitor', address: '/Account/Mails' },
   {
@@ -95,7 +140,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Account/Mails',
     before: (page) =>
-      page.route('**/Academy/api/account/notices/', (route) =>
+      page.route('**/Academy/api/account/mails/', (route) =>
         route.request().method() === 'POST'
           ? route.fulfill({ json: { message: 'You get no more study reminders.' } })
           : route.fallback(),

@@ -80,6 +80,16 @@ export async function isOpen(db: Executor, sessionId: string): Promise<boolean> 
   return found.length > 0
 }
 
+/** Which of these sessions still let their members in. */
+export async function listOpenAmong(db: Executor, sessionIds: string[], now: Date): Promise<string[]> {
+  const open = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(and(inArray(sessions.id, sessionIds), gt(sessions.expiresAt, now), isNull(members.lockedAt)))
+  return open.map(({ id }) => id)
+}
+
 export async function prolongSession(
   db: Executor,
   tokenHash: string,

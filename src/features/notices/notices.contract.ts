@@ -1,14 +1,68 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { NOTICE_KINDS } from './notices.rules.ts'
+import { NOTICE_KINDS, TOLD_KINDS } from './notices.rules.ts'
 
 const Kind = z.enum(NOTICE_KINDS, 'There is no such kind of mail.')
 const isOn = z.boolean('Please send true or false.')
 const message = z.string()
 
-export const listNotices = endpoint({
-  method: 'GET',
+const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+const unread = z.int().describe('How many the caller has not read; 100 where there are as many or more.')
+
+export const findNotices = endpoint({
+  method: 'POST',
   url: '/Academy/api/account/notices/',
+  access: 'member',
+  summary: 'What the caller was told, the newest first',
+  description: 'Twenty at a time; `after` goes on behind one. What is older than 180 days is gone.',
+  body: z.strictObject({ after: z.uuid('There is no such notice.').nullable().default(null) }),
+  reply: z.object({
+    notices: z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.enum(TOLD_KINDS),
+        words: z.string(),
+        address: z.string().describe('Of a page of this site.'),
+        day: z.iso.date().describe('In the time zone of the academy.'),
+        is_read: z.boolean(),
+      }),
+    ),
+    is_more: z.boolean(),
+    unread,
+  }),
+  example: {
+    body: { after: null },
+    reply: {
+      notices: [
+        {
+          id: ID,
+          kind: 'certificate',
+          words: 'Your certificate of Defense Medical Exam Training is ready.',
+          address: '/Certificate/Q0tqv1mC0rB7n4PZc2o9JH6u3s4',
+          day: '2026-11-22',
+          is_read: false,
+        },
+      ],
+      is_more: false,
+      unread: 1,
+    },
+  },
+})
+
+export const markRead = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/notices/read/',
+  access: 'member',
+  summary: 'Marks a notice as read, alone or with all that came before it',
+  description: 'Saying it twice counts once, and one that is not the caller’s, or is gone, changes nothing.',
+  body: z.strictObject({ id: z.uuid('There is no such notice.'), and_before: z.boolean().default(false) }),
+  reply: z.object({ unread }),
+  example: { body: { id: ID, and_before: false }, reply: { unread: 0 } },
+})
+
+export const listMailKinds = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/mails/',
   access: 'member',
   summary: 'The kinds of mails that the caller can leave, and which he gets',
   description:
@@ -26,9 +80,9 @@ export const listNotices = endpoint({
   },
 })
 
-export const chooseNotice = endpoint({
+export const chooseMails = endpoint({
   method: 'POST',
-  url: '/Academy/api/account/notices/',
+  url: '/Academy/api/account/mails/',
   access: 'member',
   summary: 'Leaves a kind of mails, or takes it again',
   description: 'Saying it twice counts once. It holds from the next mail on.',

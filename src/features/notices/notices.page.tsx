@@ -1,25 +1,31 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
+import { useUnread } from '#web/client/live.ts'
 import { memberLoader } from '#web/client/loaded.ts'
+import { Day } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice as Message } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/notices.page.ts'
-import type { chooseNotice, listNotices } from './notices.contract.ts'
-import { NoticeSwitch } from './ui/notice-switch.tsx'
+import type { findNotices, markRead } from './notices.contract.ts'
 
-type Notices = ReplyOf<typeof listNotices>
-type Kind = Notices[number]['kind']
+type Part = ReplyOf<typeof findNotices>
+type Notice = Part['notices'][number]
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Mails', isPersonal: true })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notices', isPersonal: true })
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
-  call<typeof listNotices>('GET /Academy/api/account/notices/', { signal }),
-)
+const load = (after: string | null, signal?: AbortSignal) =>
+  call<typeof findNotices>('POST /Academy/api/account/notices/', { body: { after }, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => load(null, signal))
 
 export function HydrateFallback() {
   return (
@@ -32,84 +38,142 @@ export function HydrateFallback() {
   )
 }
 
+/** What the member was told, the newest first. What is new while the page is open comes by itself. */
 export default function NoticesPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
-      {(notices) => (
-        <Frame>
-          <Choices notices={notices} />
-        </Frame>
-      )}
+      {(part) => <Frame>{part.notices.length === 0 ? <Nothing /> : <List newest={part} />}</Frame>}
     </LoadedPage>
   )
 }
 
-type Told = { kind: 'success' | 'error'; text: string }
+function List({ newest }: { newest: Part }) {
+  const [earlier, setEarlier] = useState<Part>()
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set())
+  const [isBusy, setBusy] = useState<'earlier' | 'reading'>()
+  const [failure, setFailure] = useState<string>()
+  useNewOnes(newest)
+  const known = new Set(newest.notices.map(({ id }) => id))
+  const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]
+  const { is_more: isMore } = earlier ?? newest
+  const isNew = ({ id, is_read: isRead }: Notice) => !isRead && !read.has(id)
 
-function Choices({ notices: loaded }: { notices: Notices }) {
-  const [notices, setNotices] = useState(loaded)
-  const [saving, setSaving] = useState<Kind>()
-  const [told, setTold] = useState<Told>()
-  const choose = async (kind: Kind, isOn: boolean) => {
-    setSaving(kind)
-    setTold(undefined)
+  const tried = async (what: 'earlier' | 'reading', work: () => Promise<void>) => {
+    setBusy(what)
+    setFailure(undefined)
     try {
-      const body = { kind, is_on: isOn }
-      const { message } = await call<typeof chooseNotice>('POST /Academy/api/account/notices/', { body })
-      setNotices((now) => now.map((each) => (each.kind === kind ? { ...each, is_on: isOn } : each)))
-      setTold({ kind: 'success', text: `Saved. ${message}` })
+      await work()
     } catch (error) {
       console.error(error)
-      setTold({ kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
+      setFailure('That did not work. Please try again in a moment.')
     }
-    setSaving(undefined)
+    setBusy(undefined)
+  }
+  const showEarlier = () =>
+    tried('earlier', async () => {
+      const part = await load(notices.at(-1)?.id ?? null)
+      setEarlier({ ...part, notices: [...notices, ...part.notices] })
+    })
+  const readAll = () =>
+    tried('reading', async () => {
+      const id = notices[0]?.id ?? ''
+      await call<typeof markRead>('POST /Academy/api/account/notices/read/', { body: { id, and_before: true } })
+      setRead(new Set(notices.map((notice) => notice.id)))
+    })
+  const readOne = (id: string) => {
+    setRead((now) => new Set([...now, id]))
+    // The page is left by it.
+    const body = { id, and_before: false }
+    call<typeof markRead>('POST /Academy/api/account/notices/read/', { body, keepalive: true }).catch(console.error)
   }
   return (
-    <div className="flex max-w-[48rem] flex-col gap-10">
-      <section aria-labelledby="chosen">
-        <h2 id="chosen" className="mb-4 text-xl">
-          What you can turn off
-        </h2>
-        <ul className="rounded-card border border-line bg-surface">
-          {notices.map(({ kind, label, text, is_on: isOn }) => (
-            <li key={kind} className="border-b border-line p-5 last:border-b-0 sm:p-6">
-              <NoticeSwitch
-                label={label}
-                isOn={isOn}
-                isBusy={saving === kind}
-                onChange={(wanted) => void choose(kind, wanted)}
-              >
-                {text}
-              </NoticeSwitch>
-            </li>
-          ))}
-        </ul>
-        {told && (
-          <Notice kind={told.kind} className="mt-4">
-            {told.text}
-          </Notice>
-        )}
-      </section>
-      <section aria-labelledby="owed">
-        <h2 id="owed" className="mb-4 text-xl">
-          What we always send
-        </h2>
-        <p className="max-w-text text-pretty">
-          Receipts and refunds, your certificates, courses that are given to you, and what keeps your account safe, such
-          as a new password or a login from a new place. These you are owed, so they can’t be turned off. There are no
-          others: no news, no offers, no advertising.
-        </p>
-      </section>
-    </div>
+    <>
+      <div className="mb-6 flex flex-wrap gap-3">
+        <Button
+          variant="quiet"
+          busy={isBusy === 'reading'}
+          disabled={!notices.some(isNew)}
+          onClick={() => void readAll()}
+        >
+          Mark all as read
+        </Button>
+        <ButtonLink variant="link" to="/Account/Mails">
+          Choose your mails
+        </ButtonLink>
+      </div>
+      {failure !== undefined && (
+        <Message kind="error" className="mb-6">
+          {failure}
+        </Message>
+      )}
+      {byDay(notices).map(([day, told]) => (
+        <Fragment key={day}>
+          <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
+            <Day day={day} />
+          </h2>
+          <ul className="list-none rounded-card border border-line bg-surface">
+            {told.map((notice) => (
+              <li key={notice.id} className="border-b border-line last:border-b-0">
+                <Link
+                  to={notice.address}
+                  onClick={() => isNew(notice) && readOne(notice.id)}
+                  className="flex min-h-14 items-center gap-3 px-4 py-3 hover:bg-wash sm:px-5"
+                >
+                  <span
+                    aria-hidden="true"
+                    className={classes('size-2 shrink-0 rounded-full', isNew(notice) && 'bg-bar')}
+                  />
+                  <span className={classes('max-w-text wrap-anywhere text-pretty', isNew(notice) && 'font-semibold')}>
+                    {isNew(notice) && <span className="sr-only">New: </span>}
+                    {notice.words}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      {isMore && (
+        <Button variant="quiet" className="mt-6" busy={isBusy === 'earlier'} onClick={() => void showEarlier()}>
+          Show earlier ones
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The page is asked for again when more is unread than it knew of. */
+function useNewOnes({ unread: known }: Part): void {
+  const unread = useUnread()
+  const { revalidate } = useRevalidator()
+  const last = useRef(known)
+  useEffect(() => {
+    if (unread !== undefined && unread > last.current) void revalidate()
+    last.current = unread ?? known
+  }, [unread, known, revalidate])
+}
+
+function byDay(notices: readonly Notice[]): [day: string, Notice[]][] {
+  const days = [...new Set(notices.map(({ day }) => day))]
+  return days.map((day) => [day, notices.filter((notice) => notice.day === day)])
+}
+
+function Nothing() {
+  return (
+    <EmptyState icon="info" title="Nothing yet">
+      <p className="max-w-text text-sm text-muted">
+        Here stands what becomes of your orders and certificates, and what is new in your courses.
+      </p>
+    </EmptyState>
   )
 }
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="page-width">
-      <PageHeading title="Mails" />
+    <div className="page-width max-w-[52rem]">
       <BackLink to="/Account/">Account</BackLink>
-      <div className="mt-4">{children}</div>
+      <PageHeading title="Notices" />
+      {children}
     </div>
   )
 }

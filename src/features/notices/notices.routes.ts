@@ -2,20 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
-import { chooseByLink, chooseNotice, listNotices } from './notices.contract.ts'
+import { findNotices, markRead, chooseByLink, chooseMails, listMailKinds } from './notices.contract.ts'
 import { isOneClick } from './notices.rules.ts'
-import { choose, chooseByToken, noticesOf } from './notices.service.ts'
+import { markRead as markAsRead, noticesOf } from './list.service.ts'
+import { choose, chooseByToken, mailKindsOf } from './notices.service.ts'
 
 /** What a mail program sends is a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024
 const FORMS = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
 export async function noticeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  serve(app, listNotices, async ({ member }) => {
-    const notices = await noticesOf(deps, member.id)
+  serve(app, findNotices, async ({ member, body: { after } }) => {
+    const { notices, isMore, unread } = await noticesOf(deps, member.id, after ?? undefined)
+    return { notices: notices.map(({ isRead, ...each }) => ({ ...each, is_read: isRead })), is_more: isMore, unread }
+  })
+  serve(app, markRead, async ({ member, body: { id, and_before: andBefore } }) => ({
+    unread: await markAsRead(deps, member.id, { id, andBefore }),
+  }))
+  serve(app, listMailKinds, async ({ member }) => {
+    const notices = await mailKindsOf(deps, member.id)
     return notices.map(({ kind, label, text, isOn }) => ({ kind, label, text, is_on: isOn }))
   })
-  serve(app, chooseNotice, async ({ member, body: { kind, is_on: isOn } }) => ({
+  serve(app, chooseMails, async ({ member, body: { kind, is_on: isOn } }) => ({
     message: await choose(deps, member.id, { kind, isOn }),
   }))
   serve(app, chooseByLink, async ({ body: { token, is_on: isOn }, request }) => ({

@@ -44,9 +44,30 @@ export const USUAL = {
 } as const satisfies Record<string, Delivery>
 
 export type ToldKind = keyof typeof USUAL
+export const TOLD_KINDS = Object.keys(USUAL) as [ToldKind, ...ToldKind[]]
+
+/** How many stand in a part of the list. */
+export const IN_A_PART = 20
+/** What is unread is counted so far. */
+export const MOST_COUNTED = 100
 
 /** Then what a member was told goes, read or not. */
 export const KEPT_MS = 180 * 24 * 60 * 60_000
+
+/** Of the streams by which open pages hear what is new. */
+export const LIVE = {
+  /** How often each is written to, and its session is asked again: proxies, and our own server, end connections that are silent for a minute. */
+  beatMs: 15_000,
+  /** What comes within that time is told together. */
+  togetherMs: 100,
+  /** A browser has one, however many pages it shows. */
+  mostOfMember: 8,
+  /** In one process. */
+  mostInAll: 5_000,
+  mostWaitingBytes: 16 * 1024,
+}
+
+export type LiveLimits = typeof LIVE
 
 /** On which every process hears whose notices have changed, by ids of members. */
 export const CHANNEL = 'notices'

@@ -14,7 +14,7 @@ import {
 } from './notices.rules.ts'
 
 /** Every kind of mails that can be left, and whether this member gets it. */
-export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string) {
+export async function mailKindsOf({ db }: Pick<Deps, 'db'>, memberId: string) {
   const left = await listLeft(db, memberId)
   return NOTICE_KINDS.map((kind) => ({ kind, ...NOTICES[kind], isOn: !left.includes(kind) }))
 }

@@ -4,7 +4,7 @@ import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { leaveAddress } from './notices.public.ts'
 
-const CHOICES = '/Academy/api/account/notices/'
+const CHOICES = '/Academy/api/account/mails/'
 const BY_LINK = '/Academy/api/leave/'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const ONE_CLICK = 'List-Unsubscribe=One-Click'

@@ -10,6 +10,7 @@ import { YourData } from '#features/accounts/ui/your-data.tsx'
 import { LicensesLink } from '#features/licenses/ui/licenses-link.tsx'
 import { ContestsLink } from '#features/contests/ui/contests-link.tsx'
 import { NoticesLink } from '#features/notices/ui/notices-link.tsx'
+import { MailsLink } from '#features/notices/ui/mails-link.tsx'
 import { SecurityLink } from '#features/accounts/ui/security-link.tsx'
 import { CertificateList, ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -82,6 +83,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <LicensesLink />
             <ContestsLink />
             <NoticesLink />
+            <MailsLink />
             <SessionsSection sessions={sessions} />
             <YourData dueOn={dueOn} />
           </div>

@@ -116,7 +116,7 @@ test('nobody else is reminded: too early, too long ago, finished, not begun, not
   await complete(await begun(first, 9), first.lectures[1], 8)
   await purchase((await member()).id, first.id)
   await complete(await member(), first.lectures[0], 8)
-  await as(await begun(first, 8)).post('/Academy/api/account/notices/', { kind: 'study-reminder', is_on: false })
+  await as(await begun(first, 8)).post('/Academy/api/account/mails/', { kind: 'study-reminder', is_on: false })
   const locked = await begun(first, 8)
   await db.update(members).set({ lockedAt: TODAY }).where(eq(members.id, locked.id))
   const leaving = await begun(first, 8)
@@ -202,7 +202,7 @@ const MEANWHILE: Record<
 > = {
   studied: ({ complete }, nora, course) => complete(nora, course.lectures[1], 0),
   refunded: ({ db }, nora) => db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.memberId, nora.id)),
-  left: ({ as }, nora) => as(nora).post('/Academy/api/account/notices/', { kind: 'study-reminder', is_on: false }),
+  left: ({ as }, nora) => as(nora).post('/Academy/api/account/mails/', { kind: 'study-reminder', is_on: false }),
   locked: ({ db }, nora) => db.update(members).set({ lockedAt: TODAY }).where(eq(members.id, nora.id)),
   unverified: ({ db }, nora) => db.update(members).set({ emailVerifiedAt: null }).where(eq(members.id, nora.id)),
   night: async ({ setTime }) => setTime(hourLater(21)),

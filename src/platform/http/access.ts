@@ -26,6 +26,8 @@ declare module 'fastify' {
     access?: Access | 'page'
     stepUp?: true
     whileEnrolling?: true
+    /** Its replies last as long as the page that reads them: they are not timed. */
+    isLive?: true
     fieldErrors?: 'flat'
     /** The declaration of a call of the API, from which its documents are printed. */
     declared?: Endpoint

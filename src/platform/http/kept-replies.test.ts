@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { CatalogueWatch } from '#db/catalogue-watch.ts'
 import { NoConnection } from '#db/failures.ts'
 import { isPacked, keepReplies } from './kept-replies.ts'
 import type { Made } from './public-reply.ts'
@@ -12,14 +11,12 @@ function watched() {
     changedAt: -Infinity,
     sure: true,
     isSure: () => watch.sure,
-    start() {},
-    async stop() {},
     change() {
       watch.serial += 1
       watch.changedAt = performance.now()
     },
   }
-  return watch satisfies CatalogueWatch
+  return watch satisfies Parameters<typeof keepReplies>[0]
 }
 
 const page = (body: string, more: Partial<Made> = {}): Made => ({

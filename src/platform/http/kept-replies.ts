@@ -41,7 +41,7 @@ const LIMIT_BYTES = 32 * 1024 * 1024
 const OVERHEAD_BYTES = 4_096
 
 export function keepReplies(
-  watch: CatalogueWatch | undefined,
+  watch: Pick<CatalogueWatch, 'serial' | 'changedAt' | 'isSure'> | undefined,
   { limitBytes = LIMIT_BYTES, headers = {} }: { limitBytes?: number; headers?: Record<string, string> } = {},
 ): KeptReplies {
   async function packedIfPublic(made: Packed | Made, before?: Packed): Promise<Packed | Made> {

@@ -8,6 +8,7 @@ import { METRICS_TYPE, metricsText, requestSeconds } from '../metrics.ts'
 /** `/metrics` for Prometheus, and the time of every request. */
 export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.addHook('onResponse', (request, reply, done) => {
+    if (request.routeOptions.config.isLive) return done()
     // The declared address, not the one that was called: strangers could call any number of different ones.
     const route = request.routeOptions.url ?? 'none'
     const status = `${Math.floor(reply.statusCode / 100)}xx`

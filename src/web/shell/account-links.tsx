@@ -1,35 +1,14 @@
-import { useState } from 'react'
-import type { Endpoint } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
-import { PlaceLink } from './place-link.tsx'
-import { dropToken, useIsSignedIn, useIsStaff } from '#web/client/session.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useIsSignedIn } from '#web/client/session.ts'
+import { PLAIN, PlaceLink } from './place-link.tsx'
 
-// Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
-type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
+// What members alone see is in no first visit: it comes after the page, which does not fail with it.
+const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-const PLAIN =
-  'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4 aria-[current]:underline'
-
-/** Log In and Register, or Account and Logout; the studio for staff. */
+/** Log In and Register, or the bell, Account and Logout; the studio for staff. */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
-  const isStaff = useIsStaff()
-  if (isSignedIn) {
-    return (
-      <>
-        {isStaff && (
-          <a href="/Studio/" className={PLAIN}>
-            Studio
-          </a>
-        )}
-        <PlaceLink to="/Account/" className={PLAIN}>
-          Account
-        </PlaceLink>
-        <LogoutButton />
-      </>
-    )
-  }
+  if (isSignedIn) return <LinksOfMember />
   return (
     <>
       <PlaceLink to="/Login" className={PLAIN}>
@@ -42,29 +21,11 @@ export function AccountLinks() {
   )
 }
 
-function LogoutButton() {
-  const [isBusy, setBusy] = useState(false)
-  const leave = async () => {
-    setBusy(true)
-    try {
-      await call<Logout>('POST /Academy/api/logout/')
-    } catch (error) {
-      // Whoever logs out is logged out here even when the academy can't be told.
-      console.error(error)
-    }
-    dropToken()
-    location.assign('/')
-  }
+/** The same for members; or the bell alone, where there is room for nothing else. */
+export function LinksOfMember({ bell }: { bell?: string }) {
   return (
-    <button
-      type="button"
-      aria-disabled={isBusy || undefined}
-      aria-busy={isBusy || undefined}
-      onClick={() => void (isBusy || leave())}
-      className={PLAIN}
-    >
-      {isBusy && <Spinner />}
-      Logout
-    </button>
+    <Suspense>
+      <MemberLinks bell={bell} />
+    </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/shell.ts'
-import { AccountLinks } from './account-links.tsx'
+import { AccountLinks, LinksOfMember } from './account-links.tsx'
 import { APPLICATION_ERROR, ApplicationError, NotFound } from './error-pages.tsx'
 import { isMissing } from '#web/client/loaded.ts'
 import { Drawer } from './drawer.tsx'
@@ -103,6 +103,7 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
             ))}
           </ul>
         </nav>
+        {isSignedIn && <LinksOfMember bell="-mr-2 ml-auto grid md:hidden" />}
       </div>
     </header>
   )

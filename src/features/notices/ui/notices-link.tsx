@@ -1,18 +1,18 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Where a member says which mails he wants. */
+/** Where a member reads again what he was told. */
 export function NoticesLink() {
   return (
-    <section aria-labelledby="mails">
-      <h2 id="mails" className="mb-4 text-xl">
-        Mails
+    <section aria-labelledby="notices">
+      <h2 id="notices" className="mb-4 text-xl">
+        Notices
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          We write seldom. What we need not write, you can turn off.
+          What we told you about your courses, orders and certificates, for 180 days.
         </p>
-        <ButtonLink variant="quiet" to="/Account/Mails" className="max-sm:w-full">
-          Choose your mails
+        <ButtonLink variant="quiet" to="/Account/Notices" className="max-sm:w-full">
+          Read your notices
         </ButtonLink>
       </div>
     </section>

@@ -1,0 +1,36 @@
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { dayOf } from '#shared/dates.ts'
+import { countUnread, listOf, mark } from './list.queries.ts'
+import { IN_A_PART } from './notices.rules.ts'
+
+/** A part of what a member was told, the newest first; days are `2026-02-03`, in the academy's time zone. Three statements. */
+export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
+  const [{ timeZone }, found, unread] = await Promise.all([
+    readSite(db),
+    listOf(db, { memberId, after, limit: IN_A_PART + 1 }),
+    unreadOf(db, memberId),
+  ])
+  const notices = found.slice(0, IN_A_PART).map(({ toldAt, readAt, ...told }) => ({
+    ...told,
+    day: dayOf(toldAt, timeZone),
+    isRead: readAt !== null,
+  }))
+  return { notices, isMore: found.length > IN_A_PART, unread }
+}
+
+type Marking = { id: string; andBefore: boolean }
+
+/** Returns how many are left unread. */
+export async function markRead(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+  marking: Marking,
+): Promise<number> {
+  await mark(db, { memberId, ...marking, now: now() })
+  return unreadOf(db, memberId)
+}
+
+async function unreadOf(db: Deps['db'], memberId: string): Promise<number> {
+  return (await countUnread(db, [memberId])).get(memberId) ?? 0
+}

@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/mails.page.ts'
+import type { chooseMails, listMailKinds } from './notices.contract.ts'
+import { NoticeSwitch } from './ui/notice-switch.tsx'
+
+type Notices = ReplyOf<typeof listMailKinds>
+type Kind = Notices[number]['kind']
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Mails', isPersonal: true })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof listMailKinds>('GET /Academy/api/account/mails/', { signal }),
+)
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-72" />
+    </Frame>
+  )
+}
+
+export default function MailsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(notices) => (
+        <Frame>
+          <Choices notices={notices} />
+        </Frame>
+      )}
+    </LoadedPage>
+  )
+}
+
+type Told = { kind: 'success' | 'error'; text: string }
+
+function Choices({ notices: loaded }: { notices: Notices }) {
+  const [notices, setNotices] = useState(loaded)
+  const [saving, setSaving] = useState<Kind>()
+  const [told, setTold] = useState<Told>()
+  const choose = async (kind: Kind, isOn: boolean) => {
+    setSaving(kind)
+    setTold(undefined)
+    try {
+      const body = { kind, is_on: isOn }
+      const { message } = await call<typeof chooseMails>('POST /Academy/api/account/mails/', { body })
+      setNotices((now) => now.map((each) => (each.kind === kind ? { ...each, is_on: isOn } : each)))
+      setTold({ kind: 'success', text: `Saved. ${message}` })
+    } catch (error) {
+      console.error(error)
+      setTold({ kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
+    }
+    setSaving(undefined)
+  }
+  return (
+    <div className="flex max-w-[48rem] flex-col gap-10">
+      <section aria-labelledby="chosen">
+        <h2 id="chosen" className="mb-4 text-xl">
+          What you can turn off
+        </h2>
+        <ul className="rounded-card border border-line bg-surface">
+          {notices.map(({ kind, label, text, is_on: isOn }) => (
+            <li key={kind} className="border-b border-line p-5 last:border-b-0 sm:p-6">
+              <NoticeSwitch
+                label={label}
+                isOn={isOn}
+                isBusy={saving === kind}
+                onChange={(wanted) => void choose(kind, wanted)}
+              >
+                {text}
+              </NoticeSwitch>
+            </li>
+          ))}
+        </ul>
+        {told && (
+          <Notice kind={told.kind} className="mt-4">
+            {told.text}
+          </Notice>
+        )}
+      </section>
+      <section aria-labelledby="owed">
+        <h2 id="owed" className="mb-4 text-xl">
+          What we always send
+        </h2>
+        <p className="max-w-text text-pretty">
+          Receipts and refunds, your certificates, courses that are given to you, and what keeps your account safe, such
+          as a new password or a login from a new place. These you are owed, so they can’t be turned off. There are no
+          others: no news, no offers, no advertising.
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width">
+      <PageHeading title="Mails" />
+      <BackLink to="/Account/">Account</BackLink>
+      <div className="mt-4">{children}</div>
+    </div>
+  )
+}

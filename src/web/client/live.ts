@@ -1,0 +1,131 @@
+import { useSyncExternalStore } from 'react'
+import { dropToken, storedToken } from './session.ts'
+
+const STREAM = '/Academy/live/'
+/** Names the lock and the channel of all tabs. */
+const NAME = 'academy-notices'
+/** The server writes three times as often: one that is silent for so long has gone. */
+const SILENT_MS = 45_000
+const WAIT_MS = { first: 1_000, longest: 60_000 }
+
+type Said = { unread: number } | 'ask'
+
+const listeners = new Set<() => void>()
+let unread: number | undefined
+let running: AbortController | undefined
+
+/** How many notices the member has not read (100: as many or more), live while a page shows it; undefined while nobody has said. */
+export function useUnread(): number | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => unread,
+    () => undefined,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (listeners.size === 1) begin()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) end()
+  }
+}
+
+/** Of all tabs of the browser the one that holds the lock reads the stream, and says what it hears to the others. When it is closed, the next one does. */
+function begin(): void {
+  running = new AbortController()
+  const { signal } = running
+  const channel = new BroadcastChannel(NAME)
+  let isReading = false
+  const learn = (now: number) => {
+    unread = now
+    for (const listener of listeners) listener()
+  }
+  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+    if (data !== 'ask') learn(data.unread)
+    else if (isReading && unread !== undefined) channel.postMessage({ unread })
+  }
+  channel.postMessage('ask')
+  const read = async () => {
+    isReading = true
+    await keepReading(signal, (now) => {
+      learn(now)
+      channel.postMessage({ unread: now })
+    })
+  }
+  // Without locks, as where the site has no certificate, each tab reads for itself. A lock that is waited for no more is no failure.
+  const { locks } = navigator as { locks?: LockManager }
+  void (locks ? locks.request(NAME, { signal }, read) : read()).catch(() => {})
+  signal.addEventListener('abort', () => channel.close())
+  // A page that is kept to be come back to must hold neither a lock nor a connection.
+  addEventListener('pagehide', end, { signal })
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => persisted && signal.aborted && running?.signal === signal && begin(),
+    { once: true },
+  )
+}
+
+function end(): void {
+  running?.abort()
+}
+
+/** Reads one stream after the other until there is no session any more. */
+async function keepReading(signal: AbortSignal, heard: (unread: number) => void): Promise<void> {
+  let wait = WAIT_MS.first
+  while (!signal.aborted) {
+    const outcome = await readStream(signal, (now) => {
+      wait = WAIT_MS.first
+      heard(now)
+    }).catch(() => 'broken' as const)
+    if (outcome === 'no session') return
+    // Not all browsers of all members come back at the same moment.
+    await untilLater(wait * (0.5 + Math.random()), signal)
+    wait = Math.min(wait * 2, WAIT_MS.longest)
+  }
+}
+
+async function readStream(signal: AbortSignal, heard: (unread: number) => void): Promise<'ended' | 'no session'> {
+  const token = storedToken()
+  if (token === undefined) return 'no session'
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), SILENT_MS)
+  try {
+    const response = await fetch(STREAM, {
+      headers: { authorization: `Token ${token}` },
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (response.status === 401) {
+      if (token === storedToken()) dropToken()
+      return 'no session'
+    }
+    if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}`)
+    let rest = ''
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENT_MS)
+      const events = (rest + value).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events)
+        if (event.startsWith('data: ')) heard((JSON.parse(event.slice(6)) as { unread: number }).unread)
+    }
+    return 'ended'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Or until there is a connection again. */
+function untilLater(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const now = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal.addEventListener('abort', now, { once: true })
+    addEventListener('online', now, { once: true })
+  })
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { useUnread } from '#web/client/live.ts'
+import { dropToken, useIsStaff } from '#web/client/session.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { PLAIN, PlaceLink } from './place-link.tsx'
+
+// Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
+type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
+
+const MOST_SHOWN = 99
+
+/** What the row of links has for members; with `bell`, its look, the bell alone. */
+export default function MemberLinks({ bell }: { bell?: string | undefined }): ReactNode {
+  const isStaff = useIsStaff()
+  if (bell !== undefined) return <Bell className={bell} />
+  return (
+    <>
+      {/* Below that width the bar has it. */}
+      <Bell className="hidden md:grid" />
+      {isStaff && (
+        <a href="/Studio/" className={PLAIN}>
+          Studio
+        </a>
+      )}
+      <PlaceLink to="/Account/" className={PLAIN}>
+        Account
+      </PlaceLink>
+      <LogoutButton />
+    </>
+  )
+}
+
+/** Leads to what the member was told, with how much of it is new. */
+function Bell({ className }: { className: string }) {
+  const unread = useUnread() ?? 0
+  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
+  return (
+    <PlaceLink
+      to={pageAddress('/Account/Notices')}
+      aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
+      className={classes('relative size-11 place-items-center rounded-control', className)}
+    >
+      {/* Not among the icons, which every first visit loads. */}
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 20 20"
+        className="size-5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M4.5 14.5V9a5.5 5.5 0 0 1 11 0v5.5M2.5 14.5h15M8 17.5a2.2 2.2 0 0 0 4 0M10 3.5V2" />
+      </svg>
+      {unread > 0 && (
+        <span className="absolute top-0 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-white px-1 text-xs font-semibold text-night">
+          {shown}
+        </span>
+      )}
+    </PlaceLink>
+  )
+}
+
+function LogoutButton() {
+  const [isBusy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await call<Logout>('POST /Academy/api/logout/')
+    } catch (error) {
+      // Whoever logs out is logged out here even when the academy can't be told.
+      console.error(error)
+    }
+    dropToken()
+    location.assign('/')
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={() => void (isBusy || leave())}
+      className={PLAIN}
+    >
+      {isBusy && <Spinner />}
+      Logout
+    </button>
+  )
+}
