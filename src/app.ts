@@ -28,6 +28,7 @@ import { examJobs } from '#features/exams/exams.jobs.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { factorRoutes } from '#features/factors/factors.routes.ts'
 import { continuingRoutes } from '#features/continuing/continuing.routes.ts'
+import { dueRoutes } from '#features/currency/due.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { licenseRoutes } from '#features/licenses/licenses.routes.ts'
 import { mailJobs } from '#features/mails/mails.jobs.ts'
@@ -106,6 +107,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Studio: catalogue': builderRoutes,
   'Studio: questions': questionRoutes,
   'Studio: contests': docketRoutes,
+  'Studio: law': dueRoutes,
   'Studio: files': fileRoutes,
   Uploads: uploadRoutes,
   'Studio: log': logRoutes,

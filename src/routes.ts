@@ -51,6 +51,7 @@ export default [
     route('Studio/Attempts', 'features/studio/attempts.page.tsx'),
     route('Studio/Contests', 'features/studio/contests.page.tsx'),
     route('Studio/Contests/:id', 'features/studio/contest.page.tsx'),
+    route('Studio/Law', 'features/studio/law.page.tsx'),
     route('Studio/Mails', 'features/studio/failed-mails.page.tsx'),
     route('Studio/People', 'features/studio/people.page.tsx'),
     route('Studio/People/:id', 'features/studio/person.page.tsx'),

@@ -68,6 +68,7 @@ const TODAY = {
   ],
   failed_mails: 3,
   drafts: 2,
+  law: 3,
   missed: {
     total: 1,
     questions: [

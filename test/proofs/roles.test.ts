@@ -199,6 +199,8 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/contests/:id/': { may: 'answer contest' },
   'POST /Academy/api/studio/discussions/': { may: 'lead discussions' },
   'POST /Academy/api/studio/discussions/:id/': { may: 'lead discussions' },
+  'POST /Academy/api/studio/law/': { may: 'edit content' },
+  'POST /Academy/api/studio/law/:id/confirm/': { may: 'publish' },
   'POST /Academy/api/studio/contests/': { may: 'answer contest' },
   'POST /Academy/api/studio/contests/:id/answer/': { may: 'answer contest' },
   'POST /Academy/api/studio/question-files/': { may: 'edit content' },

@@ -10,6 +10,7 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/catalogue.page.ts'
 import type {
   beginNewProduct,
@@ -57,6 +58,9 @@ function Catalogue({ products }: { products: ListedProduct[] }) {
   const isFiltered = words.trim() !== '' || state !== ''
   return (
     <StudioFrame title="Catalogue">
+      <p className="mb-4">
+        <TextLink to="/Studio/Law/">What lectures say of the law, and when to look again</TextLink>
+      </p>
       <NewProduct />
       <div className="mb-8 flex flex-wrap gap-4">
         <div className="min-w-0 flex-1 basis-64">

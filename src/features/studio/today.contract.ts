@@ -58,6 +58,7 @@ export const readToday = endpoint({
     failed_mails: z.int().nullable().describe('That did not go out in the thirty days, and are not tried again.'),
     drafts: z.int().nullable().describe('Products that somebody works on.'),
     contests: z.int().nullable().describe('Contested questions that wait for an answer.'),
+    law: z.int().nullable().describe('Lectures whose law is to be looked at again within thirty days, or was to be.'),
     missed: z
       .object({
         total: z.int(),
@@ -98,6 +99,7 @@ export const readToday = endpoint({
       failed_mails: 0,
       drafts: 1,
       contests: 2,
+      law: 3,
       missed: {
         total: 1,
         questions: [

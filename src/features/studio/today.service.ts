@@ -2,6 +2,7 @@ import { countMembers } from '#features/accounts/accounts.public.ts'
 import { countWaiting } from '#features/contests/contests.public.ts'
 import { countDrafts } from '#features/drafts/drafts.public.ts'
 import { countAttempts, questionsAlmostEverybodyMisses } from '#features/exams/exams.public.ts'
+import { countDueBy, dueUntil } from '#features/currency/currency.public.ts'
 import { failedMails } from '#features/mails/mails.public.ts'
 import { salesByDay } from '#features/orders/orders.public.ts'
 import { waitingTroubles } from '#features/purchases/purchases.public.ts'
@@ -37,6 +38,7 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
       waiting: seesOrders ? await waitingTroubles(db) : undefined,
       drafts: editsContent ? await countDrafts(db) : undefined,
       contests: seesContests ? await countWaiting(db) : undefined,
+      law: editsContent ? await countDueBy(db, dueUntil(now.until)) : undefined,
       missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
     }))(),
   ])

@@ -10,8 +10,8 @@ type Waiting = NonNullable<Today['waiting']>[number]
 
 /** What somebody has to see to, each with the list that has all of it. */
 export function WhatWaits({ today }: { today: Today }) {
-  const { waiting, failed_mails: failedMails, drafts, contests, missed, since } = today
-  const isNothing = !waiting?.length && !failedMails && !drafts && !contests && !missed?.total
+  const { waiting, failed_mails: failedMails, drafts, contests, law, missed, since } = today
+  const isNothing = !waiting?.length && !failedMails && !drafts && !contests && !law && !missed?.total
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="mb-4 text-xl">
@@ -46,6 +46,11 @@ export function WhatWaits({ today }: { today: Today }) {
           {drafts !== null && drafts > 0 && (
             <Line to="/Studio/Catalogue/" text={`${counted(drafts, 'draft')} not published`}>
               What learners see is as it was before.
+            </Line>
+          )}
+          {law !== null && law > 0 && (
+            <Line to="/Studio/Law/" text={`${counted(law, 'lecture')} to look at again`}>
+              The day comes, or has passed, by which somebody was to check the law in it.
             </Line>
           )}
           {missed?.questions.map(({ product, key, item, question, members, right }) => (

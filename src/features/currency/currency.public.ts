@@ -1,0 +1,2 @@
+export { countDueBy } from './due.queries.ts'
+export { dueUntil } from './due.rules.ts'
