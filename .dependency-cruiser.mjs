@@ -66,13 +66,13 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft` and `lawOfLecture` are parts that other features' statements are made with.
+      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lawOfLecture` and `changesOfLecture` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [
           '^src/db/',
           '^src/shared/',
-          '^src/features/(products|ownership|law)/(products|ownership|law)[.]public[.]ts$',
+          '^src/features/(currency|products|ownership|law)/(currency|products|ownership|law)[.]public[.]ts$',
           '^src/features/media/covers[.]public[.]ts$',
           '^src/features/notices/choices[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',

@@ -28,6 +28,7 @@ import { examJobs } from '#features/exams/exams.jobs.ts'
 import { examRoutes } from '#features/exams/exams.routes.ts'
 import { factorRoutes } from '#features/factors/factors.routes.ts'
 import { continuingRoutes } from '#features/continuing/continuing.routes.ts'
+import { changeRoutes } from '#features/currency/changes.routes.ts'
 import { dueRoutes } from '#features/currency/due.routes.ts'
 import { learningRoutes } from '#features/learning/learning.routes.ts'
 import { licenseRoutes } from '#features/licenses/licenses.routes.ts'
@@ -108,6 +109,7 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   'Studio: questions': questionRoutes,
   'Studio: contests': docketRoutes,
   'Studio: law': dueRoutes,
+  'Studio: telling owners': changeRoutes,
   'Studio: files': fileRoutes,
   Uploads: uploadRoutes,
   'Studio: log': logRoutes,

@@ -35,6 +35,7 @@ see staff           | no      | yes       | no        | no
 make staff          | no      | yes       | no        | no
 edit content        | no      | yes       | yes       | no
 publish             | no      | yes       | yes       | no
+tell owners         | no      | yes       | yes       | no
 mark again          | no      | yes       | yes       | no
 answer contest      | no      | to others | to others | no
 lead discussions    | no      | yes       | yes       | yes

@@ -61,6 +61,8 @@ type Subjects = {
   'make staff': null
   'edit content': null
   publish: null
+  /** What changed in a lecture, at the bell and by mail. */
+  'tell owners': null
   'mark again': null
   /** A question that a member contests. */
   'answer contest': OfMember
@@ -125,6 +127,7 @@ export const POLICY: {
   'make staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'edit content': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   publish: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'tell owners': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'mark again': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'answer contest': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
   'lead discussions': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { CONTEST_SCREENS } from './contest-screens.ts'
 import { EVALUATION_SCREENS } from './evaluation-screens.ts'
 import { answerAll, failing } from './examination.ts'
+import { LECTURE_LAW_SCREENS } from './law-screens.ts'
 import { OWN_ACCOUNT_SCREENS } from './own-account-screens.ts'
 import { FACTOR_SCREENS } from './factor-screens.ts'
 import {
@@ -337,6 +338,7 @@ const STUDY: readonly Screen[] = [
       await page.keyboard.press('?')
     },
   },
+  ...LECTURE_LAW_SCREENS,
   {
     name: 'lecture with practice questions',
     as: 'demo',

@@ -6,7 +6,7 @@ import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
 import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
 import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
 import { STUDIO_HOUSE_SCREENS } from './studio-house-screens.ts'
-import { STUDIO_LAW_SCREENS } from './studio-law-screens.ts'
+import { STUDIO_LAW_SCREENS } from './law-screens.ts'
 import { openMember, STUDIO_PEOPLE_SCREENS } from './studio-people-screens.ts'
 import { STUDIO_SALES_SCREENS } from './studio-sales-screens.ts'
 

@@ -17,6 +17,7 @@ import {
   sendCertificateAgain,
 } from '#features/certificates/certificates.public.ts'
 import { exportAwards } from '#features/awards/awards.public.ts'
+import { tellOwnersOf } from '#features/currency/currency.public.ts'
 import { answerContest } from '#features/contests/contests.public.ts'
 import { leadThread } from '#features/discussions/discussions.public.ts'
 import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/drafts/drafts.public.ts'
@@ -74,6 +75,8 @@ async function attempts() {
     `insert into threads (id, course_id, member_id, title, asked_at, active_at) values ($1, $2, $3, 'Why?', now(), now())`,
     [thread, course.id, memberId],
   )
+  const lectures = `select key from lectures where course_id = $1 limit 1`
+  const lecture = (await academy.pool.query<{ key: string }>(lectures, [course.id])).rows[0]?.key ?? ''
   const leaflet = await academy.document()
   const { standsSince } = await openDraft(deps, leaflet.id)
   const longer = { do: 'set' as const, at: ['short'], to: 'Longer than before' }
@@ -110,6 +113,8 @@ async function attempts() {
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'edit content': (by) => beginProduct(deps, { kind: 'document', name: 'A list', by }),
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),
+    'tell owners': (by) =>
+      tellOwnersOf(deps, { courseId: course.id, key: lecture, what: 'A rule.', why: 'It was amended.', by }),
     'mark again': (by) => markAgain(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
     'answer contest': (by) => answerContest(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
     'lead discussions': (by) => leadThread(deps, { id: thread, isPinned: false, isLocked: true, by }),

@@ -194,6 +194,8 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/orders/:orderNumber/refund/': { may: 'refund', stepUp: true },
   'POST /Academy/api/studio/products/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/changes/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/lectures/:lecture/told/': { may: 'tell owners' },
+  'POST /Academy/api/studio/products/:id/lectures/:lecture/tell/': { may: 'tell owners' },
   'POST /Academy/api/studio/products/:id/questions/:key/effect/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/questions/:key/mark-again/': { may: 'mark again' },
   'GET /Academy/api/studio/contests/:id/': { may: 'answer contest' },

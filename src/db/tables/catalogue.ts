@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
-  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -12,7 +11,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  QueryBuilder,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -140,6 +138,7 @@ export const lectures = pgTable(
     isSample: boolean('is_sample').notNull().default(false),
     /** Never questions of the examination. */
     practice: jsonb().$type<PracticeQuestion[]>().notNull().default([]),
+    addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
     /** Left out of the course since; kept for those who have completed it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
@@ -273,28 +272,3 @@ export const questions = pgTable(
     ),
   ],
 )
-
-const each = new QueryBuilder()
-const handsOut = (productId: AnyPgColumn, fileId: AnyPgColumn, isFree = sql`false`) => ({
-  productId: sql<string>`${productId}`.as('product_id'),
-  fileId: sql<string | null>`${fileId}`.as('file_id'),
-  isFree: sql<boolean>`${isFree}`.as('is_free'),
-})
-const isFreePodcast = sql`not ${podcasts.isForSale}`
-
-/** Which product hands out which file: to whoever owns it, and to every member where it is free. All kinds in one place: what opens files reads it. */
-export const handouts = each
-  .select(handsOut(lectures.courseId, lectures.videoFileId))
-  .from(lectures)
-  .unionAll(each.select(handsOut(lectures.courseId, lectures.captionsFileId)).from(lectures))
-  .unionAll(
-    each
-      .select(handsOut(lectures.courseId, attachments.fileId))
-      .from(attachments)
-      .innerJoin(lectures, eq(lectures.id, attachments.lectureId)),
-  )
-  .unionAll(each.select(handsOut(documentFiles.productId, documentFiles.fileId)).from(documentFiles))
-  .unionAll(each.select(handsOut(podcasts.productId, podcasts.audioFileId, isFreePodcast)).from(podcasts))
-  .unionAll(each.select(handsOut(podcasts.productId, podcasts.videoFileId, isFreePodcast)).from(podcasts))
-  .unionAll(each.select(handsOut(podcasts.productId, podcasts.captionsFileId, isFreePodcast)).from(podcasts))
-  .as('handouts')

@@ -1,5 +1,6 @@
 export { emailsOfEvents, logOfMember } from './audit.queries.ts'
-export { isKind, kindsInWords, screenOf, type ToldEntry, toldEntry } from './audit.rules.ts'
+export { isKind, kindsInWords } from './audit.rules.ts'
+export { screenOf, type ToldEntry, toldEntry } from './entries.rules.ts'
 export {
   type Actor,
   type AuditEvent,

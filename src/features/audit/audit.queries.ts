@@ -4,7 +4,8 @@ import type { Executor } from '#db/open.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
 import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
-import type { EventKind, Values } from './audit.rules.ts'
+import type { EventKind } from './audit.rules.ts'
+import type { Values } from './entries.rules.ts'
 
 type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
 

@@ -15,15 +15,8 @@ import {
   listEvents,
   listFailures,
 } from './audit.queries.ts'
-import {
-  type Entry,
-  type EventKind,
-  FAILED_LOGINS,
-  hourOf,
-  includesFailedLogins,
-  TRACES_KEPT_MS,
-  type Values,
-} from './audit.rules.ts'
+import { type EventKind, FAILED_LOGINS, hourOf, includesFailedLogins, TRACES_KEPT_MS } from './audit.rules.ts'
+import { type Entry, type Values } from './entries.rules.ts'
 
 /** Whoever did it. The command line is named by the user of the operating system who typed. */
 export type Actor =

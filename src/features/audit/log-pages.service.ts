@@ -4,16 +4,8 @@ import { AppError } from '#shared/app-error.ts'
 import { csvCell } from '#shared/csv.ts'
 import { isUuid } from '#shared/ids.ts'
 import { mayEver, type Staff } from '#shared/policy.ts'
-import {
-  type Entry,
-  type EventKind,
-  EVENTS,
-  FAILED_LOGINS,
-  groupsInWords,
-  kindsOf,
-  kindsOfPeople,
-  toldEntry,
-} from './audit.rules.ts'
+import { type EventKind, EVENTS, FAILED_LOGINS, groupsInWords, kindsOf, kindsOfPeople } from './audit.rules.ts'
+import { type Entry, toldEntry } from './entries.rules.ts'
 import { entryOf, entryOfFailures, recordEvent } from './audit.service.ts'
 import { type PageOfLog, pageOfEvents, pageOfFailures } from './log-pages.queries.ts'
 

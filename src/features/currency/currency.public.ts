@@ -1,2 +1,5 @@
+export { changesOfLecture } from './changes.queries.ts'
+export { changesToRead } from './changes.rules.ts'
+export { tellOwnersOf } from './changes.service.ts'
 export { countDueBy } from './due.queries.ts'
 export { dueUntil } from './due.rules.ts'

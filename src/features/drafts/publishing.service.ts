@@ -41,6 +41,12 @@ type Publish = {
   by: Staff
 }
 
+type Published = {
+  address: string
+  /** Of a course that stood before: the lectures that are new or not as they were. Owners can be told of them. */
+  lectures: { key: string; name: string }[]
+}
+
 /**
  * Makes the draft what stands in the catalogue. What was changed there meanwhile stays, unless the draft has changed the same part: then it is refused,
  * and the draft must be brought up to date first.
@@ -48,7 +54,7 @@ type Publish = {
 export async function publishDraft(
   deps: PublishDeps,
   { id, revision, begun, isOnSale, lecture, by }: Publish,
-): Promise<{ address: string }> {
+): Promise<Published> {
   if (!may(by, 'publish')) throw notAllowed(by, 'publish')
   const draft = await draftOf(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish: no change was saved.')
@@ -100,7 +106,7 @@ export async function publishDraft(
       before: product ? shortly(product) : {},
       after: { ...shortly(saved), ...(standing && { changed: changesInWords(standing, published) }) },
     })
-    return { address: saved.slug }
+    return { address: saved.slug, lectures: standing ? changedLectures(standing, published) : [] }
   })
 }
 
@@ -129,6 +135,14 @@ function lecturesIn(plan: PlanFields): Item[] {
   const lectures: unknown = plan['lectures']
   if (!isItems(lectures)) throw new AppError('invalid', 'Only a course has lectures.')
   return lectures
+}
+
+function changedLectures(before: PlanFields, after: PlanFields): Published['lectures'] {
+  if (!isItems(after['lectures'])) return []
+  const keys = new Set(changedParts(before, after).flatMap(([list, key]) => (list === 'lectures' && key ? key : [])))
+  return lecturesIn(after).flatMap(({ id, name }) =>
+    keys.has(id) && typeof name === 'string' ? { key: id, name } : [],
+  )
 }
 
 const MOST_TOLD = 20

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
-import { handouts, productImages, products } from '#db/tables/catalogue.ts'
+import { productImages, products } from '#db/tables/catalogue.ts'
+import { handouts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 
 /** What is read belongs to one instant, however long the reading takes. */

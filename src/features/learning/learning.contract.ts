@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Image } from '#features/media/media.contract.ts'
+import { Change } from '#features/currency/changes.contract.ts'
 import { LawToRead } from '#features/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
@@ -27,6 +28,7 @@ const LectureToWatch = z.object({
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
   law: LawToRead.nullable().describe('What it says of the law; null where it says nothing of that.'),
+  changes: z.array(Change).describe('What owners were told of it, the newest first; the last three.'),
   practice: z
     .array(
       z.object({
@@ -166,6 +168,7 @@ export const watchLecture = endpoint({
           { name: 'Federal Rule of Civil Procedure 35', link: 'https://www.law.cornell.edu/rules/frcp/rule_35' },
         ],
       },
+      changes: [{ day: '2026-11-23', kind: 'changed', what: 'Rule 35 is explained anew.', why: 'It was amended.' }],
       practice: [
         {
           question: 'Who asks for a defense medical exam?',

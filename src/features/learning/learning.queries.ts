@@ -6,6 +6,7 @@ import { attachments, lectureAddresses, lectures, products, subLectures } from '
 import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
 import { coversOfProduct } from '#features/media/covers.public.ts'
+import { changesOfLecture } from '#features/currency/currency.public.ts'
 import { lawOfLecture } from '#features/law/law.public.ts'
 import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
 import { inShelfOrder } from '#features/products/products.public.ts'
@@ -141,6 +142,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
       lecture: lectureColumns(given.memberId),
       practice: lectures.practice,
       law: lawOfLecture,
+      changes: changesOfLecture,
       video: { id: video.id, name: video.name, seconds: video.seconds },
       captions: { id: captions.id, name: captions.name },
       poster: { id: poster.id, name: poster.name },

@@ -136,6 +136,7 @@ test('a lecture shows what is declared, and nothing else that is stored', async 
   expect(Object.keys(body).toSorted()).toEqual([
     'attachments',
     'captionsURL',
+    'changes',
     'id',
     'is_completed',
     'law',

@@ -71,6 +71,7 @@ function toWatch(lecture: Awaited<ReturnType<typeof lectureToWatch>>): LectureTo
     captionsURL: lecture.captionsAddress,
     posterURL: lecture.posterAddress,
     law: lecture.law,
+    changes: lecture.changes,
     practice: lecture.practice.map(({ question, options, answerIndex, rationale }) => {
       return { question, options, answer: answerIndex, rationale }
     }),

@@ -1,5 +1,6 @@
 import { bundleAddressFor, imagesFrom, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
 import { isClosedByDispute } from '#features/ownership/ownership.public.ts'
+import { changesToRead } from '#features/currency/currency.public.ts'
 import { lawToRead } from '#features/law/law.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -63,15 +64,18 @@ export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPur
 export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: LectureKey) {
   const found = await findOwnedLecture(deps.db, member.id, key)
   if (!found) throw await refusal(deps.db, member.id, key.slugOrPurchaseId)
-  const { lecture, practice, law, video, captions, poster } = found
+  const { lecture, practice, law, changes, video, captions, poster } = found
   if (!lecture) throw noSuchLecture()
+  // Most lectures have no days to be told.
+  const timeZone = law || changes.length > 0 ? (await readSite(deps.db)).timeZone : 'UTC'
   return {
     ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
     videoId: video && video.id,
     videoAddress: video && mediaAddressFor(deps, member, video),
     captionsAddress: captions && mediaAddressFor(deps, member, captions),
     practice: practice ?? [],
-    law: law && lawToRead(law, dayOf(deps.now(), (await readSite(deps.db)).timeZone)),
+    law: law && lawToRead(law, dayOf(deps.now(), timeZone)),
+    changes: changesToRead(changes, timeZone),
     posterAddress: poster && imageAddress(poster.id, poster.name),
   }
 }

@@ -1,6 +1,7 @@
 import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
+import { WhatChanged } from '#features/currency/ui/what-changed.tsx'
 import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { useAtEnd } from '#features/playback/ui/use-at-end.ts'
@@ -147,6 +148,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
           <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
           <p className="max-w-text text-balance">{lecture.lecture_description}</p>
           {lecture.law && <LawOfLecture law={lecture.law} />}
+          <WhatChanged changes={lecture.changes} />
         </>
       }
       outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} isAtEnd={isAtEnd} />}

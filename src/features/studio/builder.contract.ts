@@ -143,11 +143,16 @@ export const publishProduct = endpoint({
     'Refused by field where something must be mended first, and as a whole when somebody has saved more since `revision`.',
   params: productParams,
   body: z.strictObject({ revision, begun: moment.optional(), is_on_sale: z.boolean() }),
-  reply: Done.extend({ address: z.string() }),
+  reply: Done.extend({
+    address: z.string(),
+    lectures: z
+      .array(z.object({ key: z.string(), name: z.string() }))
+      .describe('New or not as they were, in a course that stood before: owners can be told of them.'),
+  }),
   example: {
     params: { id },
     body: { revision: 4, is_on_sale: true },
-    reply: { message: 'It is published.', address: 'starter-kit' },
+    reply: { message: 'It is published.', address: 'starter-kit', lectures: [] },
   },
 })
 

@@ -83,8 +83,12 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, publishProduct, async ({ params: { id }, body, member }) => {
     const { revision, is_on_sale: isOnSale } = body
     const begun = dateOf(body.begun)
-    const { address } = await publishDraft(deps, { id, revision, begun, isOnSale, by: staffOf(member) })
-    return { message: isOnSale ? 'It is published, and on sale.' : 'It is published, and not on sale.', address }
+    const { address, lectures } = await publishDraft(deps, { id, revision, begun, isOnSale, by: staffOf(member) })
+    return {
+      message: isOnSale ? 'It is published, and on sale.' : 'It is published, and not on sale.',
+      address,
+      lectures,
+    }
   })
   serve(app, publishLecture, async ({ params: { id, lecture }, body: { revision, begun }, member }) => {
     await publishDraft(deps, { id, revision, begun: dateOf(begun), lecture, isOnSale: true, by: staffOf(member) })

@@ -9,6 +9,7 @@ import { PlanBox, PlanLine, PlanLines, PlanText } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptions, PlanPoster } from './plan-media.tsx'
 import { LawFields } from './law-fields.tsx'
+import { TellOwners } from './tell-owners.tsx'
 import { PracticeFields } from './practice-fields.tsx'
 
 /** What the outline says of the address that it leads to: who adds a lecture goes on with its name. */
@@ -50,6 +51,7 @@ export function LecturePart({ id, plan }: { id: string; plan: CoursePlan }) {
         hint="The last part of its address. Left empty, it is made of the name."
       />
       <LectureAlone id={id} />
+      <TellOwners key={id} lecture={id} />
       <RemoveLecture id={id} />
     </section>
   )

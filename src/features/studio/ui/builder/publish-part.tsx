@@ -30,6 +30,7 @@ export function PublishPart() {
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
   // Told here: what was published is no draft any more, and its form goes.
   const deed = useDeed()
+  const [toTell, setToTell] = useState<Lectures>([])
   return (
     <section aria-labelledby="publish" className="flex flex-col gap-8">
       <h2 id="publish" className="text-xl">
@@ -43,7 +44,8 @@ export function PublishPart() {
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       {deed.outcome}
-      {revision > 0 && <Publishing deed={deed} />}
+      {toTell.length > 0 && <ToTell lectures={toTell} />}
+      {revision > 0 && <Publishing deed={deed} onPublished={setToTell} />}
       {revision === 0 && !deed.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
       <Versions />
     </section>
@@ -122,7 +124,30 @@ function Differences() {
   )
 }
 
-function Publishing({ deed }: { deed: Deed }) {
+type Lectures = ReplyOf<typeof publishProduct>['lectures']
+
+/** Publishing tells nobody: whoever published is offered it. */
+function ToTell({ lectures }: { lectures: Lectures }) {
+  const { view } = useDraft()
+  if (view.worked.owners === 0) return null
+  return (
+    <div>
+      <h3 className="mb-2 text-base font-semibold">Tell owners?</h3>
+      <p className="text-sm text-muted">Nobody is told by publishing alone. These lectures are new or changed.</p>
+      <ul className="mt-2 flex flex-col rounded-card border border-line bg-surface px-4">
+        {lectures.map(({ key, name }) => (
+          <li key={key} className="border-t border-line py-2 first:border-t-0">
+            <Link to={`?part=lecture-${key}#tell-owners`} className="font-semibold text-link hover:underline">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (lectures: Lectures) => void }) {
   const { saver, view, check } = useDraft()
   const { id, kind, owners, address, is_on_sale } = view.worked
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
@@ -145,12 +170,16 @@ function Publishing({ deed }: { deed: Deed }) {
           kind: 'error',
           text: `${counted(worked.findings.length, 'thing')} must be mended first, listed above.`,
         }
-      const { message } = await call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
-        params: { id },
-        body: { revision: worked.revision, begun: worked.begun, is_on_sale: isOnSale },
-        limitMs: 60_000,
-      })
+      const { message, lectures } = await call<typeof publishProduct>(
+        'POST /Academy/api/studio/products/:id/publish/',
+        {
+          params: { id },
+          body: { revision: worked.revision, begun: worked.begun, is_on_sale: isOnSale },
+          limitMs: 60_000,
+        },
+      )
       await saver.refresh()
+      onPublished(lectures)
       return message
     })
   const discard = () =>

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { lectures } from './catalogue.ts'
+
+/** What the owners of a course were told of one of its lectures. */
+export const lectureChanges = pgTable(
+  'lecture_changes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    lectureId: uuid('lecture_id')
+      .notNull()
+      .references(() => lectures.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['new', 'changed'] }).notNull(),
+    /** What changed, or what is in a new one. */
+    what: text().notNull(),
+    /** Empty where nobody gave a reason. */
+    why: text().notNull(),
+    /** A digest of what the lecture was then: of what stands so, owners are told once. */
+    content: text().notNull(),
+    toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('lecture_changes_newest').on(table.lectureId, sql`${table.toldAt} desc`),
+    uniqueIndex('lecture_changes_new_once')
+      .on(table.lectureId)
+      .where(sql`${table.kind} = 'new'`),
+    check('lecture_changes_kind', sql`${table.kind} in ('new', 'changed')`),
+  ],
+)
