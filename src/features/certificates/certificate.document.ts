@@ -8,7 +8,7 @@ import { noteOnName } from './certificates.rules.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const EDGE = 90
-const FOOT = 440
+const FOOT = 448
 
 const ATTACHED = {
   name: 'credential.json',
@@ -126,7 +126,7 @@ function writeHours(sheet: Sheet, { record, contactHours, licenses = [], note }:
   const { statement, provider } = contactHours
   const numbers = [`Provider number ${provider}.`, ...(licenses.length > 0 ? [`License: ${licenses.join('; ')}.`] : [])]
   const said = [`${statement} ${numbers.join(' ')}`, KEEP, `${record} ${note}`].join(' ')
-  writeFitted(sheet, said, { typeface: 'text', from: 9.5, least: 5.5, top: 397, height: 41 })
+  writeFitted(sheet, said, { typeface: 'text', from: 9.5, least: 5.5, top: 398, height: 43 })
   const [left, line] = [430, FOOT + 74]
   sheet.decorate((pdf) =>
     pdf
