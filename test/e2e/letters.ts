@@ -25,6 +25,7 @@ import {
 import { receiptLetter } from '../../src/features/orders/receipt.letter.ts'
 import { refundLetter } from '../../src/features/orders/refund.letter.ts'
 import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
+import { noticesLetter } from '../../src/features/notices/notices.letter.ts'
 import { studyReminderLetter } from '../../src/features/reminders/reminders.letter.ts'
 import type { Letter } from '../../src/platform/mail/letter.ts'
 
@@ -161,6 +162,16 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
   return {
     verification: verificationLetter({ site, address: `${host}/VerifyEmail/${token}` }),
     'new password': passwordResetLetter({ site, address: `${host}/ResetPassword/${token}` }),
+    'notices of a day': noticesLetter({
+      site,
+      kind: 'followed-thread',
+      told: [
+        { words: `Something new was written in a thread that you follow in ${item}.`, address: '/Account/' },
+        { words: `Another thread that you follow in ${item} has an accepted answer.`, address: '/Account/' },
+      ],
+      publicUrl: host,
+      leaveAddress: `${host}/Leave/${token}${token}`,
+    }),
     'study reminder': studyReminderLetter({
       site,
       title: item,

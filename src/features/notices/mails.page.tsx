@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -9,7 +9,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/mails.page.ts'
-import type { chooseMails, listMailKinds } from './notices.contract.ts'
+import type { chooseDelivery, chooseMails, listMailKinds } from './notices.contract.ts'
+import { DeliveryField } from './ui/delivery-field.tsx'
 import { NoticeSwitch } from './ui/notice-switch.tsx'
 
 type Notices = ReplyOf<typeof listMailKinds>
@@ -44,6 +45,9 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+type Delivery = NonNullable<Notices[number]['delivery']>
+type Mailed = InputOf<typeof chooseDelivery>['body']['kind']
+
 type Told = { kind: 'success' | 'error'; text: string }
 
 function Choices({ notices: loaded }: { notices: Notices }) {
@@ -64,6 +68,20 @@ function Choices({ notices: loaded }: { notices: Notices }) {
     }
     setSaving(undefined)
   }
+  const deliver = async (kind: Kind, delivery: Delivery) => {
+    setSaving(kind)
+    setTold(undefined)
+    try {
+      const body = { kind: kind as Mailed, delivery }
+      const { message } = await call<typeof chooseDelivery>('POST /Academy/api/account/mails/delivery/', { body })
+      setNotices((now) => now.map((each) => (each.kind === kind ? { ...each, delivery } : each)))
+      setTold({ kind: 'success', text: `Saved. ${message}` })
+    } catch (error) {
+      console.error(error)
+      setTold({ kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
+    }
+    setSaving(undefined)
+  }
   return (
     <div className="flex max-w-[48rem] flex-col gap-10">
       <section aria-labelledby="chosen">
@@ -71,16 +89,26 @@ function Choices({ notices: loaded }: { notices: Notices }) {
           What you can turn off
         </h2>
         <ul className="rounded-card border border-line bg-surface">
-          {notices.map(({ kind, label, text, is_on: isOn }) => (
+          {notices.map(({ kind, label, text, is_on: isOn, delivery }) => (
             <li key={kind} className="border-b border-line p-5 last:border-b-0 sm:p-6">
-              <NoticeSwitch
-                label={label}
-                isOn={isOn}
-                isBusy={saving === kind}
-                onChange={(wanted) => void choose(kind, wanted)}
-              >
-                {text}
-              </NoticeSwitch>
+              {delivery === null ? (
+                <NoticeSwitch
+                  label={label}
+                  isOn={isOn}
+                  isBusy={saving === kind}
+                  onChange={(wanted) => void choose(kind, wanted)}
+                >
+                  {text}
+                </NoticeSwitch>
+              ) : (
+                <DeliveryField
+                  label={label}
+                  text={text}
+                  delivery={delivery}
+                  isBusy={saving === kind}
+                  onChange={(wanted) => void deliver(kind, wanted)}
+                />
+              )}
             </li>
           ))}
         </ul>

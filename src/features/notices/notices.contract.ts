@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { NOTICE_KINDS, TOLD_KINDS } from './notices.rules.ts'
+import { DELIVERIES, MAILED_KINDS, NOTICE_KINDS, TOLD_KINDS } from './notices.rules.ts'
 
 const Kind = z.enum(NOTICE_KINDS, 'There is no such kind of mail.')
 const isOn = z.boolean('Please send true or false.')
+const Delivered = z.enum(DELIVERIES, 'Please choose when.')
 const message = z.string()
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
@@ -67,7 +68,15 @@ export const listMailKinds = endpoint({
   summary: 'The kinds of mails that the caller can leave, and which he gets',
   description:
     'Mails that are owed are none of them: receipts, certificates, and what concerns the account and its security.',
-  reply: z.array(z.object({ kind: Kind, label: z.string(), text: z.string(), is_on: z.boolean() })),
+  reply: z.array(
+    z.object({
+      kind: Kind,
+      label: z.string(),
+      text: z.string(),
+      is_on: z.boolean(),
+      delivery: Delivered.nullable().describe('When it is mailed; null where there is only on and off.'),
+    }),
+  ),
   example: {
     reply: [
       {
@@ -75,6 +84,7 @@ export const listMailKinds = endpoint({
         label: 'Study reminders',
         text: 'When you have begun a course and not gone on for a while.',
         is_on: true,
+        delivery: null,
       },
     ],
   },
@@ -91,6 +101,21 @@ export const chooseMails = endpoint({
   example: {
     body: { kind: 'study-reminder', is_on: false },
     reply: { message: 'You get no more study reminders.' },
+  },
+})
+
+export const chooseDelivery = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/mails/delivery/',
+  access: 'member',
+  summary: 'When what the caller is told at the bell is mailed, too',
+  description:
+    'At once, all of a day or of a week in one letter, or never. What is waiting to be mailed follows the new choice.',
+  body: z.strictObject({ kind: z.enum(MAILED_KINDS, 'There is no such kind of mail.'), delivery: Delivered }),
+  reply: z.object({ message }),
+  example: {
+    body: { kind: 'reply', delivery: 'daily' },
+    reply: { message: 'You get replies to you once a day.' },
   },
 })
 

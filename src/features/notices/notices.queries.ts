@@ -1,28 +1,44 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
-import type { NoticeKind } from './notices.rules.ts'
+import type { Delivery, NoticeKind } from './notices.rules.ts'
 
-export async function listLeft(db: Executor, memberId: string): Promise<string[]> {
+/** What a member has chosen, by kind. */
+export async function listChosen(db: Executor, memberId: string): Promise<Map<string, Delivery>> {
   const rows = await db
-    .select({ kind: noticeChoices.kind })
+    .select({ kind: noticeChoices.kind, delivery: noticeChoices.delivery })
     .from(noticeChoices)
     .where(eq(noticeChoices.memberId, memberId))
-  return rows.map(({ kind }) => kind)
+  return new Map(rows.map(({ kind, delivery }) => [kind, delivery]))
 }
 
 /** A condition: this member, a column of the statement at hand, has left this kind. */
 export function hasLeft(memberId: SQL, kind: NoticeKind): SQL {
-  return sql`exists (select from ${noticeChoices} where ${noticeChoices.memberId} = ${memberId} and ${noticeChoices.kind} = ${kind})`
+  return sql`exists (select from ${noticeChoices} where ${noticeChoices.memberId} = ${memberId} and ${noticeChoices.kind} = ${kind} and ${noticeChoices.delivery} = 'never')`
 }
 
 type Choice = { memberId: string; kind: NoticeKind }
 
-/** Left twice, it is left since the first time. */
-export async function leave(db: Executor, { memberId, kind, now }: Choice & { now: Date }): Promise<void> {
-  await db.insert(noticeChoices).values({ memberId, kind, chosenAt: now }).onConflictDoNothing()
+/** Chosen twice, it is so since the first time. What waits to be mailed follows, but for what is on its way. */
+export async function keepChoice(
+  db: Executor,
+  { memberId, kind, delivery, now }: Choice & { delivery: Delivery; now: Date },
+): Promise<void> {
+  await db
+    .insert(noticeChoices)
+    .values({ memberId, kind, delivery, chosenAt: now })
+    .onConflictDoUpdate({
+      target: [noticeChoices.memberId, noticeChoices.kind],
+      set: { delivery, chosenAt: now },
+      setWhere: ne(noticeChoices.delivery, delivery),
+    })
+  const isWaiting = and(isNotNull(notices.toMail), isNull(notices.mailedBy))
+  await db
+    .update(notices)
+    .set({ toMail: delivery === 'never' ? null : delivery })
+    .where(and(eq(notices.memberId, memberId), eq(notices.kind, kind), isWaiting))
 }
 
 export async function takeAgain(db: Executor, { memberId, kind }: Choice): Promise<void> {

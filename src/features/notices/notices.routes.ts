@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
-import { findNotices, markRead, chooseByLink, chooseMails, listMailKinds } from './notices.contract.ts'
+import { chooseDelivery, findNotices, markRead, chooseByLink, chooseMails, listMailKinds } from './notices.contract.ts'
 import { isOneClick } from './notices.rules.ts'
 import { markRead as markAsRead, noticesOf } from './list.service.ts'
-import { choose, chooseByToken, mailKindsOf } from './notices.service.ts'
+import { choose, chooseByToken, chooseDelivery as choosing, mailKindsOf } from './notices.service.ts'
 
 /** What a mail program sends is a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024
@@ -20,12 +20,13 @@ export async function noticeRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     unread: await markAsRead(deps, member.id, { id, andBefore }),
   }))
   serve(app, listMailKinds, async ({ member }) => {
-    const notices = await mailKindsOf(deps, member.id)
-    return notices.map(({ kind, label, text, isOn }) => ({ kind, label, text, is_on: isOn }))
+    const notices = await mailKindsOf(deps, member)
+    return notices.map(({ isOn, ...kind }) => ({ ...kind, is_on: isOn }))
   })
   serve(app, chooseMails, async ({ member, body: { kind, is_on: isOn } }) => ({
     message: await choose(deps, member.id, { kind, isOn }),
   }))
+  serve(app, chooseDelivery, async ({ member, body }) => ({ message: await choosing(deps, member.id, body) }))
   serve(app, chooseByLink, async ({ body: { token, is_on: isOn }, request }) => ({
     message: await chooseByToken(deps, { token, isOn, address: request.ip }),
   }))

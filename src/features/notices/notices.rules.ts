@@ -1,4 +1,10 @@
+import { dayOf } from '#shared/dates.ts'
+import { startOfDay } from '#shared/day-bounds.ts'
 import type { Limit } from '#shared/limit.ts'
+
+/** When a member is mailed what he is told at the bell: each by itself, all of a day or of a week in one letter, or not at all. */
+export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
+export type Delivery = (typeof DELIVERIES)[number]
 
 /** Every kind of mail that nobody is owed, as its member reads of it. Whoever adds one adds it here: what is not here is sent to everybody whom it concerns. */
 export const NOTICES = {
@@ -7,7 +13,49 @@ export const NOTICES = {
     inSentence: 'study reminders',
     text: 'When you have begun a course and not gone on for a while: one mail that says where you stopped. Once for each course, never again.',
   },
-} as const satisfies Record<string, { label: string; inSentence: string; text: string }>
+  reply: {
+    label: 'Replies to you',
+    inSentence: 'replies to you',
+    text: 'When somebody answers what you wrote in a discussion.',
+  },
+  'followed-thread': {
+    label: 'Threads that you follow',
+    inSentence: 'news of threads that you follow',
+    text: 'When something is written in a thread that you follow.',
+  },
+  'accepted-answer': {
+    label: 'Accepted answers',
+    inSentence: 'news of accepted answers',
+    text: 'When an answer of yours, or one to your question, is accepted.',
+  },
+  'new-lecture': {
+    label: 'New lectures',
+    inSentence: 'news of new lectures',
+    text: 'When a course that you own gets another lecture.',
+  },
+  'course-changed': {
+    label: 'Changed courses',
+    inSentence: 'news of changed courses',
+    text: 'When the law changed, say, and a course that you own with it.',
+  },
+  moderation: {
+    label: 'Your posts and our rules',
+    inSentence: 'mails about your posts and our rules',
+    text: 'When something that you wrote in a discussion was hidden, and why.',
+  },
+  question: {
+    label: 'New questions',
+    inSentence: 'news of new questions',
+    text: 'When a learner asks something in a discussion.',
+    isForStaff: true,
+  },
+  report: {
+    label: 'Reported posts',
+    inSentence: 'news of reported posts',
+    text: 'When somebody reports a post.',
+    isForStaff: true,
+  },
+} as const satisfies Record<string, { label: string; inSentence: string; text: string; isForStaff?: true }>
 
 export type NoticeKind = keyof typeof NOTICES
 export const NOTICE_KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]]
@@ -21,10 +69,6 @@ export function chosenInWords(kind: NoticeKind, isOn: boolean): string {
   const { inSentence } = NOTICES[kind]
   return isOn ? `You get ${inSentence} again.` : `You get no more ${inSentence}.`
 }
-
-/** When a member is mailed what he is told at the bell: each by itself, all of a day or of a week in one letter, or not at all. */
-export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
-export type Delivery = (typeof DELIVERIES)[number]
 
 /**
  * The kinds of what members are told at the bell, and how one who has chosen nothing is mailed it. Certificates and orders have letters of
@@ -44,6 +88,50 @@ export const USUAL = {
 } as const satisfies Record<string, Delivery>
 
 export type ToldKind = keyof typeof USUAL
+
+/** What is told at the bell, and mailed as its member wants it. */
+export type MailedKind = ToldKind & NoticeKind
+export const MAILED_KINDS = NOTICE_KINDS.filter((kind): kind is MailedKind => Object.hasOwn(USUAL, kind)) as [
+  MailedKind,
+  ...MailedKind[],
+]
+
+/** How a member who has chosen nothing gets mails of a kind; what is not told at the bell is sent when it is due. */
+export function usualDelivery(kind: NoticeKind): Delivery {
+  return kind in USUAL ? USUAL[kind as MailedKind] : 'now'
+}
+
+const DELIVERED: Record<Delivery, string> = {
+  now: 'at once',
+  daily: 'once a day',
+  weekly: 'once a week',
+  never: '',
+}
+
+/** What a member is told who has chosen when to get a kind. */
+export function deliveryInWords(kind: MailedKind, delivery: Delivery): string {
+  return delivery === 'never'
+    ? chosenInWords(kind, false)
+    : `You get ${NOTICES[kind].inSentence} ${DELIVERED[delivery]}.`
+}
+
+/** Letters of a day or a week go out between these hours of the academy's day; what was told that day waits for the next one. */
+const SENDING = { from: 8, until: 20 }
+
+/** Before which instants what waits for a daily or weekly letter was told, to go out now; undefined by night. Weeks begin on Monday. */
+export function lettersDue(now: Date, timeZone: string): { daily: Date; weekly: Date } | undefined {
+  const hour = Number(now.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).slice(0, 2))
+  if (hour < SENDING.from || hour >= SENDING.until) return undefined
+  const today = dayOf(now, timeZone)
+  const monday = new Date(`${today}T00:00:00Z`)
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+  return { daily: startOfDay(today, timeZone), weekly: startOfDay(monday.toISOString().slice(0, 10), timeZone) }
+}
+
+/** How many letters are planned in one transaction. */
+export const PLANNED_AT_ONCE = 500
+/** More sentences stand in no letter; the list has them all. */
+export const MOST_IN_A_LETTER = 30
 export const TOLD_KINDS = Object.keys(USUAL) as [ToldKind, ...ToldKind[]]
 
 /** How many stand in a part of the list. */

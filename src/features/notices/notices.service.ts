@@ -2,21 +2,42 @@ import type { Executor } from '#db/open.ts'
 import { throttle, throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import type { Role } from '#shared/policy.ts'
 import { readLeaveToken } from './leave-link.service.ts'
-import { holdMember, leave, listLeft, takeAgain } from './notices.queries.ts'
+import { holdMember, keepChoice, listChosen, takeAgain } from './notices.queries.ts'
 import {
   CHANGES_BY_LINK,
   chosenInWords,
   DEAD_LINKS_PER_ADDRESS,
+  type Delivery,
+  deliveryInWords,
+  MAILED_KINDS,
+  type MailedKind,
   NOTICE_KINDS,
   type NoticeKind,
   NOTICES,
+  usualDelivery,
 } from './notices.rules.ts'
 
-/** Every kind of mails that can be left, and whether this member gets it. */
-export async function mailKindsOf({ db }: Pick<Deps, 'db'>, memberId: string) {
-  const left = await listLeft(db, memberId)
-  return NOTICE_KINDS.map((kind) => ({ kind, ...NOTICES[kind], isOn: !left.includes(kind) }))
+/** Every kind of mails that this member may get, and when; `delivery` is null where there is only on and off. */
+export async function mailKindsOf({ db }: Pick<Deps, 'db'>, { id, role }: { id: string; role: Role }) {
+  const chosen = await listChosen(db, id)
+  return NOTICE_KINDS.filter((kind) => role !== 'learner' || !('isForStaff' in NOTICES[kind])).map((kind) => {
+    const { label, text } = NOTICES[kind]
+    const delivery = chosen.get(kind) ?? usualDelivery(kind)
+    const isMailed = MAILED_KINDS.some((each) => each === kind)
+    return { kind, label, text, isOn: delivery !== 'never', delivery: isMailed ? delivery : null }
+  })
+}
+
+/** When a member gets what is told at the bell by mail, too. Returns what is so from now on, in words. */
+export async function chooseDelivery(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+  { kind, delivery }: { kind: MailedKind; delivery: Delivery },
+): Promise<string> {
+  await db.transaction((tx) => keepChoice(tx, { memberId, kind, delivery, now: now() }))
+  return deliveryInWords(kind, delivery)
 }
 
 type Choice = { kind: NoticeKind; isOn: boolean }
@@ -47,7 +68,7 @@ export async function chooseByToken(
 }
 
 async function store(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
-  await (choice.isOn ? takeAgain(db, choice) : leave(db, choice))
+  await (choice.isOn ? takeAgain(db, choice) : keepChoice(db, { ...choice, delivery: 'never' }))
   return chosenInWords(choice.kind, choice.isOn)
 }
 

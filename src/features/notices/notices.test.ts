@@ -26,14 +26,16 @@ async function academyWithLink() {
 test('a member turns a kind of mails off and on again; twice counts once, and others keep theirs', async () => {
   const { as, nora, member, pool } = await academyWithLink()
   const choose = (isOn: boolean) => as(nora).post(CHOICES, { kind, is_on: isOn })
-  expect((await as(nora).get(CHOICES)).body).toMatchObject([{ kind, label: 'Study reminders', is_on: true }])
+  expect((await as(nora).get(CHOICES)).body.slice(0, 1)).toMatchObject([
+    { kind, label: 'Study reminders', is_on: true },
+  ])
   expect((await choose(false)).body).toEqual({ message: 'You get no more study reminders.' })
   const since = async () => (await pool.query('select off_since from notice_choices')).rows
   const first = await since()
   await choose(false)
   expect(await since()).toEqual(first)
-  expect((await as(nora).get(CHOICES)).body).toMatchObject([{ is_on: false }])
-  expect((await as(await member()).get(CHOICES)).body).toMatchObject([{ is_on: true }])
+  expect((await as(nora).get(CHOICES)).body.slice(0, 1)).toMatchObject([{ is_on: false }])
+  expect((await as(await member()).get(CHOICES)).body.slice(0, 1)).toMatchObject([{ is_on: true }])
   expect((await choose(true)).body).toEqual({ message: 'You get study reminders again.' })
   expect(await since()).toEqual([])
   expect((await as(nora).post(CHOICES, { kind: 'receipt', is_on: false })).status).toBe(400)
@@ -78,7 +80,7 @@ test('the page leaves by the same token, and takes it back; each link is good fo
     message: 'You get study reminders again.',
   })
   expect(await isOn()).toBe(true)
-  expect((await as(other).get(CHOICES)).body).toMatchObject([{ is_on: true }])
+  expect((await as(other).get(CHOICES)).body.slice(0, 1)).toMatchObject([{ is_on: true }])
   setTime(new Date(Date.now() + 5 * 365 * 86_400_000))
   expect((await visitor.post(BY_LINK, { token, is_on: false })).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { Deps } from '#platform/deps.ts'
+import { mailNotices } from './notices.queues.ts'
 import { KEPT_MS, type ToldKind, USUAL } from './notices.rules.ts'
 import { deleteNotices, deleteToldBefore, insertNotices, type Whom } from './telling.queries.ts'
 
@@ -22,11 +23,19 @@ export type Told = {
 
 /** Tells members, in the transaction that causes it: at the bell, and by mail as each has chosen. One statement, however many they are. */
 export async function tell(
-  _deps: Pick<Deps, 'jobs'>,
+  { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
   { productId, except, ...told }: Told,
 ): Promise<void> {
-  await insertNotices(tx, { ...told, productId, except, usual: USUAL[told.kind] })
+  const { kind, now } = told
+  const toMail = await insertNotices(tx, { ...told, productId, except, usual: USUAL[kind] })
+  // What is told at this very instant is in it.
+  const before = new Date(now.getTime() + 1).toISOString()
+  await jobs.enqueueAll(
+    tx,
+    mailNotices,
+    toMail.map((memberId) => ({ memberId, kind, due: 'now' as const, before })),
+  )
 }
 
 /** Takes back what was told of a cause, since it is hidden or gone: nobody is led there, and no mail tells of it any more. */

@@ -1,0 +1,58 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import { notices } from '#db/tables/notices.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
+
+export type Due = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
+type Before = { daily: Date; weekly: Date }
+
+/** The next so many letters of a day or a week that are due, behind one of them. */
+export async function listDue(
+  db: Executor,
+  { before, after, limit }: { before: Before; after: Due | undefined; limit: number },
+): Promise<Due[]> {
+  const { memberId = '00000000-0000-0000-0000-000000000000', kind = '', due = '' } = after ?? {}
+  const { rows } = await db.execute<Due>(sql`
+    select distinct n.member_id as "memberId", n.kind, n.to_mail as due from ${notices} n
+    where n.mailed_by is null and (n.to_mail = 'daily' and n.told_at < ${before.daily.toISOString()}::timestamptz
+        or n.to_mail = 'weekly' and n.told_at < ${before.weekly.toISOString()}::timestamptz)
+      and (n.member_id, n.kind, n.to_mail) > (${memberId}::uuid, ${kind}, ${due})
+    order by 1, 2, 3 limit ${limit}`)
+  return rows
+}
+
+/** Takes what is due into this letter's hands, or finds what it has in them since an earlier try; another letter never has it, too. */
+export async function takeForLetter(
+  db: Executor,
+  { memberId, kind, due, before, letter }: Due & { before: Date; letter: string },
+): Promise<void> {
+  await db.execute(sql`
+    update ${notices} set mailed_by = ${letter}::uuid
+    where ${notices.memberId} = ${memberId}::uuid and ${notices.kind} = ${kind} and ${notices.toMail} = ${due}
+      and ${notices.toldAt} < ${before.toISOString()}::timestamptz and ${notices.mailedBy} is null`)
+}
+
+/** What a letter says, the oldest first: nothing that was read meanwhile, is of what its reader does not own any more, or is for somebody who can't be written to. */
+export function listForLetter(db: Executor, letter: string) {
+  return db
+    .select({ email: members.email, words: notices.words, address: notices.address })
+    .from(notices)
+    .innerJoin(members, eq(members.id, notices.memberId))
+    .leftJoin(products, eq(products.id, notices.productId))
+    .where(
+      and(
+        eq(notices.mailedBy, letter),
+        sql`${notices.toMail} is not null and ${notices.readAt} is null`,
+        sql`${members.erasedAt} is null and ${members.lockedAt} is null and ${members.emailVerifiedAt} is not null and ${members.deletionDueAt} is null`,
+        sql`(${notices.productId} is null or ${ownedBy(sql`${notices.memberId}`)})`,
+      ),
+    )
+    .orderBy(asc(notices.toldAt), asc(notices.id))
+}
+
+/** It has gone out, or needs not. */
+export async function settleLetter(db: Executor, letter: string): Promise<void> {
+  await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, letter))
+}
