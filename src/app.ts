@@ -22,6 +22,8 @@ import { documentJobs } from '#features/documents/documents.jobs.ts'
 import { documentRoutes } from '#features/documents/documents.routes.ts'
 import { contestJobs } from '#features/contests/contests.jobs.ts'
 import { contestRoutes } from '#features/contests/contests.routes.ts'
+import { moderationRoutes } from '#features/moderation/moderation.routes.ts'
+import { mutingRoutes } from '#features/muting/muting.routes.ts'
 import { discussionRoutes } from '#features/discussions/discussions.routes.ts'
 import { docketRoutes } from '#features/contests/docket.routes.ts'
 import { examJobs } from '#features/exams/exams.jobs.ts'
@@ -130,6 +132,8 @@ const FEATURES: Readonly<Record<string, AddRoutes>> = {
   Examinations: examRoutes,
   Contests: contestRoutes,
   Discussions: discussionRoutes,
+  Moderation: moderationRoutes,
+  Muting: mutingRoutes,
   Certificates: certificateRoutes,
   Badges: badgeRoutes,
   Credentials: credentialRoutes,

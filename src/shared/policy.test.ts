@@ -39,6 +39,8 @@ tell owners         | no      | yes       | yes       | no
 mark again          | no      | yes       | yes       | no
 answer contest      | no      | to others | to others | no
 lead discussions    | no      | yes       | yes       | yes
+moderate            | no      | to others | no        | to others
+mute member         | no      | to others | no        | to learners
 put on or off sale  | no      | yes       | yes       | no
 change price        | no      | yes       | no        | no
 change address      | no      | yes       | yes       | no

@@ -68,6 +68,10 @@ type Subjects = {
   'answer contest': OfMember
   /** Take part in those of every course, say what is answered, keep one on top or close it. */
   'lead discussions': null
+  /** Decide about a post that was reported, hide it or show it again. */
+  moderate: OfMember
+  /** Let a member read discussions and not write in them. */
+  'mute member': OfAccount
   'put on or off sale': null
   'change price': null
   'change address': null
@@ -131,6 +135,8 @@ export const POLICY: {
   'mark again': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'answer contest': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
   'lead discussions': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
+  moderate: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'mute member': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },

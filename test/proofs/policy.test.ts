@@ -19,6 +19,8 @@ import {
 import { exportAwards } from '#features/awards/awards.public.ts'
 import { tellOwnersOf } from '#features/currency/currency.public.ts'
 import { answerContest } from '#features/contests/contests.public.ts'
+import { hide } from '#features/moderation/moderation.public.ts'
+import { muteMember } from '#features/muting/muting.public.ts'
 import { leadThread } from '#features/discussions/discussions.public.ts'
 import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/drafts/drafts.public.ts'
 import { markAgain } from '#features/exams/exams.public.ts'
@@ -77,6 +79,11 @@ async function attempts() {
   )
   const lectures = `select key from lectures where course_id = $1 limit 1`
   const lecture = (await academy.pool.query<{ key: string }>(lectures, [course.id])).rows[0]?.key ?? ''
+  const post = randomUUID()
+  await academy.pool.query(
+    `insert into posts (id, thread_id, number, member_id, words, html, written_at) values ($1, $2, 0, $3, 'Why?', '', now())`,
+    [post, thread, memberId],
+  )
   const leaflet = await academy.document()
   const { standsSince } = await openDraft(deps, leaflet.id)
   const longer = { do: 'set' as const, at: ['short'], to: 'Longer than before' }
@@ -118,6 +125,8 @@ async function attempts() {
     'mark again': (by) => markAgain(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
     'answer contest': (by) => answerContest(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
     'lead discussions': (by) => leadThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
+    moderate: (by) => hide(deps, { postId: post, reason: 'A name', by }),
+    'mute member': (by) => muteMember(deps, { memberId, days: 1, reason: 'A name', by }),
     'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
@@ -174,7 +183,7 @@ test('every service asks the policy first: who may not is refused, and nothing c
   const self = as(owner, 'owner')
   const notToOneself = acts.filter((act) => !may(self, act as 'refund', { memberId: owner.id }))
   for (const act of notToOneself) expect([act, await refusalOf(attempt[act](self))]).toEqual([act, 'forbidden'])
-  expect([notToOneself.length, await toldKinds(pool)]).toEqual([16, before])
+  expect([notToOneself.length, await toldKinds(pool)]).toEqual([18, before])
 })
 
 test('another member of staff may do what the policy says, and the log names who it was', async () => {

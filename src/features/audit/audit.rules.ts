@@ -17,6 +17,8 @@ export const EVENTS = {
   'account.name_changed': 'Name corrected',
   'account.locked': 'Account locked',
   'account.unlocked': 'Account unlocked',
+  'account.muted': 'Kept from writing in discussions',
+  'account.unmuted': 'Lets write in discussions again',
   'account.made': 'Account made',
   'account.made_staff': 'Made staff',
   'account.invited_again': 'Another link made for staff that has not come yet',
@@ -39,6 +41,10 @@ export const EVENTS = {
   'examination.marked_again': 'Examinations marked again',
   'contest.answered': 'Contested question answered',
   'discussion.led': 'Discussion kept on top or closed',
+  'post.reported': 'Post reported',
+  'post.hidden': 'Post hidden',
+  'post.shown': 'Post shown again',
+  'post.report_dismissed': 'Reported post left as it is',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
   'credential.key_changed': 'Key that signs certificates changed',
@@ -85,7 +91,7 @@ export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
 
 /** What concerns members and their orders: whoever helps them may read of it. */
 const OF_PEOPLE =
-  /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|refund|session)[.]/
+  /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|post|refund|session)[.]/
 
 export function kindsOfPeople(): EventKind[] {
   return (Object.keys(EVENTS) as EventKind[]).filter((kind) => OF_PEOPLE.test(kind))
@@ -114,6 +120,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   login: 'Logins from new places',
   mail: 'Mails sent again',
   owners: 'Owners told of lectures',
+  post: 'Posts reported and hidden',
   sales: 'Sales handed out',
   session: 'Sessions ended',
   site: 'The site',

@@ -1,3 +1,5 @@
 export { countWaiting } from './waiting.queries.ts'
 export { discussionsOfMember, eraseDiscussions } from './erasing.queries.ts'
+export { findPost as findReadable } from './discussions.queries.ts'
+export { findPostOfAny, hidePost, showPost } from './hiding.queries.ts'
 export { leadThread } from './leading.service.ts'

@@ -14,6 +14,7 @@ async function discussed() {
   const course = await academy.course({ title: 'Depositions', lectures: 2 })
   const [asker, other] = [await member(), await member({ firstName: 'Olive', lastName: 'Oak' })]
   const bought = await purchase(asker.id, course.id)
+  await academy.pool.query(`update members set created_at = created_at - interval '2 days'`)
   await purchase(other.id, course.id)
   const list = `/Academy/api/take/course/${course.slug}/discussions/`
   const ask = async (by: Member | undefined, more: object = {}) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
 import { readSite } from '#features/site/site.public.ts'
+import { refuseUnlessMayWrite } from '#features/muting/muting.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { inThread } from '#platform/in-thread.ts'
@@ -71,6 +72,7 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
     throw fieldErrors({ lecture: ['This lecture is not in the course any more. Please choose another one.'] })
   const earlier = await findThread(db, reader, id)
   if (earlier) return refuseUnlessOwn(reader, earlier.memberId)
+  await refuseUnlessMayWrite(deps, { ...reader, words: `${title}\n${words}` })
   await throttle(deps, db, THREADS, reader.memberId)
   const html = await htmlOf(words)
   const at = now()
@@ -125,6 +127,7 @@ export async function reply(deps: WritingDeps, reader: Reader, { id, threadId, w
     return ownPost(deps, reader, id)
   }
   if (!mayReply(reader, thread)) throw closed()
+  await refuseUnlessMayWrite(deps, { ...reader, words })
   await throttle(deps, db, POSTS, reader.memberId)
   const html = await htmlOf(words)
   const at = now()
@@ -176,11 +179,16 @@ export async function changeOwn(deps: WritingDeps, reader: Reader, { id, words, 
       'invalid',
       'This can’t be changed any more. What you wrote stays as it was; you can write another reply.',
     )
+  await refuseUnlessMayWrite(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
   await throttle(deps, db, CHANGES, reader.memberId)
   const html = await htmlOf(words)
   await db.transaction(async (tx) => {
     const changed = { words, html, editedAt: at, guardConfirmedAt: isGuardConfirmed ? at : null }
-    if (!(await changePost(tx, { id, memberId: reader.memberId }, changed))) throw noSuchThread()
+    if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
+      throw new AppError(
+        'invalid',
+        'This was hidden or deleted meanwhile and can’t be changed any more. Load the page again to see why.',
+      )
     if (title !== undefined && post.number === 0) await changeTitle(tx, post.threadId, title)
   })
   return ownPost(deps, reader, id)

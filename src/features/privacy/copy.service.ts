@@ -9,6 +9,8 @@ import { certificateFiles, certificatesOfMember } from '#features/certificates/c
 import { credentialsOfMember } from '#features/credentials/credentials.public.ts'
 import { contestsOfMember } from '#features/contests/contests.public.ts'
 import { discussionsOfMember } from '#features/discussions/discussions.public.ts'
+import { reportsOfMember } from '#features/moderation/moderation.public.ts'
+import { mutesOfMember } from '#features/muting/muting.public.ts'
 import { customersOfMember } from '#features/checkout/checkout.public.ts'
 import { evaluationsOfMember } from '#features/evaluations/evaluations.public.ts'
 import { licensesOfMember } from '#features/licenses/licenses.public.ts'
@@ -66,6 +68,8 @@ export function rowsOfMember(memberId: string): MemberRows[] {
     attemptsOfMember,
     contestsOfMember,
     discussionsOfMember,
+    reportsOfMember,
+    mutesOfMember,
     evaluationsOfMember,
     licensesOfMember,
     certificatesOfMember,

@@ -81,7 +81,10 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
     ],
     [
       `with thread as (insert into threads (id, course_id, member_id, title, asked_at, active_at) values (gen_random_uuid(), $2, $1, 'Why?', now(), now()) returning id),
-        vote as (insert into thread_votes (thread_id, member_id, voted_at) select id, $1, now() from thread)
+        vote as (insert into thread_votes (thread_id, member_id, voted_at) select id, $1, now() from thread),
+        post as (insert into posts (id, thread_id, number, member_id, words, html, written_at) select gen_random_uuid(), id, 0, $1, '', '', now() from thread returning id),
+        report as (insert into post_reports (post_id, member_id, reason, reported_at) select id, $1, 'It is wrong.', now() from post),
+        mute as (insert into mutes (member_id, until, reason, muted_at) values ($1, now(), 'Names', now()))
         insert into thread_follows (thread_id, member_id, followed_at) select id, $1, now() from thread`,
       [id, courseId],
     ],

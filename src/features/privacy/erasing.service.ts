@@ -17,6 +17,8 @@ import { listErasedWithCustomer } from '#features/checkout/checkout.public.ts'
 import { sealAwards } from '#features/awards/awards.public.ts'
 import { eraseContests } from '#features/contests/contests.public.ts'
 import { eraseDiscussions } from '#features/discussions/discussions.public.ts'
+import { eraseReports } from '#features/moderation/moderation.public.ts'
+import { eraseMutes } from '#features/muting/muting.public.ts'
 import { eraseEvaluations } from '#features/evaluations/evaluations.public.ts'
 import { eraseAnswers } from '#features/exams/exams.public.ts'
 import { eraseLicenses } from '#features/licenses/licenses.public.ts'
@@ -157,6 +159,8 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseGrantReasons(tx, memberId)
   await eraseCertificates(tx, memberId)
   await eraseContests(tx, memberId)
+  await eraseReports(tx, memberId)
+  await eraseMutes(tx, memberId)
   await eraseDiscussions(tx, memberId)
   await eraseAnswers(tx, memberId)
   await eraseEvaluations(tx, memberId)

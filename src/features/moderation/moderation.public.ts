@@ -1,0 +1,2 @@
+export { eraseReports, reportsOfMember } from './moderation.queries.ts'
+export { hide } from './moderation.service.ts'

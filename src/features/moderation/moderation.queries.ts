@@ -1,0 +1,106 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { posts, threads } from '#db/tables/discussions.ts'
+import { members } from '#db/tables/members.ts'
+import { postReports } from '#db/tables/moderation.ts'
+
+/** False where the member has reported it before. */
+export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(postReports).values(report).onConflictDoNothing().returning({ id: postReports.id })
+  return inserted.length > 0
+}
+
+type Told = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
+type Wanted = { state: 'waiting' | 'decided'; offset: number; limit: number }
+
+/** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
+export function listReported(db: Executor, { state, offset, limit }: Wanted) {
+  const isWaiting = state === 'waiting'
+  const reported = db
+    .select({
+      postId: postReports.postId,
+      at: (isWaiting ? sql<Date>`min(${postReports.reportedAt})` : sql<Date>`max(${postReports.decidedAt})`).as('at'),
+    })
+    .from(postReports)
+    .where(
+      isWaiting
+        ? isNull(postReports.decidedAt)
+        : sql`${postReports.decidedAt} is not null and not exists (select from post_reports w where w.post_id = ${postReports.postId} and w.decided_at is null)`,
+    )
+    .groupBy(postReports.postId)
+    .as('reported')
+  const order = isWaiting ? sql`${reported.at}, ${reported.postId}` : sql`${reported.at} desc, ${reported.postId}`
+  return db
+    .select({
+      id: posts.id,
+      threadId: posts.threadId,
+      courseSlug: products.slug,
+      courseTitle: products.title,
+      title: threads.title,
+      words: posts.words,
+      deletedAt: posts.deletedAt,
+      hiddenAt: posts.hiddenAt,
+      hiddenReason: posts.hiddenReason,
+      guardConfirmedAt: posts.guardConfirmedAt,
+      author: {
+        id: members.id,
+        username: members.username,
+        firstName: members.firstName,
+        lastName: members.lastName,
+        erasedAt: members.erasedAt,
+      },
+      reports: sql<
+        Told[]
+      >`(select jsonb_agg(jsonb_build_object('reason', r.reason, 'reportedAt', r.reported_at, 'outcome', r.outcome) order by r.reported_at)
+        from ${postReports} r where r.post_id = ${posts.id})`,
+    })
+    .from(reported)
+    .innerJoin(posts, eq(posts.id, reported.postId))
+    .innerJoin(threads, eq(threads.id, posts.threadId))
+    .innerJoin(products, eq(products.id, threads.courseId))
+    .innerJoin(members, eq(members.id, posts.memberId))
+    .orderBy(order)
+    .limit(limit)
+    .offset(offset)
+}
+
+/** Decides those that wait. Returns how many there were. */
+export async function decideReports(
+  tx: Transaction,
+  postId: string,
+  decided: { outcome: 'hidden' | 'dismissed'; decidedAt: Date },
+): Promise<number> {
+  const done = await tx
+    .update(postReports)
+    .set(decided)
+    .where(and(eq(postReports.postId, postId), isNull(postReports.decidedAt)))
+    .returning({ id: postReports.id })
+  return done.length
+}
+
+/** How many posts wait for a decision. */
+export async function countReported(db: Executor): Promise<number> {
+  const [counted] = await db
+    .select({ many: sql<number>`count(distinct ${postReports.postId})`.mapWith(Number) })
+    .from(postReports)
+    .where(isNull(postReports.decidedAt))
+  return counted?.many ?? 0
+}
+
+/** What a member has reported. */
+export function reportsOfMember(memberId: string): MemberRows[] {
+  return [
+    {
+      name: 'post_reports',
+      rows: sql`select post_id as post, reason, reported_at, outcome, decided_at from post_reports
+        where member_id = ${idInStatement(memberId)} order by reported_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member. */
+export async function eraseReports(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(postReports).where(eq(postReports.memberId, memberId))
+}

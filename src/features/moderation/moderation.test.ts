@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { toldKinds } from '../../../test/harness/audit.ts'
+import type { Member } from '../../../test/harness/builders.ts'
+import { countStatements } from '../../../test/harness/statements.ts'
+
+/** A discussion with a reply by somebody, and others who may want it gone. Accounts are older than a day. */
+async function withReply() {
+  const academy = await testAcademy()
+  const { as, member, purchase, pool } = academy
+  const course = await academy.course({ title: 'Depositions' })
+  const [asker, author, reader] = [await member(), await member(), await member()]
+  for (const { id } of [asker, author, reader]) await purchase(id, course.id)
+  const support = await member({ role: 'support' })
+  await pool.query(`update members set created_at = created_at - interval '2 days'`)
+  const thread = randomUUID()
+  const asked = { id: thread, title: 'Thirty days or forty-five?', text: 'Which one holds?' }
+  await as(asker).post(`/Academy/api/take/course/${course.slug}/discussions/ask/`, asked)
+  const reply = async (by: Member, text = 'Mrs. Oak in room 412 waited 45.', more: object = {}) => {
+    const id = randomUUID()
+    const answer = await as(by).post(`/Academy/api/discussion/${thread}/reply/`, { id, text, ...more })
+    return { ...answer, id }
+  }
+  const { id: post } = await reply(author)
+  const report = (by: Member | undefined, reason = 'It names a patient.', id = post) =>
+    as(by).post(`/Academy/api/discussion/post/${id}/report/`, { reason })
+  const decide = (by: Member | undefined, what: 'hide' | 'show' | 'dismiss', body: object = {}, id = post) =>
+    as(by).post(`/Academy/api/studio/posts/${id}/${what}/`, what === 'hide' ? { reason: 'A name.', ...body } : body)
+  const queue = async (by: Member, body: object = {}) => (await as(by).post('/Academy/api/studio/reports/', body)).body
+  const read = async (by: Member) => {
+    const { body } = await as(by).get(`/Academy/api/discussion/${thread}/from/0/`)
+    return body.posts.find(({ id }: { id: string }) => id === post)
+  }
+  const notices = async ({ id }: Member) =>
+    (
+      await pool.query<{ words: string }>('select words from notices where member_id = $1 order by told_at', [id])
+    ).rows.map(({ words }) => words)
+  return {
+    ...academy,
+    course,
+    asker,
+    author,
+    reader,
+    support,
+    thread,
+    post,
+    reply,
+    report,
+    decide,
+    queue,
+    read,
+    notices,
+  }
+}
+
+test('who may report, see the queue, decide and mute', async () => {
+  const { as, member, purchase, pool, course, author, reader, support, report, decide, queue } = await withReply()
+  const refunded = await member()
+  await purchase(refunded.id, course.id, 'refunded')
+  await report(reader)
+  const muted = await member()
+  await purchase(muted.id, course.id)
+  await pool.query(
+    `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'Names', now())`,
+    [muted.id],
+  )
+  const mute = (by: Member | undefined) =>
+    as(by).post(`/Academy/api/studio/members/${author.id}/mute/`, { days: 7, reason: 'Names.' })
+  const calls: Record<string, (by: Member | undefined) => Promise<{ status: number }>> = {
+    report: (by) => report(by),
+    queue: (by) => as(by).post('/Academy/api/studio/reports/', {}),
+    hide: (by) => decide(by, 'hide'),
+    show: (by) => decide(by, 'show'),
+    dismiss: (by) => decide(by, 'dismiss'),
+    mute,
+    unmute: (by) => as(by).post(`/Academy/api/studio/members/${author.id}/unmute/`, {}),
+  }
+  const nothing = { queue: 404, hide: 404, show: 404, dismiss: 404, mute: 404, unmute: 404 }
+  // Dismissed after it was hidden: somebody has decided already.
+  const staff = { report: 200, queue: 200, hide: 200, show: 200, dismiss: 200, mute: 200, unmute: 200 }
+  const people: [string, Member | undefined, Record<string, number>][] = [
+    ['a visitor', undefined, { ...nothing, report: 401 }],
+    ['a refunded owner', refunded, { ...nothing, report: 404 }],
+    ['another owner', reader, { ...nothing, report: 200 }],
+    ['a muted one', muted, { ...nothing, report: 200 }],
+    ['the author', author, { ...nothing, report: 400 }],
+    ['an editor', await member({ role: 'editor' }), { ...nothing, report: 200 }],
+    ['support', support, staff],
+    ['the academy’s owner', await member({ role: 'owner' }), staff],
+  ]
+  for (const [who, by, expected] of people) {
+    const came: Record<string, number> = {}
+    for (const [name, call] of Object.entries(calls)) {
+      // So that there is something to dismiss.
+      await pool.query(`update post_reports set outcome = null, decided_at = null where $1 = 'dismiss'`, [name])
+      came[name] = (await call(by)).status
+    }
+    expect([who, came]).toEqual([who, expected])
+  }
+  expect((await queue(support, { state: 'decided' })).posts).toMatchObject([{ state: 'there', may_decide: true }])
+})
+
+test('a reported post waits for staff with what each said; hidden, its author alone reads it with the reason, and the log and the bell tell of it', async () => {
+  const { as, asker, author, reader, support, report, decide, queue, read, notices, pool, reply } = await withReply()
+  await report(reader)
+  await report(reader, 'Again.')
+  await report(asker, '<b>Names</b> \u202Esomebody')
+  const { posts, is_more: isMore } = await queue(support)
+  expect([posts.length, isMore]).toEqual([1, false])
+  expect(posts[0]).toMatchObject({
+    text: 'Mrs. Oak in room 412 waited 45.',
+    author: { id: author.id },
+    course: { name: 'Depositions' },
+    reports: [{ reason: 'It names a patient.' }, { reason: '<b>Names</b> \u202Esomebody' }],
+  })
+  expect(await notices(support)).toEqual([expect.stringContaining('was reported')])
+  expect(await decide(support, 'hide', { reason: 'It names a patient.' })).toMatchObject({ status: 200 })
+  expect(await read(author)).toMatchObject({
+    state: 'hidden',
+    hidden_reason: 'It names a patient.',
+    html: expect.stringContaining('Mrs. Oak'),
+  })
+  expect(await read(reader)).toMatchObject({ state: 'hidden', hidden_reason: null, html: null, text: null })
+  expect(await notices(author)).toEqual([expect.stringContaining('was hidden')])
+  expect((await queue(support)).posts).toEqual([])
+  expect((await queue(support, { state: 'decided' })).posts).toMatchObject([
+    { state: 'hidden', reports: [{ outcome: 'hidden' }, { outcome: 'hidden' }] },
+  ])
+  expect((await report(support)).body.message).toContain('hidden it already')
+  expect(await decide(support, 'show')).toMatchObject({ status: 200 })
+  expect(await read(reader)).toMatchObject({ state: 'there', html: expect.stringContaining('Mrs. Oak') })
+  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('post.'))).toEqual([
+    'post.reported',
+    'post.reported',
+    'post.hidden',
+    'post.shown',
+  ])
+  expect((await as(reader).post(`/Academy/api/discussion/post/${randomUUID()}/report/`, { reason: 'x' })).status).toBe(
+    404,
+  )
+  expect((await report(reader, ' ')).body.fields).toEqual({ reason: ['Please say what is wrong with it.'] })
+  expect((await reply(reader, 'Thanks.')).status).toBe(200)
+})
+
+test('of two of staff at one post, one decides; the other is told so', async () => {
+  const { member, reader, support, report, decide, pool } = await withReply()
+  const owner = await member({ role: 'owner' })
+  await report(reader)
+  const hiding = await Promise.all([decide(support, 'hide'), decide(owner, 'hide')])
+  expect(new Set(hiding.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  expect((await decide(owner, 'dismiss')).body.message).toContain('decided already')
+  expect((await toldKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
+})
+
+test('what its author deleted can’t be reported or hidden, and a report of it is dismissed; what is hidden can’t be changed', async () => {
+  const { as, author, reader, asker, support, report, decide, queue, reply, post } = await withReply()
+  await report(reader)
+  await as(author).post(`/Academy/api/discussion/post/${post}/delete/`)
+  expect((await report(asker)).body.message).toContain('deleted it')
+  expect((await decide(support, 'hide')).status).toBe(400)
+  expect((await queue(support)).posts).toMatchObject([{ state: 'deleted', text: '' }])
+  expect((await decide(support, 'dismiss')).status).toBe(200)
+  const { id } = await reply(author, 'Once more: room 412.')
+  await decide(support, 'hide', {}, id)
+  const change = await as(author).post(`/Academy/api/discussion/post/${id}/change/`, { text: 'Nobody.' })
+  expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can’t be changed')])
+})
+
+test('the queue costs three statements at most, whatever waits', async () => {
+  const { support, queue, pool, post, thread, author } = await withReply()
+  await pool.query(
+    `with m as (insert into members (username, email, password_hash) select 'r' || n, 'r' || n || '@example.com', 'x' from generate_series(1, 200) n returning id),
+      p as (insert into posts (id, thread_id, number, member_id, words, html, written_at)
+        select gen_random_uuid(), $1, 100 + n, $2, 'Words', '<p>Words</p>', now() from generate_series(1, 40) n returning id)
+      insert into post_reports (post_id, member_id, reason, reported_at)
+        select x.id, m.id, 'Rude', now() from (select id from p union all select $3) x, m`,
+    [thread, author.id, post],
+  )
+  // The session's check is one more.
+  const count = await countStatements(async () => {
+    const { posts, is_more: isMore } = await queue(support)
+    expect([posts.length, isMore]).toEqual([20, true])
+  })
+  expect(count).toBeLessThanOrEqual(4)
+  expect((await queue(support, { page: 2 })).posts).toHaveLength(1)
+})
+
+test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
+  const { as, author, support, reply, read, notices, setTime, pool } = await withReply()
+  const mute = (body: object) => as(support).post(`/Academy/api/studio/members/${author.id}/mute/`, body)
+  expect((await mute({ days: 0, reason: '' })).body.fields).toEqual({
+    days: [expect.stringContaining('at least one')],
+    reason: [expect.stringContaining('why')],
+  })
+  expect((await mute({ days: 7, reason: 'Names of patients.' })).status).toBe(200)
+  const refused = await reply(author, 'May I?')
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/read here.+Names of patients/u)])
+  expect((await read(author)).state).toBe('there')
+  expect(await notices(author)).toEqual([expect.stringContaining('write in them again from')])
+  const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
+  expect(shown.body.mute).toMatchObject({ reason: 'Names of patients.' })
+  expect((await as(support).post(`/Academy/api/studio/members/${author.id}/unmute/`, {})).status).toBe(200)
+  expect((await as(support).post(`/Academy/api/studio/members/${author.id}/unmute/`, {})).status).toBe(400)
+  expect((await reply(author, 'May I now?')).status).toBe(200)
+  await mute({ days: 1, reason: 'Again.' })
+  setTime(new Date(Date.now() + 25 * 3_600_000))
+  expect((await reply(author, 'And now?')).status).toBe(200)
+  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([
+    'account.muted',
+    'account.unmuted',
+    'account.muted',
+  ])
+})
+
+test('a new account sends no links and five posts an hour, and others as always', async () => {
+  const { member, purchase, course, author, reply, support } = await withReply()
+  const fresh = await member()
+  await purchase(fresh.id, course.id)
+  for (const link of ['https://spam.example/x', 'see www.spam.example', '[here](/x)', 'buy at spam.shop'])
+    expect(await reply(fresh, link)).toMatchObject({ status: 400, body: { message: expect.stringContaining('links') } })
+  const sent = []
+  for (let n = 0; n < 6; n++) sent.push((await reply(fresh, `Post ${n}, at 12:40, see p. 3.`)).status)
+  expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await reply(author, 'https://law.example/rule-35')).status).toBe(200)
+  expect((await reply(support, 'https://law.example/rule-35')).status).toBe(200)
+})

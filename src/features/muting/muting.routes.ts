@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { readSite } from '#features/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.ts'
+import { minuteOf } from '#shared/dates.ts'
+import { staffOf } from '#shared/policy.ts'
+import { muteAMember, readMute, unmuteAMember } from './muting.contract.ts'
+import { muteMember, muteOf, unmuteMember } from './muting.service.ts'
+
+export function mutingRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, readMute, async ({ params: { id } }) => {
+    const { timeZone } = await readSite(deps.db)
+    const mute = await muteOf(deps, id)
+    return { mute: mute ? { until: minuteOf(mute.until, timeZone), reason: mute.reason } : null }
+  })
+  serve(app, muteAMember, async ({ params: { id: memberId }, body: { days, reason }, member }) => {
+    const { until } = await muteMember(deps, { memberId, days, reason, by: staffOf(member) })
+    const { timeZone } = await readSite(deps.db)
+    return { message: `The member can read, and write again from ${minuteOf(until, timeZone)} on.` }
+  })
+  serve(app, unmuteAMember, async ({ params: { id: memberId }, member }) => {
+    await unmuteMember(deps, { memberId, by: staffOf(member) })
+    return { message: 'The member can write again.' }
+  })
+}

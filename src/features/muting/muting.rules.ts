@@ -1,0 +1,26 @@
+import { minuteOf } from '#shared/dates.ts'
+
+export const MOST_DAYS = 365
+export const MOST_REASON = 500
+
+/** How long an account counts as new: what strangers send is sent on the first day. */
+export const NEW_MS = 24 * 60 * 60_000
+/** What a new account may post within an hour. */
+export const POSTS_WHILE_NEW = 5
+
+/** An address that a reader could open, as a link or typed out. */
+const LINK =
+  /\b(?:https?:\/\/|www\.)\S|\]\s?\(|\b[\w-]{1,63}\.(?:com|net|org|info|biz|io|ru|cn|xyz|top|shop|site|online)\b/iu
+
+export function hasLink(words: string): boolean {
+  return LINK.test(words)
+}
+
+export function isNew(madeAt: Date, now: Date): boolean {
+  return now.getTime() - madeAt.getTime() < NEW_MS
+}
+
+/** What a muted member is told who wants to write. */
+export function mutedInWords({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
+  return `You can read here, and write again from ${minuteOf(until, timeZone)} on (${timeZone}). The reason: ${reason}`
+}

@@ -1,0 +1,93 @@
+import { findMemberById } from '#features/accounts/accounts.public.ts'
+import { recordEvent } from '#features/audit/audit.public.ts'
+import { tell } from '#features/notices/notices.public.ts'
+import { readSite } from '#features/site/site.public.ts'
+import { throttle } from '#features/throttling/throttling.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { minuteOf } from '#shared/dates.ts'
+import type { Limit } from '#shared/limit.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { deleteMute, findMute, findWriter, setMute } from './muting.queries.ts'
+import { hasLink, isNew, mutedInWords, POSTS_WHILE_NEW } from './muting.rules.ts'
+
+const FIRST_POSTS: Limit = { what: 'first-posts', hits: POSTS_WHILE_NEW, windowMs: 60 * 60_000 }
+
+type Writing = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
+
+/**
+ * Whether somebody may write in discussions now, and this. Refuses (`invalid`: who is muted; a link by a new account. `too_many_requests`: a new account's
+ * sixth post in an hour). Staff may. Nothing is stored, and what was typed stays with who typed it.
+ */
+export async function refuseUnlessMayWrite(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  { memberId, isStaff, words, isChange = false }: Writing,
+): Promise<void> {
+  if (isStaff) return
+  const now = deps.now()
+  const writer = await findWriter(deps.db, memberId)
+  if (writer?.mute && writer.mute.until > now)
+    throw new AppError('invalid', mutedInWords(writer.mute, (await readSite(deps.db)).timeZone))
+  if (!writer || !isNew(writer.madeAt, now)) return
+  if (hasLink(words))
+    throw new AppError(
+      'invalid',
+      'On the first day of an account a post can’t have links. Please write it without them, or send it tomorrow.',
+    )
+  if (!isChange) await throttle(deps, deps.db, FIRST_POSTS, memberId)
+}
+
+type Mute = { memberId: string; days: number; reason: string; by: Staff }
+
+/** Lets a member read discussions and not write in them for some days, in place of an earlier word, and tells him. Refuses (`not_found`, `forbidden`). */
+export async function muteMember(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { memberId, days, reason, by }: Mute,
+): Promise<{ until: Date }> {
+  await refuseUnlessMayMute(deps, { memberId, by })
+  const now = deps.now()
+  const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
+  const { timeZone } = await readSite(deps.db)
+  await deps.db.transaction(async (tx) => {
+    await setMute(tx, { memberId, until, reason, mutedAt: now })
+    const after = { until: until.toISOString() }
+    await recordEvent(tx, { at: now, kind: 'account.muted', by, memberId, after, personal: { because: reason } })
+    await tell(deps, tx, {
+      kind: 'moderation',
+      cause: `muted:${memberId}:${now.getTime()}`,
+      words: `You can read discussions, and write in them again from ${minuteOf(until, timeZone)} on.`,
+      address: pageAddress('/Account/'),
+      to: memberId,
+      now,
+    })
+  })
+  return { until }
+}
+
+/** Refuses (`not_found`, `forbidden`; `invalid` for who is not muted). */
+export async function unmuteMember(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, by }: Pick<Mute, 'memberId' | 'by'>,
+): Promise<void> {
+  await refuseUnlessMayMute({ db }, { memberId, by })
+  await db.transaction(async (tx) => {
+    if (!(await deleteMute(tx, memberId, now()))) throw new AppError('invalid', 'This member is not muted.')
+    await recordEvent(tx, { at: now(), kind: 'account.unmuted', by, memberId })
+  })
+}
+
+/** What keeps a member from writing now; undefined where nothing does. */
+export async function muteOf({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string) {
+  const mute = await findMute(db, memberId)
+  return mute && mute.until > now() ? mute : undefined
+}
+
+async function refuseUnlessMayMute(
+  { db }: Pick<Deps, 'db'>,
+  { memberId, by }: Pick<Mute, 'memberId' | 'by'>,
+): Promise<void> {
+  const member = await findMemberById(db, memberId)
+  if (!member || member.erasedAt) throw new AppError('not_found', 'There is no such member.')
+  if (!may(by, 'mute member', { memberId, role: member.role })) throw notAllowed(by, 'mute member')
+}
