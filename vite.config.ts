@@ -49,6 +49,8 @@ export default defineConfig({
               test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
             // What the pages of a first visit share goes with the root page: many small files cost more than they save.
+            // Its own sheet, since no first visit shows its classes.
+            { name: 'members', test: /members\.css/ },
             { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !AFTERWARDS.test(id) },
             // What forms and the pages of members share goes together, too: each file more is named in the list of routes, which every first visit loads.
             {

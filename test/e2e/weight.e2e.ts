@@ -40,6 +40,15 @@ describe.each([
   })
 })
 
+test('the sheet of the pages for members comes with them alone, after the academy’s: among classes the later sheet wins', async () => {
+  const sheets = async (address: string) => {
+    const html = await (await fetch(academy.url + address)).text()
+    return [...html.matchAll(/<link rel="stylesheet" href="\/assets\/(\w+)-/g)].map(([, name]) => name)
+  }
+  expect(await sheets('/Courses/')).toEqual(['root'])
+  expect(await sheets('/MyAcademy/')).toEqual(['root', 'members'])
+})
+
 test('the card form comes for a member who can buy', async () => {
   const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { requests } = await coldLoad(browser, academy.url + COURSE, { width: 1280, token })

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-contests.page.ts'
 import type { Contest, listContests } from './contests.contract.ts'
+import '#web/ui/members.css'
 
 const TITLE = 'Questions you wrote to us about'
 

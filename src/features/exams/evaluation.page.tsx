@@ -12,6 +12,7 @@ import type { readSteps } from './steps.contract.ts'
 import type { listLicenses } from '#features/licenses/licenses.contract.ts'
 import { LicensePart } from './ui/license-part.tsx'
 import { EvaluationForm } from './ui/evaluation-form.tsx'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Before your certificate', isPersonal: true })

@@ -20,6 +20,7 @@ import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
 import type { Route } from './+types/examination.page.ts'
+import '#web/ui/members.css'
 
 const CERTIFIED = 'Your certificate is yours from now on, and on its way to you by email.'
 

@@ -23,6 +23,7 @@ import { LectureEnd, LectureEndTold } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const opened = loaderData?.view

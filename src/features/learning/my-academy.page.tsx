@@ -18,6 +18,7 @@ import { memberLoader } from '#web/client/loaded.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { listMyAcademy } from './learning.contract.ts'
 import type { Route } from './+types/my-academy.page.ts'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'My Academy', path: '/MyAcademy/', isPersonal: true })

@@ -18,6 +18,7 @@ import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const course = loaderData?.view?.course

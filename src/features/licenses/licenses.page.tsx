@@ -10,6 +10,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/licenses.page.ts'
 import type { listLicenses } from './licenses.contract.ts'
 import { Licenses } from './ui/licenses.tsx'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'License numbers', isPersonal: true })

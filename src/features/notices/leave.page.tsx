@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/leave.page.ts'
 import type { chooseByLink } from './notices.contract.ts'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'No more of these mails', isPersonal: true })

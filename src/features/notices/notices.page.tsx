@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/notices.page.ts'
 import type { findNotices, markRead } from './notices.contract.ts'
+import '#web/ui/members.css'
 
 type Part = ReplyOf<typeof findNotices>
 type Notice = Part['notices'][number]

@@ -34,6 +34,7 @@ import { standingInWords } from './orders.rules.ts'
 import { AboutOrders } from './ui/about-orders.tsx'
 import { BillingForm } from './ui/billing-form.tsx'
 import { PdfButton } from './ui/pdf-button.tsx'
+import '#web/ui/members.css'
 
 type Order = ReplyOf<typeof listOrders>[number]
 

@@ -24,6 +24,7 @@ import type { PodcastToPlay, readPodcastAsVisitor } from './podcasts.contract.ts
 import { episodeData } from './ui/podcast-data.ts'
 import { openPodcast, readPodcast } from './ui/podcast-calls.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
+import '#web/ui/members.css'
 
 /** Strangers are asked to log in, so there is nothing for search engines here. Where the address is shared, it shows what it leads to. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -16,6 +16,7 @@ import type { readSample, Sample } from './samples.contract.ts'
 import { sampleData } from './ui/sample-data.ts'
 import { SamplePlayer } from './ui/sample-player.tsx'
 import { TranscriptToRead } from './ui/transcript-to-read.tsx'
+import '#web/ui/members.css'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Sample> {
   const call = context.get(apiContext)

@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const SRC = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8')
+
+/** The folders of features that the sheet of every page leaves out, by the sheet that has them. */
+const leftOut = [...read('web/ui/theme.css').matchAll(/features\/\{([^}]+)\}/g)].map(([, names = '']) =>
+  names.split(','),
+)
+const [ofStudio = [], ofMembers = []] = leftOut
+
+/** What a file shows: itself, and all parts that it imports, at once or later. */
+function shownBy(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const [, from = ''] of read(file).matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)) {
+    const found = from.startsWith('#') ? from.slice(1) : path.join(path.dirname(file), from)
+    if (/\.(?:tsx|css)$/.test(found) && existsSync(path.join(SRC, found))) {
+      if (found.endsWith('.css')) seen.add(found)
+      else shownBy(found, seen)
+    }
+  }
+  return seen
+}
+
+// What stands around every page is there without any other sheet.
+const pages = [...globSync('features/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
+const isOf = (folders: readonly string[]) => (file: string) =>
+  folders.includes(file.split('/')[1] ?? '') && file.endsWith('x')
+
+test.each([
+  ['members.css', ofMembers],
+  ['studio.css', ofStudio],
+])('a page that shows parts whose classes are in %s alone has that sheet', (sheet, folders) => {
+  expect(folders.length).toBeGreaterThan(2)
+  const without = pages.flatMap((page) => {
+    const shown = [...shownBy(page)]
+    const needs = shown.filter(isOf(folders))
+    const has = shown.some((file) => file.endsWith(`/${sheet}`) || file.endsWith('/studio.css'))
+    return needs.length > 0 && !has ? [{ page, for: needs.slice(0, 2) }] : []
+  })
+  expect(without).toEqual([])
+})
