@@ -62,7 +62,8 @@ test('long notes are folded, hold no wide marks out, and are opened by keys; on 
   const lines = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of what was said.`)
   await noted(1, `Above.${'\n'.repeat(1_900)}Below.`)
   await noted(2, lines.join('\n'))
-  await noted(3, `Marked ${`e${'\u0301\u0302\u0303\u0316'.repeat(4)}`.repeat(110)}`)
+  // A letter under as many marks as fit, as often as fits.
+  await noted(3, 'e\u0301\u0302\u0303\u0316'.repeat(400))
   await noted(4, 'W'.repeat(2_000))
 
   const { page } = await openPage(browser, academy.url, 360, token)
@@ -74,6 +75,9 @@ test('long notes are folded, hold no wide marks out, and are opened by keys; on 
   expect(await note(0).getByRole('button', { name: /^Show/ }).count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
+  await page.setViewportSize({ width: 1280, height: 900 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
+  await page.setViewportSize({ width: 360, height: 780 })
   const text = await printed(page)
   for (const whole of [lines.at(-1), await lastWords(), 'Federal Rule of Civil Procedure 35'])
     expect(text).toContain(whole)
