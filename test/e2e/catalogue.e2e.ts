@@ -114,6 +114,7 @@ describe('the home page', () => {
     for (const promise of [
       /at your own pace/i,
       /begin any time/i,
+      /discussion forums/,
       /podcasts/,
       /expert instructors and leaders/,
       /verified certificate/,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { CONTEST_SCREENS } from './contest-screens.ts'
+import { DISCUSSION_SCREENS } from './discussion-screens.ts'
 import { EVALUATION_SCREENS } from './evaluation-screens.ts'
 import { answerAll, failing } from './examination.ts'
 import { LECTURE_LAW_SCREENS } from './law-screens.ts'
@@ -484,6 +485,7 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   ...ACCOUNTS,
   ...OWN_ACCOUNT_SCREENS,
   ...STUDY,
+  ...DISCUSSION_SCREENS,
   ...EVALUATION_SCREENS,
   ...CONTEST_SCREENS,
 ]

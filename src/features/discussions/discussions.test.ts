@@ -309,6 +309,7 @@ test('the list is told by lecture, without an answer, and part by part; staff se
   expect(waiting.threads).toHaveLength(20)
   expect(waiting.threads[0]).toMatchObject({ title: 'Thread 90', course: { id: 'depositions' } })
   expect(waiting.next).not.toBeNull()
+  expect((await as(editor).get('/Academy/api/studio/today/')).body.unanswered).toBe(46)
   await reply(asker)
   await ask(asker, { title: 'Newest' })
   expect((await listed(other, { unanswered: true })).map(({ title }: { title: string }) => title)).toContain('Newest')

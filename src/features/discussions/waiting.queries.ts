@@ -11,7 +11,7 @@ const waits = sql`${threads.isListed} and ${threads.answers} = 0`
 /** How many questions nobody has answered; 100 stands for more, too. */
 export async function countWaiting(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ waiting: number }>(
-    sql`select count(*)::int as waiting from (select from ${threads} where ${waits} limit ${MOST_COUNTED}) as some`,
+    sql`select count(*)::int as waiting from (select from ${threads} where ${waits} limit ${MOST_COUNTED}) as found`,
   )
   return rows[0]?.waiting ?? 0
 }

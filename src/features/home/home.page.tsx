@@ -177,7 +177,7 @@ function Disc({ icon, className }: { icon: IconName; className: string }) {
 const REASONS = [
   {
     title: 'Best Industry Leaders',
-    text: 'Learn from expert instructors and leaders in legal nurse consulting, in lectures and in podcasts.',
+    text: 'Learn from expert instructors and leaders in legal nurse consulting, in lectures, podcasts and discussion forums.',
   },
   {
     title: 'Learn Online at Your Own Pace',

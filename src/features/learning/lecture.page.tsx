@@ -1,10 +1,11 @@
 import { pageAddress } from '#shared/pages.ts'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { WhatChanged } from '#features/currency/ui/what-changed.tsx'
 import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { useAtEnd } from '#features/playback/ui/use-at-end.ts'
+import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -25,6 +26,10 @@ import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 import '#web/ui/members.css'
 
+const LectureDiscussions = lazy(async () => ({
+  default: (await import('#features/discussions/ui/lecture-discussions.tsx')).LectureDiscussions,
+}))
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const opened = loaderData?.view
   return pageMeta(matches, {
@@ -39,8 +44,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
+/** `?at=40`: a moment that somebody is led to; otherwise it begins where the member left it. */
+function momentOf(search: URLSearchParams): number | undefined {
+  const seconds = Number(search.get('at') ?? Number.NaN)
+  return seconds >= 0 && Number.isFinite(seconds) ? seconds : undefined
+}
+
 export const clientLoader = memberLoader(
-  ({ params, request: { signal } }: Route.ClientLoaderArgs) => openLecture(params, signal),
+  ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
+    openLecture(params, { signal, at: momentOf(new URL(url).searchParams) }),
   { tells: ['disputed', 'offline'] },
 )
 
@@ -99,6 +111,9 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
 
 function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes }: OpenedLecture) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  // What others talk about waits until the film can play, or never will.
+  const [isAtRest, setAtRest] = useState(lecture.videoURL === null)
+  useMediaEvents(media, ['canplay', 'error'], () => setAtRest(true))
   const goesOn = useIsToPlay()
   const [saved, setSaved] = useState<number>()
   const [isAtEnd, stayHere] = useAtEnd(media)
@@ -157,6 +172,11 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
           <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
+          {isAtRest && (
+            <Suspense fallback={null}>
+              <LectureDiscussions courseId={course.id} lectureId={lecture.id} media={media} />
+            </Suspense>
+          )}
           {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} media={media} />}
           {next && (
             <ButtonLink

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ownersPageOf } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useTold } from '#web/client/told.ts'
@@ -7,12 +8,14 @@ import { memberLoader } from '#web/client/loaded.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { OwnCertificate, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { ProductWords } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DescriptionSkeleton, WordsSkeleton } from '#web/ui/skeletons.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { takeCourse } from './learning.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
@@ -111,7 +114,19 @@ function TakenCourse({ course, certificates, open }: TakenCourseProps) {
   return (
     <CoursePlaces
       told={told && <Notice kind="success">{told}</Notice>}
-      words={<ProductWords title={course.course_name} text={course.course_short_description} />}
+      words={
+        <>
+          <ProductWords title={course.course_name} text={course.course_short_description} />
+          <ButtonLink
+            to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}
+            variant="quiet"
+            className="mt-4 max-sm:w-full"
+          >
+            <Icon name="mail" />
+            Discussions of this course
+          </ButtonLink>
+        </>
+      }
       outline={
         <CourseOutline
           course={course}

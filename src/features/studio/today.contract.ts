@@ -59,6 +59,7 @@ export const readToday = endpoint({
     drafts: z.int().nullable().describe('Products that somebody works on.'),
     contests: z.int().nullable().describe('Contested questions that wait for an answer.'),
     law: z.int().nullable().describe('Lectures whose law is to be looked at again within thirty days, or was to be.'),
+    unanswered: z.int().nullable().describe('Discussions in which nobody has answered; 100 stands for more, too.'),
     missed: z
       .object({
         total: z.int(),
@@ -100,6 +101,7 @@ export const readToday = endpoint({
       drafts: 1,
       contests: 2,
       law: 3,
+      unanswered: 3,
       missed: {
         total: 1,
         questions: [

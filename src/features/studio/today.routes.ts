@@ -16,7 +16,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readToday, async ({ member }) => {
     const found = await today(deps, staffOf(member))
     const { now, before, timeZone, sales, members, examinations, waiting, failedMails: mails, drafts } = found
-    const { contests, law, missed } = found
+    const { contests, law, unanswered, missed } = found
     return {
       since: now.since,
       until: now.until,
@@ -30,6 +30,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
       drafts: drafts ?? null,
       contests: contests ?? null,
       law: law ?? null,
+      unanswered: unanswered ?? null,
       missed: missed
         ? {
             total: missed.total,

@@ -1,5 +1,6 @@
 import { countMembers } from '#features/accounts/accounts.public.ts'
 import { countWaiting } from '#features/contests/contests.public.ts'
+import { countWaiting as countUnanswered } from '#features/discussions/discussions.public.ts'
 import { countDrafts } from '#features/drafts/drafts.public.ts'
 import { countAttempts, questionsAlmostEverybodyMisses } from '#features/exams/exams.public.ts'
 import { countDueBy, dueUntil } from '#features/currency/currency.public.ts'
@@ -39,6 +40,7 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
       drafts: editsContent ? await countDrafts(db) : undefined,
       contests: seesContests ? await countWaiting(db) : undefined,
       law: editsContent ? await countDueBy(db, dueUntil(now.until)) : undefined,
+      unanswered: may(by, 'lead discussions') ? await countUnanswered(db) : undefined,
       missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
     }))(),
   ])

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /** What was typed, kept in this tab: a reload or an expired session loses nothing. Undefined takes it out. Without storage nothing is kept. */
 export function keepInTab(key: string, typed: object | undefined): void {
   try {
@@ -15,4 +17,34 @@ export function keptInTab(key: string): unknown {
   } catch {
     return undefined
   }
+}
+
+type Draft = Readonly<Record<string, string | number | boolean>>
+
+/**
+ * A form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. It has the fields of `empty`, each of its
+ * kind; what another version kept in other fields is left alone. Undefined forgets it.
+ */
+export function useKeptDraft<Typed extends Draft>(
+  key: string,
+  empty: () => Typed,
+): [Typed, (typed: Typed | undefined) => void] {
+  const [typed, setTyped] = useState(() => {
+    const begun = empty()
+    const kept = keptInTab(key)
+    return isLike(begun, kept) ? kept : begun
+  })
+  return [
+    typed,
+    (changed) => {
+      setTyped(changed ?? empty())
+      keepInTab(key, changed)
+    },
+  ]
+}
+
+function isLike<Typed extends Draft>(begun: Typed, kept: unknown): kept is Typed {
+  if (!(kept instanceof Object)) return false
+  const fields = kept as Record<string, unknown>
+  return Object.entries(begun).every(([field, value]) => typeof fields[field] === typeof value)
 }

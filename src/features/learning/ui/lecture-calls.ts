@@ -9,8 +9,8 @@ type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
-/** The lecture in its course, where the member left it, the certificate that he has for the course, and his notes. */
-export async function openLecture(key: LectureKey, signal: AbortSignal) {
+/** The lecture in its course, where the member left it or is led to, the certificate that he has for the course, and his notes. */
+export async function openLecture(key: LectureKey, { signal, at }: { signal: AbortSignal; at: number | undefined }) {
   const [course, lecture, owned, notes] = await Promise.all([
     call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
       params: { id: key.slugOrPurchaseId },
@@ -20,7 +20,7 @@ export async function openLecture(key: LectureKey, signal: AbortSignal) {
     ownCertificates(signal),
     ownNotes(key.slugOrPurchaseId, signal),
   ])
-  const startAt = lecture.videoId === null ? 0 : await placeToStart(lecture.videoId, signal)
+  const startAt = at ?? (lecture.videoId === null ? 0 : await placeToStart(lecture.videoId, signal))
   const certificateId = owned?.certificates.find(({ course_id: id }) => id === course.id)?.id
   return { course, lecture, startAt, certificateId, notes }
 }

@@ -8,8 +8,15 @@ import { TextArea } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { keepNote, listNotes, Note, removeNote } from '../notes.contract.ts'
 import { notesAsText } from '../notes.rules.ts'
-import { type Draft, newDraft, useKeptDraft } from './kept-draft.ts'
 import { NoteText } from './note-text.tsx'
+import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+
+/** What is being written. `isChange`: a note that is kept already. */
+type Draft = { id: string; seconds: number; text: string; isChange: boolean }
+
+function newDraft(): Draft {
+  return { id: crypto.randomUUID(), seconds: 0, text: '', isChange: false }
+}
 
 type LectureNotesProps = {
   course: { id: string; course_name: string }
@@ -39,7 +46,8 @@ function notesIn(id: string, signal?: AbortSignal): Promise<Note[]> {
 /** What a member noted to moments of the lecture, and a place to note more; nobody else reads it. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
   const { notes, told, busy, list, keep, remove, exported } = useNotes({ course, lectureId, loaded })
-  const [draft, setDraft] = useKeptDraft(`${course.id}/${lectureId}`)
+  const [draft, keepDraft] = useKeptDraft(`note:${course.id}/${lectureId}`, newDraft)
+  const setDraft = (changed: Draft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {

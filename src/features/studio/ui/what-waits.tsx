@@ -8,10 +8,14 @@ import type { readToday } from '../today.contract.ts'
 type Today = ReplyOf<typeof readToday>
 type Waiting = NonNullable<Today['waiting']>[number]
 
+/** What the academy counts to, of questions without an answer. */
+const MOST_COUNTED = 100
+
 /** What somebody has to see to, each with the list that has all of it. */
 export function WhatWaits({ today }: { today: Today }) {
-  const { waiting, failed_mails: failedMails, drafts, contests, law, missed, since } = today
-  const isNothing = !waiting?.length && !failedMails && !drafts && !contests && !law && !missed?.total
+  const { waiting, failed_mails: failedMails, drafts, contests, law, unanswered, missed, since } = today
+  const ofContent = [drafts, contests, law, unanswered, missed?.total]
+  const isNothing = !waiting?.length && !failedMails && !ofContent.some(Boolean)
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="mb-4 text-xl">
@@ -41,6 +45,14 @@ export function WhatWaits({ today }: { today: Today }) {
           {contests !== null && contests > 0 && (
             <Line to="/Studio/Contests/" text={`${counted(contests, 'contested question')} to answer`}>
               A member says that something is wrong with it.
+            </Line>
+          )}
+          {unanswered !== null && unanswered > 0 && (
+            <Line
+              to="/Studio/Discussions/"
+              text={`${counted(unanswered, 'question')} ${unanswered < MOST_COUNTED ? '' : 'or more '}without an answer`}
+            >
+              Owners of a course asked, and nobody has replied.
             </Line>
           )}
           {drafts !== null && drafts > 0 && (

@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ownersPageOf } from '#shared/kinds.ts'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { sentenceOf } from '#features/accounts/ui/failure.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Checkbox, SelectField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/discussions.page.ts'
+import type { listDiscussions } from './discussions.contract.ts'
+import { AskForm } from './ui/ask-form.tsx'
+import { ThreadLine } from './ui/thread-line.tsx'
+
+type Found = ReplyOf<typeof listDiscussions>
+type Wanted = InputOf<typeof listDiscussions>['body']
+
+const TITLE = 'Discussions'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const course = loaderData?.view?.found.course
+  return pageMeta(matches, {
+    title: course ? `${TITLE}: ${course.name}` : TITLE,
+    ...(course && { path: pageAddress('/MyAcademy/:id/Discussions', { id: course.id }) }),
+    isPersonal: true,
+  })
+}
+
+const list = (id: string, body: Wanted, signal?: AbortSignal) =>
+  call<typeof listDiscussions>('POST /Academy/api/take/course/:id/discussions/', {
+    params: { id },
+    body,
+    ...(signal && { signal }),
+  })
+
+/** `?lecture=what-a-dme-is&unanswered`: those of one lecture, and to which nobody has replied. */
+function wantedOf(search: URLSearchParams) {
+  return { lecture: search.get('lecture'), unanswered: search.has('unanswered') }
+}
+
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
+    const wanted = wantedOf(new URL(url).searchParams)
+    return { wanted, found: await list(id, wanted, signal) }
+  },
+  { tells: ['disputed'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width max-w-[52rem] pt-4">
+      <PageHeading title={TITLE} />
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+export default function DiscussionsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData}>
+      {/* Another choice is another list, begun afresh. */}
+      {(view) => <Discussions key={JSON.stringify(view.wanted)} {...view} />}
+    </LoadedPage>
+  )
+}
+
+function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnType<typeof wantedOf> }) {
+  const { course } = first
+  const [found, setFound] = useState(first)
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  // Shown as chosen before its list has come.
+  const [chosen, setChosen] = useState(wanted)
+  const [, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+
+  const choose = (part: Partial<typeof wanted>) => {
+    const { lecture, unanswered } = { ...chosen, ...part }
+    setChosen({ lecture, unanswered })
+    setSearch(
+      { ...(lecture !== null && { lecture }), ...(unanswered && { unanswered: '' }) },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  const more = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const next = await list(course.id, { ...wanted, after: found.next })
+      const known = new Set(found.threads.map(({ id }) => id))
+      // One in which somebody has written meanwhile has moved.
+      setFound({ ...next, threads: [...found.threads, ...next.threads.filter(({ id }) => !known.has(id))] })
+    } catch (error) {
+      console.error(error)
+      setProblem(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="page-width max-w-[52rem] pt-4">
+      <BackLink to={ownersPageOf('course', course.id)}>{course.name}</BackLink>
+      <PageHeading title={TITLE}>
+        <p>Questions about this course. Who owns it reads and answers them, and so does the academy.</p>
+      </PageHeading>
+      {isAsking ? (
+        <section aria-label="A new discussion" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
+          <AskForm
+            courseId={course.id}
+            lectures={course.lectures}
+            about={{ lecture: wanted.lecture }}
+            onAsked={(thread) =>
+              void navigate(pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread }))
+            }
+            onCancel={() => setAsking(false)}
+          />
+        </section>
+      ) : (
+        <Button className="mb-8 max-sm:w-full" onClick={() => setAsking(true)}>
+          Ask a question
+        </Button>
+      )}
+      <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <SelectField
+            label="About"
+            value={chosen.lecture ?? ''}
+            options={[
+              { value: '', label: 'All of the course' },
+              ...course.lectures.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(value) => choose({ lecture: value === '' ? null : value })}
+          />
+        </div>
+        <div className="pb-2">
+          <Checkbox
+            checked={chosen.unanswered}
+            onChange={({ currentTarget }) => choose({ unanswered: currentTarget.checked })}
+          >
+            Nobody has replied yet
+          </Checkbox>
+        </div>
+      </div>
+      {found.threads.length === 0 ? (
+        <EmptyState
+          icon="mail"
+          title={
+            wanted.lecture !== null || wanted.unanswered
+              ? 'There is nothing of this kind'
+              : 'Nobody has asked anything yet'
+          }
+        />
+      ) : (
+        <ul aria-label="Discussions" className="flex list-none flex-col rounded-card border border-line bg-surface">
+          {found.threads.map((thread) => (
+            <li key={thread.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+              <ThreadLine courseId={course.id} thread={thread} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && (
+        <Notice kind="error" className="mt-4">
+          {problem}
+        </Notice>
+      )}
+      {found.next !== null && (
+        <p className="mt-6 text-center">
+          <Button variant="quiet" busy={isBusy} onClick={() => void more()}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { Link } from 'react-router'
+import { clockTime } from '#shared/clock-time.ts'
+import { counted } from '#shared/counted.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { PLAYING } from '#web/client/told.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink, TextLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/thread.page.ts'
+import { Mark } from './ui/mark.tsx'
+import { PostForm } from './ui/post-form.tsx'
+import { PostView } from './ui/post-view.tsx'
+import { TRACES } from './ui/words.ts'
+import { readThread, type Thread, type UsedThread, useThread } from './ui/use-thread.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const thread = loaderData?.view?.thread
+  return pageMeta(matches, {
+    title: thread ? (thread.title ?? TRACES[thread.state]) : 'Discussion',
+    ...(thread && {
+      path: pageAddress('/MyAcademy/:id/Discussions/:thread', { id: thread.course.id, thread: thread.id }),
+    }),
+    isPersonal: true,
+  })
+}
+
+/** `?reply=37` begins with that one. */
+export const clientLoader = memberLoader(
+  async ({ params, request: { signal, url } }: Route.ClientLoaderArgs) => {
+    const asked = Number(new URL(url).searchParams.get('reply') ?? 0)
+    const from = Number.isSafeInteger(asked) && asked > 0 && asked < 1e6 ? asked : 0
+    return { thread: await readThread(params.thread, from, signal), from }
+  },
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width max-w-[52rem] pt-8">
+      <h1 className="sr-only">Loading...</h1>
+      <Skeleton className="mb-6 h-12" />
+      <Skeleton className="h-60" />
+    </div>
+  )
+}
+
+export default function ThreadPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData}>
+      {({ thread, from }) => (
+        // What is asked for anew, under another title, say, is shown from its beginning.
+        <ThreadView key={`${thread.id} ${from} ${thread.title}`} first={thread} from={from} />
+      )}
+    </LoadedPage>
+  )
+}
+
+function ThreadView({ first, from }: { first: Thread; from: number }) {
+  const used = useThread(first)
+  const { thread, told, busy } = used
+  const { course, lecture } = thread
+  const opening = thread.posts.find(({ number }) => number === 0)
+  const accepted = thread.posts.find((post) => post.is_accepted)
+  const replies = thread.posts.filter((post) => post !== opening && post !== accepted)
+  return (
+    <div className="page-width max-w-[52rem] pt-4">
+      <BackLink to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}>
+        Discussions of {course.name}
+      </BackLink>
+      <header className="pt-4 pb-6">
+        <h1 dir="auto" className="text-2xl wrap-anywhere [unicode-bidi:isolate] sm:text-3xl">
+          {thread.title ?? TRACES[thread.state]}
+        </h1>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
+          {lecture && <Place thread={thread} lecture={lecture} />}
+          {thread.is_pinned && <Mark>On top</Mark>}
+          {thread.is_locked && <Mark>Closed for replies</Mark>}
+        </div>
+      </header>
+      {told && (
+        <Notice kind={told.kind} className="mb-4">
+          {told.text}
+        </Notice>
+      )}
+      <div className="flex flex-col gap-4">
+        {opening && <PostView post={opening} used={used} />}
+        <ThreadActions used={used} />
+        {accepted && <PostView post={accepted} used={used} />}
+      </div>
+      <section aria-labelledby="replies" className="mt-8">
+        <h2 id="replies" className="mb-4 text-xl">
+          {accepted ? 'Other replies' : 'Replies'}
+        </h2>
+        {from > 1 && (
+          <p className="mb-4">
+            <TextLink to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: thread.id })}>
+              From the first reply
+            </TextLink>
+          </p>
+        )}
+        {replies.length === 0 && <p className="text-muted">Nothing more yet.</p>}
+        <div className="flex flex-col gap-4">
+          {replies.map((post) => (
+            <PostView key={post.id} post={post} used={used} />
+          ))}
+        </div>
+        {thread.next !== null && (
+          <p className="mt-6 text-center">
+            <Button variant="quiet" busy={busy === 'more'} onClick={() => void used.more()}>
+              Show more replies
+            </Button>
+          </p>
+        )}
+      </section>
+      <section aria-label="Your reply" className="mt-8 pb-8">
+        {thread.may_reply ? (
+          <PostForm
+            place={`reply:${thread.id}`}
+            name="Your reply"
+            label="Your reply"
+            send="Send the reply"
+            onSend={used.reply}
+          />
+        ) : (
+          <Notice>This discussion is closed: nobody can reply any more.</Notice>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** The lecture that it is about; its moment plays by one press. */
+function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Thread['lecture']> }) {
+  const { seconds, course } = thread
+  if (thread.is_retired) return <span className="py-2.5 text-muted">{lecture.name}</span>
+  const address = pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
+    slugOrPurchaseId: course.id,
+    lectureSlug: lecture.id,
+  })
+  if (seconds === null) return <TextLink to={address}>{lecture.name}</TextLink>
+  return (
+    <Link
+      to={{ pathname: address, search: `?at=${seconds}` }}
+      state={PLAYING}
+      className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4"
+    >
+      <Icon name="play" />
+      {lecture.name}: play from {clockTime(seconds)}
+    </Link>
+  )
+}
+
+function ThreadActions({ used }: { used: UsedThread }) {
+  const { thread, busy } = used
+  const { votes, has_voted: hasVoted, is_followed: isFollowed } = thread
+  return (
+    <div className="flex flex-wrap items-center gap-3 print:hidden">
+      {thread.is_own ? (
+        votes > 0 && <p className="text-sm text-muted">{counted(votes, 'other')} with the same question</p>
+      ) : (
+        <Button variant="quiet" aria-pressed={hasVoted} busy={busy === 'vote'} onClick={() => void used.vote()}>
+          {hasVoted && <Icon name="check" />}I have this question, too{votes > 0 && ` (${votes})`}
+        </Button>
+      )}
+      <Button variant="quiet" aria-pressed={isFollowed} busy={busy === 'follow'} onClick={() => void used.follow()}>
+        {isFollowed && <Icon name="check" />}
+        {isFollowed ? 'You follow this' : 'Follow'}
+      </Button>
+      {thread.may_lead && (
+        <>
+          <Button
+            variant="quiet"
+            aria-pressed={thread.is_pinned}
+            busy={busy === 'lead'}
+            onClick={() => void used.lead({ is_pinned: !thread.is_pinned })}
+          >
+            {thread.is_pinned && <Icon name="check" />}Keep on top
+          </Button>
+          <Button
+            variant="quiet"
+            aria-pressed={thread.is_locked}
+            busy={busy === 'lead'}
+            onClick={() => void used.lead({ is_locked: !thread.is_locked })}
+          >
+            {thread.is_locked && <Icon name="check" />}Closed for replies
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { goTo, play } from '#features/playback/ui/control.ts'
+import { clockTime } from '#shared/clock-time.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { listLectureMoments } from '../discussions.contract.ts'
+import { AskForm } from './ask-form.tsx'
+import { Mark } from './mark.tsx'
+import { repliesInWords } from './words.ts'
+
+type Moments = ReplyOf<typeof listLectureMoments>
+
+type LectureDiscussionsProps = { courseId: string; lectureId: string; media: HTMLMediaElement | null }
+
+/** The moments of a lecture that are discussed, each to be played, and a place to ask about the one that plays. */
+export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscussionsProps) {
+  const [moments, setMoments] = useState<Moments>()
+  const [isMissing, setMissing] = useState(false)
+  const [askedAt, setAskedAt] = useState<number>()
+  const [sent, setSent] = useState<string>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const load = async () => {
+      try {
+        setMoments(
+          await call<typeof listLectureMoments>('GET /Academy/api/course/:id1/lecture/:id2/discussions/', {
+            params: { id1: courseId, id2: lectureId },
+            signal: leaving.signal,
+          }),
+        )
+        setMissing(false)
+      } catch (error) {
+        if (leaving.signal.aborted) return
+        console.error(error)
+        setMissing(true)
+      }
+    }
+    void load()
+    return () => leaving.abort()
+    // Once more when something was asked: it is among them then.
+  }, [courseId, lectureId, sent])
+  const threadAddress = (thread: string) => pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread })
+
+  return (
+    <section aria-labelledby="discussions" className="mt-8 print:hidden">
+      <h2 id="discussions" className="mb-1 text-xl">
+        Discussions
+      </h2>
+      <p className="mb-4 text-sm text-muted">Who owns this course reads and answers them, and so does the academy.</p>
+      {sent !== undefined && (
+        <Notice kind="success" className="mb-4" action={<TextLink to={threadAddress(sent)}>See it</TextLink>}>
+          Sent. You are told when somebody replies.
+        </Notice>
+      )}
+      {isMissing && <p className="mb-4 text-sm text-muted">What others asked could not be loaded.</p>}
+      {moments && moments.length > 0 && (
+        <ol aria-label="Moments that are discussed" className="mb-4 flex list-none flex-col gap-2">
+          {moments.map(({ id, seconds, title, replies, is_answered: isAnswered }) => (
+            <li key={id} className="flex items-start gap-x-2 rounded-card border border-line bg-surface p-2">
+              <button
+                type="button"
+                aria-label={`Play from ${clockTime(seconds)}`}
+                disabled={!media}
+                onClick={() => {
+                  if (!media) return
+                  goTo(media, seconds)
+                  play(media)
+                }}
+                className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
+              >
+                {clockTime(seconds)}
+              </button>
+              <div className="min-w-0 flex-1 py-2.5 text-sm">
+                <Link
+                  to={threadAddress(id)}
+                  dir="auto"
+                  className="block wrap-anywhere text-link [unicode-bidi:isolate] hover:underline"
+                >
+                  {title}
+                </Link>
+                <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
+                  {repliesInWords(replies)} {isAnswered && <Mark isGood>Answered</Mark>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {askedAt === undefined ? (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button variant="quiet" onClick={() => setAskedAt(Math.floor(media?.currentTime ?? 0))}>
+            Ask about this moment
+          </Button>
+          <TextLink
+            to={{
+              pathname: pageAddress('/MyAcademy/:id/Discussions', { id: courseId }),
+              search: `?${new URLSearchParams({ lecture: lectureId })}`,
+            }}
+          >
+            All discussions of this lecture
+          </TextLink>
+        </div>
+      ) : (
+        <AskForm
+          // Another moment is another question.
+          key={askedAt}
+          courseId={courseId}
+          about={{ lecture: lectureId, seconds: askedAt }}
+          onAsked={(id) => {
+            setAskedAt(undefined)
+            setSent(id)
+          }}
+          onCancel={() => setAskedAt(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
+import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** What is sent. The id is made with the form and kept with its words: what is sent again after a lost answer is written once. */
+export type Written = { id: string; title: string; text: string }
+
+type PostFormProps = {
+  /** Names the form in this tab: what is typed is kept under it. */
+  place: string
+  /** Of the form, for those who do not see it. */
+  name: string
+  label: string
+  send: string
+  /** What is changed; nothing for something new. */
+  begin?: { title: string; text: string }
+  hasTitle?: boolean
+  hasFocus?: boolean
+  /** Further fields, between title and text. */
+  children?: ReactNode
+  /** What was refused of those fields. */
+  onRefused?: (error: unknown) => void
+  onSend: (written: Written) => Promise<void>
+  onCancel?: () => void
+}
+
+const FIELDS = ['title', 'text'] as const
+type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
+
+/** Where a question, a reply or a change of one is written. It loses nothing that was typed, whatever becomes of the sending. */
+export function PostForm(props: PostFormProps) {
+  const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
+  const { onRefused, onSend, onCancel } = props
+  const [draft, keep] = useKeptDraft<Written>(`discussion:${place}`, () => ({
+    id: crypto.randomUUID(),
+    title: begin?.title ?? '',
+    text: begin?.text ?? '',
+  }))
+  const form = useRef<HTMLFormElement>(null)
+  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  useEffect(() => {
+    if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [hasFocus])
+
+  const show = (found: Mistakes, sentence: string) => {
+    setMistakes(found)
+    setProblem(sentence)
+    // Once it is marked.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  const submit = async () => {
+    const missing: Mistakes = {
+      ...(hasTitle && draft.title.trim() === '' && { title: 'Please give it a title.' }),
+      ...(draft.text.trim() === '' && { text: 'Please write something.' }),
+    }
+    if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
+    setSending(true)
+    setMistakes({})
+    setProblem(undefined)
+    try {
+      await onSend(draft)
+      keep(undefined)
+    } catch (error) {
+      console.error(error)
+      onRefused?.(error)
+      show(Object.fromEntries(fieldMessages(error, FIELDS)), `${sentenceOf(error)} What you typed is still here.`)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={name}
+      className="flex flex-col gap-5 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) void submit()
+      }}
+    >
+      {hasTitle && (
+        <TextField
+          label="Title"
+          dir="auto"
+          maxLength={200}
+          value={draft.title}
+          error={mistakes.title}
+          onChange={({ currentTarget }) => keep({ ...draft, title: currentTarget.value })}
+        />
+      )}
+      {children}
+      <TextArea
+        label={label}
+        hint="Please name no patients. **Bold**, lists and links are shown as such."
+        rows={5}
+        dir="auto"
+        maxLength={10_000}
+        value={draft.text}
+        error={mistakes.text}
+        onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
+      />
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSending} className="max-sm:w-full">
+          {send}
+        </Button>
+        {onCancel && (
+          <Button
+            variant="quiet"
+            className="max-sm:w-full"
+            onClick={() => {
+              // A change that is not wanted; something new is kept for another time.
+              if (begin) keep(undefined)
+              onCancel()
+            }}
+          >
+            {begin ? 'Leave it as it was' : 'Not now'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { sentenceOf } from '#features/accounts/ui/failure.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import type { changePost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
+import type { acceptReply, followDiscussion, haveSameQuestion, leadDiscussion } from '../leading.contract.ts'
+import type { Written } from './post-form.tsx'
+
+export type Thread = ReplyOf<typeof readDiscussion>
+
+export function readThread(id: string, from: number, signal?: AbortSignal): Promise<Thread> {
+  return call<typeof readDiscussion>('GET /Academy/api/discussion/:id/from/:number/', {
+    params: { id, number: String(from) },
+    ...(signal && { signal }),
+  })
+}
+
+/** These with those that are new or changed, in their order. */
+function joined(posts: readonly Post[], others: readonly Post[]): Post[] {
+  const isOther = new Set(others.map(({ id }) => id))
+  return [...posts.filter(({ id }) => !isOther.has(id)), ...others].toSorted((a, b) => a.number - b.number)
+}
+
+/** A thread as it stands in the page, what is done to it, and what is told of that. */
+export function useThread(first: Thread) {
+  const [thread, setThread] = useState(first)
+  const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const [busy, setBusy] = useState<string>()
+  const { id } = thread
+  const params = { id }
+  const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
+  const put = (post: Post) => setThread((before) => ({ ...before, posts: joined(before.posts, [post]) }))
+
+  /** One thing at a time; where it fails that is told. */
+  const attempt = async (what: string, act: () => Promise<string | undefined>) => {
+    if (busy !== undefined) return
+    setBusy(what)
+    setTold(undefined)
+    try {
+      const text = await act()
+      if (text !== undefined) setTold({ kind: 'success', text })
+    } catch (error) {
+      console.error(error)
+      setTold({ kind: 'error', text: sentenceOf(error) })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return {
+    thread,
+    told,
+    busy,
+    more: () =>
+      attempt('more', async () => {
+        const part = await readThread(id, thread.next ?? 0)
+        setThread({ ...part, posts: joined(thread.posts, part.posts) })
+        return undefined
+      }),
+    /** Throws where it is refused: the form tells it. */
+    async reply({ id: post, text }: Written) {
+      put(
+        await call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
+          params,
+          body: { id: post, text },
+        }),
+      )
+      change({ is_followed: true })
+      setTold({ kind: 'success', text: 'Sent.' })
+    },
+    /** Throws where it is refused: the form tells it. */
+    async rewrite(post: Post, { title, text }: Written) {
+      const isFirst = post.number === 0
+      const changed = await call<typeof changePost>('POST /Academy/api/discussion/post/:id/change/', {
+        params: { id: post.id },
+        body: { text, ...(isFirst && { title }) },
+      })
+      put(changed)
+      if (isFirst) change({ title })
+      setTold({ kind: 'success', text: 'Changed.' })
+    },
+    remove: (post: Post) =>
+      attempt(post.id, async () => {
+        const { message } = await call<typeof deletePost>('POST /Academy/api/discussion/post/:id/delete/', {
+          params: { id: post.id },
+        })
+        const { posts, state, title } = await readThread(id, post.number)
+        change({ posts: joined(thread.posts, posts), state, title })
+        return message
+      }),
+    accept: (post: Post) =>
+      attempt(post.id, async () => {
+        const { message } = await call<typeof acceptReply>('POST /Academy/api/discussion/:id/accept/', {
+          params,
+          body: { post: post.is_accepted ? null : post.id },
+        })
+        const marked = (other: Post) => ({ ...other, is_accepted: other.id === post.id && !post.is_accepted })
+        setThread((before) => ({ ...before, posts: before.posts.map(marked) }))
+        return message
+      }),
+    vote: () =>
+      attempt('vote', async () => {
+        const same = !thread.has_voted
+        const { votes } = await call<typeof haveSameQuestion>('POST /Academy/api/discussion/:id/same-question/', {
+          params,
+          body: { same },
+        })
+        change({ votes, has_voted: same })
+        return undefined
+      }),
+    follow: () =>
+      attempt('follow', async () => {
+        const follow = !thread.is_followed
+        const { message } = await call<typeof followDiscussion>('POST /Academy/api/discussion/:id/follow/', {
+          params,
+          body: { follow },
+        })
+        change({ is_followed: follow })
+        return message
+      }),
+    lead: (led: { is_pinned?: boolean; is_locked?: boolean }) =>
+      attempt('lead', async () => {
+        const body = { is_pinned: thread.is_pinned, is_locked: thread.is_locked, ...led }
+        const { message } = await call<typeof leadDiscussion>('POST /Academy/api/studio/discussions/:id/', {
+          params,
+          body,
+        })
+        change(body)
+        return message
+      }),
+  }
+}
+
+export type UsedThread = ReturnType<typeof useThread>

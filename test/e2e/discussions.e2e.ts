@@ -1,0 +1,184 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tidyText } from '#features/discussions/discussions.rules.ts'
+import { postAsHtml } from '#features/discussions/post.document.ts'
+import { logIn, tokenFor } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { XSS } from '../samples/xss.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const LECTURE = `/MyAcademy/${COURSE}/Lecture/the-rules-that-shape-the-exam/`
+
+let academy: RunningAcademy
+let browser: Browser
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterAll(() => academy.close())
+
+const idOf = (n: number) => `${String(n).padStart(8, '0')}-58a1-4a7b-9f0e-3a3d1f2b7c11`
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
+
+async function open(username: string, password: string, width: number) {
+  return openPage(browser, academy.url, width, await tokenFor(academy.url, username, password))
+}
+
+test('a question at 0:40 of a lecture, asked with the keyboard, survives a reload and a lost answer; staff answers, the asker accepts, and one press plays it from there', async () => {
+  const [{ page }, { page: staff }] = await Promise.all([
+    open('demo', 'demo-learner-2026', 390),
+    open('staff', 'demo-staff-2026', 1280),
+  ])
+  await page.goto(LECTURE)
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
+  await page.evaluate(() => {
+    const video = document.querySelector('video')
+    video?.pause()
+    if (video) video.currentTime = 40.4
+  })
+  await button(page, 'Ask about this moment').focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('form', { name: 'A question at 0:40' })
+  await form.waitFor()
+  await page.keyboard.type('May an observer take notes?')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('The lecture says **yes**, km')
+  await page.reload()
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
+  await page.evaluate(() => {
+    const video = document.querySelector('video')
+    if (video) video.currentTime = 40.4
+  })
+  await button(page, 'Ask about this moment').click()
+  await form.waitFor()
+  expect(await form.getByLabel('Title').inputValue()).toBe('May an observer take notes?')
+  // It is written, and no answer comes.
+  await page.route('**/discussions/ask/', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await form.getByRole('button', { name: 'Ask' }).click()
+  await form.getByRole('alert').getByText('What you typed is still here').waitFor()
+  await page.unroute('**/discussions/ask/')
+  await form.getByRole('button', { name: 'Ask' }).click()
+  await main(page).getByRole('status').getByText('Sent.').waitFor()
+  const moments = main(page).getByRole('list', { name: 'Moments that are discussed' })
+  await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()
+  expect(await moments.getByRole('listitem').count()).toBe(1)
+
+  await staff.goto('/Studio/')
+  await staff.getByRole('link', { name: '1 question without an answer' }).click()
+  await staff.getByRole('link', { name: 'May an observer take notes?' }).click()
+  await staff.getByRole('heading', { level: 1, name: 'May an observer take notes?' }).waitFor()
+  await staff.getByLabel('Your reply').last().fill('Yes, where the _rules_ of the state allow it.')
+  await button(staff, 'Send the reply').click()
+  await main(staff).getByRole('status').getByText('Sent.').waitFor()
+  expect(await staff.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('Academy')
+
+  await moments.getByRole('link', { name: 'May an observer take notes?' }).click()
+  await button(page, 'This is the answer: reply 1').click()
+  await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
+  expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
+  await main(page)
+    .getByRole('link', { name: /play from 0:40$/ })
+    .click()
+  await page.waitForFunction(() => {
+    const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
+    return !paused && currentTime > 40 && currentTime < 50
+  })
+  await moments.getByText('Answered').waitFor()
+
+  await page.goto(`/MyAcademy/${COURSE}`)
+  await main(page).getByRole('link', { name: 'Discussions of this course' }).click()
+  await main(page).getByText('Answered').waitFor()
+  await main(page).getByLabel('Nobody has replied yet').check()
+  await main(page).getByText('There is nothing of this kind').waitFor()
+})
+
+test(
+  `${XSS.length} attacks, each in a title and in a text, do nothing in Chromium and leave nothing to press`,
+  { timeout: 120_000 },
+  async () => {
+    const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+    const { page, complaints } = await open('demo', 'demo-learner-2026', 1280)
+    const asked = await demo.post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, {
+      id: crypto.randomUUID(),
+      title: XSS[0],
+      text: 'All of them.',
+    })
+    expect(asked.status).toBe(200)
+    const { id } = asked.body
+    const address = `/MyAcademy/${COURSE}/Discussions/${id}`
+    // Some as they are sent and read; then each by itself, as it is made when it is sent.
+    for (const text of [XSS.slice(0, 60).join('\n\n'), ...XSS.slice(-5)])
+      expect((await demo.post(`/Academy/api/discussion/${id}/reply/`, { id: crypto.randomUUID(), text })).status).toBe(
+        200,
+      )
+    await page.route(`**/discussion/${id}/from/*/`, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { posts: { number: number }[] }
+      const [post] = body.posts
+      const each = XSS.map((attack, n) => ({
+        ...post,
+        id: idOf(n),
+        number: 100 + n,
+        html: postAsHtml(tidyText(attack)),
+      }))
+      return route.fulfill({ response, json: { ...body, posts: [...body.posts, ...each] } })
+    })
+    await page.addInitScript(() => {
+      const hits: string[] = []
+      Object.assign(globalThis, { hits })
+      for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const)
+        Object.assign(globalThis, { [name]: (what: unknown) => hits.push(`${name} ${String(what)}`) })
+    })
+    await page.goto(address)
+    await page.getByRole('article').first().waitFor()
+    expect(await page.getByRole('article').count()).toBe(7 + XSS.length)
+    const found = await page.evaluate(() => {
+      const inside = [...document.querySelectorAll('article *')]
+      for (const link of document.querySelectorAll<HTMLElement>('article a')) {
+        link.addEventListener('click', (event) => event.preventDefault())
+        link.click()
+        link.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+      }
+      return {
+        tags: [...new Set(inside.map(({ localName }) => localName))].filter(
+          (name) => !/^(p|br|hr|h3|h4|ul|ol|li|strong|em|code|pre|blockquote|a|div|span|bdi|time|button)$/.test(name),
+        ),
+        handlers: inside
+          .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))
+          .filter((name) => name.startsWith('on') || name === 'style'),
+        links: [...document.querySelectorAll<HTMLAnchorElement>('article .prose a[href]')]
+          .filter(({ protocol, rel }) => !/^(https?|mailto|tel):$/.test(protocol) || rel !== 'nofollow ugc noopener')
+          .map(({ outerHTML }) => outerHTML),
+        hits: (globalThis as unknown as { hits: string[] }).hits,
+      }
+    })
+    expect(found).toEqual({ tags: [], handlers: [], links: [], hits: [] })
+    expect(page.url()).toBe(academy.url + address)
+    expect(complaints).toEqual([])
+
+    // In the title of a page, in a list and in a lecture's moments; those that are answered by the real academy are texts all the same.
+    await page.route('**/discussions/', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      const response = await route.fetch()
+      const body = (await response.json()) as { threads: object[] }
+      const [thread] = body.threads
+      const threads = XSS.map((title, n) => ({
+        ...thread,
+        id: idOf(n),
+        title: title.slice(0, 200),
+      }))
+      return route.fulfill({ response, json: { ...body, threads } })
+    })
+    await page.goto(`/MyAcademy/${COURSE}/Discussions/`)
+    const list = page.getByRole('list', { name: 'Discussions' })
+    await list.waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(XSS.length)
+    expect(await list.locator('a > *').count()).toBe(0)
+    expect(await page.evaluate(() => (globalThis as unknown as { hits: string[] }).hits)).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)

@@ -1,0 +1,143 @@
+import { answering, button, COURSE, main, type Screen, seeMistakes } from './screen.ts'
+
+const LIST = '**/Academy/api/take/course/*/discussions/'
+const THREAD = '**/Academy/api/discussion/*/from/*/'
+const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+const LECTURE = { id: 'the-rules-that-shape-the-exam', name: '2. The Rules That Shape the Exam' }
+const course = { id: COURSE, name: 'Defense Medical Exam Training' }
+
+const author = (name: string, more: object = {}) => ({
+  name,
+  is_staff: false,
+  is_erased: false,
+  is_own: false,
+  ...more,
+})
+
+const thread = (n: number, more: object = {}) => ({
+  id: `d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c${10 + n}`,
+  state: 'there',
+  title: 'May an observer take notes while the examiner asks about the accident?',
+  lecture: LECTURE,
+  seconds: 40,
+  author: author('Nora N.'),
+  active: '2026-11-23 10:14',
+  replies: n,
+  votes: n,
+  is_pinned: false,
+  is_locked: false,
+  is_answered: false,
+  ...more,
+})
+
+const listed = answering(LIST, {
+  course: { ...course, lectures: [LECTURE] },
+  threads: [
+    thread(1, {
+      title: 'Please read this before you ask',
+      is_pinned: true,
+      is_locked: true,
+      lecture: null,
+      seconds: null,
+    }),
+    thread(2, { is_answered: true }),
+    thread(3, { title: null, state: 'deleted', votes: 0 }),
+    thread(4, { title: `Anfragenachverfolgungsdokumentation${'x'.repeat(60)}`, seconds: null }),
+    thread(5, { title: 'هل يجوز للمراقب تدوين الملاحظات؟', author: author('Edna Editor', { is_staff: true }) }),
+  ],
+  next: '0.1.d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
+})
+
+const post = (number: number, more: object = {}) => ({
+  id: `b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c${10 + number}`,
+  number,
+  author: author('Olive O.'),
+  written: '2026-11-23 10:20',
+  is_edited: false,
+  state: 'there',
+  html: '<p>It depends on the state. Look at <a href="https://www.law.cornell.edu/rules/frcp/rule_35" rel="nofollow ugc noopener">rule 35</a>:</p><ul><li>who may be there,</li><li>what may be <strong>recorded</strong>.</li></ul>',
+  text: null,
+  hidden_reason: null,
+  is_accepted: false,
+  may_edit: false,
+  may_delete: false,
+  may_accept: true,
+  ...more,
+})
+
+const read = (more: object = {}) =>
+  answering(THREAD, {
+    id: ID,
+    course,
+    lecture: LECTURE,
+    is_retired: false,
+    seconds: 40,
+    state: 'there',
+    title: 'May an observer take notes while the examiner asks about the accident?',
+    replies: 4,
+    votes: 2,
+    has_voted: false,
+    is_followed: true,
+    is_pinned: true,
+    is_locked: false,
+    is_own: false,
+    posts: [
+      post(0, {
+        author: author('Nora N.', { is_own: true }),
+        html: '<p>The lecture says yes, our attorney says no.</p>',
+        text: 'The lecture says yes.',
+        is_edited: true,
+        may_edit: true,
+        may_delete: true,
+        may_accept: false,
+      }),
+      post(1, { author: author('Edna Editor', { is_staff: true }), is_accepted: true }),
+      post(2, { state: 'deleted', html: null, may_accept: false }),
+      post(3, { state: 'hidden', html: null, may_accept: false }),
+      post(4, {
+        author: author('Demo L.', { is_own: true }),
+        state: 'hidden',
+        hidden_reason: 'It names a patient.',
+        may_delete: true,
+      }),
+      post(5, { html: `<p>هل يجوز للمراقب؟</p><pre><code>${'long '.repeat(40)}</code></pre>` }),
+    ],
+    next: 6,
+    may_reply: true,
+    may_lead: false,
+    ...more,
+  })
+
+const at = `/MyAcademy/${COURSE}/Discussions/`
+
+/** What owners of a course write to each other. */
+export const DISCUSSION_SCREENS: readonly Screen[] = [
+  { name: 'discussions', as: 'demo', address: at, before: listed },
+  {
+    name: 'discussions that there are none of, with the form and its mistakes',
+    as: 'demo',
+    address: `${at}?unanswered`,
+    before: answering(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
+    async prepare(page) {
+      await button(page, 'Ask a question').click()
+      await main(page).getByRole('button', { name: 'Ask', exact: true }).click()
+      await seeMistakes(page)
+    },
+  },
+  { name: 'a discussion', as: 'demo', address: at + ID, before: read() },
+  {
+    name: 'a discussion as staff sees it, closed',
+    as: 'staff',
+    address: at + ID,
+    before: read({ may_lead: true, is_locked: true, may_reply: false, is_followed: false }),
+  },
+  {
+    name: 'questions without an answer',
+    as: 'staff',
+    address: '/Studio/Discussions/',
+    before: answering('**/Academy/api/studio/discussions/', {
+      threads: [{ id: ID, title: 'May an observer take notes?', course, asked: '2026-11-20 08:00', is_hidden: false }],
+      next: null,
+    }),
+  },
+]
