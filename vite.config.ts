@@ -59,6 +59,13 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // Each file that a page names weighs on every first visit.
+            {
+              name: 'discussions',
+              test: /src[\\/]features[\\/]discussions[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             // What several pages of the studio share. What they share with the academy stays where it is: else its pages would load the studio's.
             {
               name: 'studio',

@@ -43,7 +43,7 @@ export function HydrateFallback() {
   return (
     <div className="page-width max-w-[52rem] pt-8">
       <h1 className="sr-only">Loading...</h1>
-      <Skeleton className="mb-6 h-12" />
+      <Skeleton className="mb-6 h-11" />
       <Skeleton className="h-60" />
     </div>
   )
@@ -72,8 +72,8 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
       <BackLink to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}>
         Discussions of {course.name}
       </BackLink>
-      <header className="pt-4 pb-6">
-        <h1 dir="auto" className="text-2xl wrap-anywhere [unicode-bidi:isolate] sm:text-3xl">
+      <header className="pt-4 pb-8">
+        <h1 dir="auto" className="text-2xl wrap-anywhere">
           {thread.title ?? TRACES[thread.state]}
         </h1>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">

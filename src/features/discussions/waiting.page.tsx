@@ -65,7 +65,7 @@ function Waiting({ found: first }: { found: Found }) {
               <Link
                 to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: id })}
                 dir="auto"
-                className="relative -my-1.5 block w-fit max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link [unicode-bidi:isolate] hover:underline"
+                className="relative -my-1.5 block w-fit max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
               >
                 {title}
               </Link>

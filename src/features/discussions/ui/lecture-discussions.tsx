@@ -76,11 +76,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
                 {clockTime(seconds)}
               </button>
               <div className="min-w-0 flex-1 py-2.5 text-sm">
-                <Link
-                  to={threadAddress(id)}
-                  dir="auto"
-                  className="block wrap-anywhere text-link [unicode-bidi:isolate] hover:underline"
-                >
+                <Link to={threadAddress(id)} dir="auto" className="block wrap-anywhere text-link hover:underline">
                   {title}
                 </Link>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">

@@ -58,9 +58,9 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
 /** What was written, or its trace. It keeps its own direction, and does not turn what stands around it. */
 function Words({ post: { html, state, author } }: { post: Post }) {
   if (html === null)
-    return <p className="text-muted italic">{author.is_erased ? 'Went with its author’s account' : TRACES[state]}</p>
+    return <p className="text-muted">{author.is_erased ? 'Went with its author’s account' : TRACES[state]}</p>
   return (
-    <div dir="auto" className="overflow-x-auto wrap-anywhere [unicode-bidi:isolate]">
+    <div dir="auto" className="overflow-x-auto wrap-anywhere">
       <Prose html={html} />
     </div>
   )
@@ -71,7 +71,7 @@ function Actions({ post, used, onChange }: { post: Post; used: UsedThread; onCha
   const of = post.number === 0 ? 'the question' : `reply ${post.number}`
   if (!post.may_accept && !post.may_edit && !post.may_delete) return null
   return (
-    <div className="-mx-3 mt-3 -mb-2 flex flex-wrap print:hidden">
+    <div className="mt-3 flex flex-wrap print:hidden">
       {post.may_accept && (
         <Button
           variant="link"

@@ -19,7 +19,7 @@ export function ThreadLine({ courseId, thread }: { courseId: string; thread: Thr
         <Link
           to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread: id })}
           dir="auto"
-          className="relative -my-1.5 block max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link [unicode-bidi:isolate] hover:underline"
+          className="relative -my-1.5 block max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
         >
           {title ?? TRACES[state]}
         </Link>
