@@ -51,7 +51,7 @@ export default [
     route('Studio/Catalogue/:id/Examination', 'features/studio/examination.page.tsx'),
     route('Studio/Catalogue/:id/Preview', 'features/studio/preview.page.tsx'),
     route('Studio/Attempts', 'features/studio/attempts.page.tsx'),
-    route('Studio/Discussions', 'features/discussions/waiting.page.tsx'),
+    route('Studio/Discussions', 'features/studio/discussions.page.tsx'),
     route('Studio/Contests', 'features/studio/contests.page.tsx'),
     route('Studio/Contests/:id', 'features/studio/contest.page.tsx'),
     route('Studio/Law', 'features/studio/law.page.tsx'),

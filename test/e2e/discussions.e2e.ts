@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidyText } from '#features/discussions/discussions.rules.ts'
-import { postAsHtml } from '#features/discussions/post.document.ts'
+import { markdownToHtml } from '#platform/markdown.ts'
 import { logIn, tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -123,7 +123,7 @@ test(
         ...post,
         id: idOf(n),
         number: 100 + n,
-        html: postAsHtml(tidyText(attack)),
+        html: markdownToHtml(tidyText(attack)),
       }))
       return route.fulfill({ response, json: { ...body, posts: [...body.posts, ...each] } })
     })

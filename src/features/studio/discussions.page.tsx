@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ShowMore } from '#features/studio/ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from '#features/studio/ui/studio-frame.tsx'
-import { useDeed } from '#features/studio/ui/use-deed.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-deed.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
@@ -11,8 +11,8 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import type { Route } from './+types/waiting.page.ts'
-import type { listWaitingDiscussions } from './leading.contract.ts'
+import type { Route } from './+types/discussions.page.ts'
+import type { listWaitingDiscussions } from '#features/discussions/leading.contract.ts'
 
 type Found = ReplyOf<typeof listWaitingDiscussions>
 
