@@ -108,7 +108,7 @@ test('today tells real money of thirty days against the thirty before, by days o
 
   // One for the session, and one for each part.
   const statements = await statementsOf(async () => void (await owner.get(`${STUDIO}today/`)))
-  expect(statements.length).toBeLessThanOrEqual(13)
+  expect(statements.length).toBeLessThanOrEqual(14)
   expect((await support.get(`${STUDIO}today/`)).body).toMatchObject({ drafts: null, missed: null, failed_mails: 2 })
   expect((await editor.get(`${STUDIO}today/`)).body).toMatchObject({
     sales: null,
