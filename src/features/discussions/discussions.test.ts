@@ -420,3 +420,33 @@ test('of an erased member no word is left; what others replied to stays as a tra
   )
   expect(JSON.stringify(rows)).not.toMatch(/canary|Thirty|Which/)
 })
+
+test('staff is told of a question, who asked and who follows of a reply, whose reply it is that it is the answer; nobody of his own, and of nothing that is deleted', async () => {
+  const { pool, asker, other, member, purchase, course, reply, act, ask, remove } = await discussed()
+  const [editor, third] = [await member({ role: 'editor' }), await member()]
+  await purchase(third.id, course.id)
+  await act(third, 'follow', { follow: true })
+  const { id: later } = await ask(third, { title: 'canary' })
+  const { id: answer } = await reply(other, { text: 'canary' })
+  await act(asker, 'accept', { post: answer })
+  const told = async () => {
+    const { rows } = await pool.query<{ member_id: string; kind: string; words: string; address: string }>(
+      'select member_id, kind, words, address from notices order by kind, words',
+    )
+    expect(JSON.stringify(rows)).not.toContain('canary')
+    return rows.map(({ member_id: whom, kind }) => [whom, kind])
+  }
+  const all = [
+    [other.id, 'accepted-answer'],
+    [third.id, 'followed-thread'],
+    [editor.id, 'question'],
+    [asker.id, 'reply'],
+  ]
+  expect(await told()).toEqual(all)
+  await act(asker, 'accept', { post: null })
+  expect(await told()).toEqual(all.slice(1))
+  await act(asker, 'accept', { post: answer })
+  await remove(other, answer)
+  expect(await told()).toEqual([[editor.id, 'question']])
+  expect((await reply(editor, {}, later)).status).toBe(200)
+})

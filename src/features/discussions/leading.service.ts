@@ -4,12 +4,13 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { findThread, type Reader } from './discussions.queries.ts'
+import { findPost, findThread, type Reader } from './discussions.queries.ts'
 import { stateOf } from './discussions.rules.ts'
 import { noSuchThread } from './discussions.service.ts'
+import { tellOfAnswer, withdrawAnswer } from './telling.service.ts'
 import { acceptPost, lockThread, leadThread as leadIt, setFollowing, setVote } from './writing.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'now'>
+type Needs = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 const DEEDS: Limit = { what: 'discussion-deed', hits: 300, windowMs: 60 * 60_000 }
 
@@ -28,6 +29,15 @@ export async function accept(
     const accepted = postId === undefined ? undefined : { id: postId, at: now() }
     if (!(await acceptPost(tx, threadId, accepted)))
       throw new AppError('invalid', 'This reply is gone. Please load the page again.')
+    // Of another one than before, or of none.
+    await withdrawAnswer(tx, threadId)
+    const post = postId === undefined ? undefined : await findPost(tx, reader, postId)
+    if (post)
+      await tellOfAnswer(deps, tx, {
+        placed: { threadId, ...thread },
+        post: { number: post.number, memberId: post.author.memberId },
+        by: reader.memberId,
+      })
   })
 }
 

@@ -124,6 +124,11 @@ export async function acceptPost(
   return found.length > 0
 }
 
+/** Members who follow a thread, as a select of ids. */
+export function followersOf(threadId: string): SQL {
+  return sql`select member_id from ${threadFollows} where thread_id = ${threadId}`
+}
+
 type Whose = { threadId: string; memberId: string }
 
 /** Once for each member, however often he says so. Returns how many have the question. */

@@ -10,6 +10,7 @@ import type { Limit } from '#shared/limit.ts'
 import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
 import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown } from './discussions.service.ts'
 import type { postAsHtml as AsHtml } from './post.document.ts'
+import { tellOfQuestion, tellOfReply, withdrawAnswer, withdrawPost } from './telling.service.ts'
 import {
   changePost,
   changeTitle,
@@ -21,7 +22,7 @@ import {
   setFollowing,
 } from './writing.queries.ts'
 
-type WritingDeps = Pick<Deps, 'config' | 'db' | 'now'>
+type WritingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 const HOUR_MS = 60 * 60_000
 const THREADS: Limit = { what: 'discussion', hits: 20, windowMs: HOUR_MS }
@@ -100,6 +101,8 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
     }
     if (!(await insertThread(tx, thread, opening))) return false
     await setFollowing(tx, { threadId: id, memberId }, at)
+    const placed = { threadId: id, courseId: course.id, courseSlug: course.slug, courseTitle: course.title }
+    await tellOfQuestion(deps, tx, { placed, by: memberId })
     return true
   })
   if (isNew) return
@@ -146,8 +149,9 @@ export async function reply(deps: WritingDeps, reader: Reader, { id, threadId, w
       writtenAt: at,
       guardConfirmedAt: isGuardConfirmed ? at : null,
     }
-    if (await insertReply(tx, post, { isAnswer: locked.memberId !== memberId }))
-      await setFollowing(tx, { threadId, memberId }, at)
+    if (!(await insertReply(tx, post, { isAnswer: locked.memberId !== memberId }))) return
+    await tellOfReply(deps, tx, { placed: { threadId, ...thread }, post, askedBy: locked.memberId, by: memberId })
+    await setFollowing(tx, { threadId, memberId }, at)
   })
   return ownPost(deps, reader, id)
 }
@@ -201,11 +205,16 @@ export async function deleteOwn({ db, now }: WritingDeps, reader: Reader, id: st
   await db.transaction((tx) => deletePost(tx, { post, deletedAt: now() }))
 }
 
-type Deleted = { post: { id: string; threadId: string; number: number; author: { memberId: string } }; deletedAt: Date }
+type Deleted = {
+  post: { id: string; threadId: string; number: number; acceptedAt: Date | null; author: { memberId: string } }
+  deletedAt: Date
+}
 
 async function deletePost(tx: Transaction, { post, deletedAt }: Deleted): Promise<void> {
   await lockThread(tx, post.threadId)
   await emptyPost(tx, { id: post.id, memberId: post.author.memberId, deletedAt })
   if (post.number === 0) await changeTitle(tx, post.threadId, '')
   await recountThread(tx, post.threadId)
+  await withdrawPost(tx, post)
+  if (post.acceptedAt) await withdrawAnswer(tx, post.threadId)
 }

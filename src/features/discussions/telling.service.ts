@@ -1,0 +1,95 @@
+import type { Transaction } from '#db/open.ts'
+import { staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { pageAddress, type PageAddress } from '#shared/pages.ts'
+import { followersOf } from './writing.queries.ts'
+
+type TellingDeps = Pick<Deps, 'jobs' | 'now'>
+
+/** A thread in its course. */
+type Placed = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
+
+function addressOf({ courseSlug, threadId }: Placed, reply?: number): PageAddress {
+  const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseSlug, thread: threadId })
+  // Of a reply that the first part of its thread may not have.
+  return reply === undefined ? address : (`${address}?reply=${reply}` as PageAddress)
+}
+
+const ofThread = (threadId: string) => `thread:${threadId}`
+const ofPost = (postId: string) => `post:${postId}`
+const ofAnswer = (threadId: string) => `answer:${threadId}`
+
+/** Staff hears of a question. */
+export function tellOfQuestion(
+  deps: TellingDeps,
+  tx: Transaction,
+  { placed, by }: { placed: Placed; by: string },
+): Promise<void> {
+  return tell(deps, tx, {
+    kind: 'question',
+    cause: ofThread(placed.threadId),
+    words: `Somebody asks about ${placed.courseTitle}.`,
+    address: addressOf(placed),
+    to: staffWhoMay('lead discussions'),
+    except: by,
+    now: deps.now(),
+  })
+}
+
+type Replied = { placed: Placed; post: { id: string; number: number }; askedBy: string; by: string }
+
+/** Who asked hears of a reply, and so does whoever follows. */
+export async function tellOfReply(
+  deps: TellingDeps,
+  tx: Transaction,
+  { placed, post, askedBy, by }: Replied,
+): Promise<void> {
+  const told = {
+    cause: ofPost(post.id),
+    address: addressOf(placed, post.number),
+    productId: placed.courseId,
+    except: by,
+    now: deps.now(),
+  }
+  const { courseTitle } = placed
+  await tell(deps, tx, {
+    ...told,
+    kind: 'reply',
+    words: `Somebody replied to your question about ${courseTitle}.`,
+    to: askedBy,
+  })
+  await tell(deps, tx, {
+    ...told,
+    kind: 'followed-thread',
+    words: `There is a new reply in a discussion of ${courseTitle} that you follow.`,
+    to: followersOf(placed.threadId),
+  })
+}
+
+type Accepted = { placed: Placed; post: { number: number; memberId: string }; by: string }
+
+/** Whose reply it is hears that it is the answer. */
+export function tellOfAnswer(deps: TellingDeps, tx: Transaction, { placed, post, by }: Accepted): Promise<void> {
+  return tell(deps, tx, {
+    kind: 'accepted-answer',
+    cause: ofAnswer(placed.threadId),
+    words: `Your reply in a discussion of ${placed.courseTitle} is the answer.`,
+    address: addressOf(placed, post.number),
+    productId: placed.courseId,
+    to: post.memberId,
+    except: by,
+    now: deps.now(),
+  })
+}
+
+/** Nobody is led to what is deleted. */
+export async function withdrawPost(
+  tx: Transaction,
+  { id, threadId, number }: { id: string; threadId: string; number: number },
+): Promise<void> {
+  await withdraw(tx, number === 0 ? ofThread(threadId) : ofPost(id))
+}
+
+export function withdrawAnswer(tx: Transaction, threadId: string): Promise<void> {
+  return withdraw(tx, ofAnswer(threadId))
+}
