@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cache } from './cache.ts'
+import { discussions } from './discussions.ts'
 import { flood } from './flood.ts'
 import { growth } from './growth.ts'
 import { hostile } from './hostile.ts'
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   flood,
   growth,
   lists,
+  discussions,
   pages,
   studio,
   ranges,

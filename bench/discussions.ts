@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openAcademy } from '../src/academy.ts'
+import { buildApp } from '../src/app.ts'
+import { startSession } from '#features/accounts/accounts.public.ts'
+import { readConfig } from '#platform/config.ts'
+import { countStatements } from '../test/harness/statements.ts'
+import { median } from './median.ts'
+import type { Db } from './members.ts'
+import type { Row } from './row.ts'
+
+const FEW = 100
+const MANY = 1_000_000
+/** Of the posts of a busy course every tenth begins a thread; one thread has a hundredth of all replies. */
+const POSTS_EACH = 10
+const ROUNDS = 60
+const MOST_GROWTH = 1.5
+const MOST_MS = 50
+const IN_LECTURE = 'lecture-1'
+
+/** What an owner reads of the discussions of his course, with a hundred posts in it and with a million. */
+export async function discussions(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'academy-discussions-'))
+  const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const { deps } = academy
+  const app = await buildApp(deps)
+  try {
+    await deps.jobs.start({ work: false })
+    const { memberId, courseId } = await addCourse(deps.db)
+    const headers = { authorization: `Token ${await startSession(deps, { memberId, agent: 'bench' })}` }
+    const list = '/Academy/api/take/course/bench/discussions/'
+    const ask = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<number> => {
+      const since = performance.now()
+      const reply = await app.inject({ method, url, headers, ...(payload && { payload }) })
+      if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}: ${reply.payload}`)
+      return performance.now() - since
+    }
+    const calls = async (): Promise<Record<string, () => Promise<number>>> => {
+      const { long, last } = await longestThread(deps.db)
+      return {
+        'list of a course': () => ask('POST', list, {}),
+        'list of a lecture': () => ask('POST', list, { lecture: IN_LECTURE }),
+        'list without an answer': () => ask('POST', list, { unanswered: true }),
+        'moments of a lecture': () => ask('GET', `/Academy/api/course/bench/lecture/${IN_LECTURE}/discussions/`),
+        'longest thread': () => ask('GET', `/Academy/api/discussion/${long}/from/0/`),
+        'longest thread at its end': () => ask('GET', `/Academy/api/discussion/${long}/from/${last}/`),
+      }
+    }
+    await addPosts(deps.db, { memberId, courseId, many: FEW })
+    const few = await timesOf(await calls())
+    await addPosts(deps.db, { memberId, courseId, many: MANY - FEW })
+    await deps.db.execute(sql`analyze`)
+    const grown = await calls()
+    const many = await timesOf(grown)
+    const rows: Row[] = []
+    for (const [name, call] of Object.entries(grown)) {
+      const [before = Number.NaN, after = Number.NaN] = [few[name], many[name]]
+      // What runs beside it is in some of the counts alone; a call with a body finds the session twice.
+      const counts = []
+      for (let round = 0; round < 4; round += 1) counts.push(await countStatements(async () => void (await call())))
+      const session = name.startsWith('list') ? 2 : 1
+      rows.push(
+        { what: `${name}: median with ${MANY} posts`, ours: Number(after.toFixed(2)), limit: MOST_MS, unit: 'ms' },
+        {
+          what: `${name}: against ${FEW} posts (${before.toFixed(1)} → ${after.toFixed(1)} ms)`,
+          ours: Number((after / before).toFixed(2)),
+          limit: MOST_GROWTH,
+          unit: '×',
+        },
+        { what: `${name}: statements`, ours: Math.min(...counts) - session, limit: 3, unit: 'statements' },
+      )
+    }
+    return rows
+  } finally {
+    await app.close()
+    await academy.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function timesOf(calls: Record<string, () => Promise<number>>): Promise<Record<string, number>> {
+  const times: Record<string, number[]> = {}
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, call] of Object.entries(calls)) {
+      const ms = await call()
+      // The first half warms everything up.
+      if (round >= ROUNDS / 2) (times[name] ??= []).push(ms)
+    }
+  return Object.fromEntries(Object.entries(times).map(([name, each]) => [name, median(each)]))
+}
+
+/** A course of two lectures, and a member who owns it. */
+async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }> {
+  const { rows } = await db.execute<{ memberId: string; courseId: string }>(sql`
+    with product as (
+      insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)
+      values ('bench', 'course', 'Bench', 'Short', 'Long', 100, now()) returning id
+    ), course as (insert into courses (product_id, examination_title) select id, 'Examination' from product returning product_id),
+    member as (
+      insert into members (username, email, password_hash, email_verified_at) values ('reader', 'reader@example.com', 'none', now()) returning id
+    ), given as (insert into grants (member_id, product_id, reason) select member.id, product.id, 'bench' from member, product)
+    select member.id as "memberId", product.id as "courseId" from member, product`)
+  const [made] = rows
+  if (!made) throw new Error('no course was made')
+  await db.execute(sql`insert into lectures (course_id, slug, position, name, description)
+    select ${made.courseId}, 'lecture-' || n, n, 'Lecture ' || n, 'About it.' from generate_series(1, 2) n`)
+  return made
+}
+
+type Added = { memberId: string; courseId: string; many: number }
+
+/** Threads and replies by the same member, half of them to a lecture and of those half to a moment; half are unanswered. */
+async function addPosts(db: Db, { memberId, courseId, many }: Added): Promise<void> {
+  const [begun, long] = [many / POSTS_EACH, Math.floor(many / 100)]
+  await db.execute(sql`
+    insert into threads (id, course_id, lecture_id, seconds, member_id, title, asked_at, active_at, last_number, replies, answers)
+    select gen_random_uuid(), ${courseId}, l.id, case when l.id is not null and n % 4 = 0 then n % 900 end, ${memberId}, 'Thread ' || n,
+      now() - n * interval '1 second', date_trunc('milliseconds', now()) - n * interval '1 second',
+      ${POSTS_EACH - 1}::int, ${POSTS_EACH - 1}::int, n % 2
+    from generate_series(1, ${begun}::int) n left join lectures l on n % 2 = 0 and l.slug = ${IN_LECTURE} and l.course_id = ${courseId}`)
+  await db.execute(sql`
+    insert into posts (id, thread_id, number, member_id, words, html, written_at)
+    select gen_random_uuid(), t.id, n, ${memberId}, 'Words', '<p>Words of some length, as people write them.</p>', now()
+    from threads t, generate_series(0, ${POSTS_EACH - 1}::int) n where not exists (select from posts p where p.thread_id = t.id)`)
+  await db.execute(sql`
+    with longest as (select id, last_number from threads order by last_number desc, id limit 1), written as (
+      insert into posts (id, thread_id, number, member_id, words, html, written_at)
+      select gen_random_uuid(), id, last_number + n, ${memberId}, 'Words', '<p>Words</p>', now() from longest, generate_series(1, ${long}::int) n
+    )
+    update threads t set last_number = t.last_number + ${long}::int, replies = t.replies + ${long}::int from longest where t.id = longest.id`)
+}
+
+async function longestThread(db: Db): Promise<{ long: string; last: number }> {
+  const { rows } = await db.execute<{ long: string; last: number }>(
+    sql`select id as long, last_number as last from threads order by last_number desc, id limit 1`,
+  )
+  if (!rows[0]) throw new Error('there are no threads')
+  return rows[0]
+}
