@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
@@ -68,6 +68,9 @@ function Words({ post: { html, state, author } }: { post: Post }) {
 
 function Actions({ post, used, onChange }: { post: Post; used: UsedThread; onChange: () => void }) {
   const [isAsked, setAsked] = useState(false)
+  const keep = useRef<HTMLButtonElement>(null)
+  // It takes the place of the button that was pressed.
+  useEffect(() => keep.current?.focus(), [isAsked])
   const of = post.number === 0 ? 'the question' : `reply ${post.number}`
   if (!post.may_accept && !post.may_edit && !post.may_delete) return null
   return (
@@ -95,7 +98,7 @@ function Actions({ post, used, onChange }: { post: Post; used: UsedThread; onCha
       )}
       {post.may_delete && isAsked && (
         <>
-          <Button variant="link" className="px-3" autoFocus aria-label={`Keep ${of}`} onClick={() => setAsked(false)}>
+          <Button variant="link" ref={keep} className="px-3" aria-label={`Keep ${of}`} onClick={() => setAsked(false)}>
             Keep it
           </Button>
           <Button
