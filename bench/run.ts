@@ -14,6 +14,7 @@ import { pages } from './pages.ts'
 import { ranges } from './ranges.ts'
 import { restart } from './restart.ts'
 import type { Row } from './row.ts'
+import { search } from './search.ts'
 import { starts } from './starts.ts'
 import { statements } from './statements.ts'
 import { studio } from './studio.ts'
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   mails,
   memory,
   restart,
+  search,
   lighthouse,
   starts,
 }

@@ -11,6 +11,9 @@ export function start(): void {
   guardSinks()
   // Loaded when it is needed: few calls ask again who is there.
   confirmWith(async () => (await import('#features/accounts/ui/ask-to-confirm.ts')).askToConfirm())
+  addEventListener('keydown', searchWhenAsked)
+  // Before the router hears of it.
+  addEventListener('click', searchWhenAsked, true)
   dispatchEvent(new Event(STARTED))
   startTransition(() => {
     hydrateRoot(
@@ -21,4 +24,23 @@ export function start(): void {
     )
   })
   registerWorker()
+}
+
+/** The key and the link in the bar open the search over the page; without scripts, in the menu, and where it can't be fetched, the link leads to its page. */
+function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
+  const isIn = (selector: string) => (event.target as Element).closest(selector)
+  const isAsked = 'key' in event ? event.key === '/' : isIn('[href="/Search/"]')
+  if (
+    !isAsked ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isIn('input,textarea,select,[contenteditable],dialog')
+  )
+    return
+  event.preventDefault()
+  void import('#features/search/ui/search-panel.tsx').then(
+    ({ openSearch }) => openSearch(),
+    () => location.assign('/Search/'),
+  )
 }

@@ -11,6 +11,7 @@ export default [
     route('Books', 'features/site/books.page.tsx'),
     route('PrivacyPolicy', 'features/site/privacy-policy.page.tsx'),
     route('TermsOfService', 'features/site/terms-of-service.page.tsx'),
+    route('Search', 'features/search/search.page.tsx'),
     route('Courses', 'features/courses/courses-list.page.tsx'),
     route('Courses/:page', 'features/courses/courses-list.page.tsx', { id: 'courses-list-page' }),
     route('Course/:id', 'features/courses/course.page.tsx'),

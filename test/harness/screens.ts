@@ -50,6 +50,25 @@ export const SCREENS: readonly Screen[] = [
   { name: 'courses', as: 'visitor', address: '/Courses/' },
   { name: 'podcasts', as: 'visitor', address: '/Podcasts/' },
   { name: 'documents', as: 'visitor', address: '/Documents/' },
+  { name: 'search', as: 'visitor', address: '/Search/?q=examination', prepare: seeing(/passages? in/) },
+  {
+    name: 'search that finds nothing',
+    as: 'visitor',
+    address: '/Search/?q=defence%20medicl',
+    prepare: seeing('Did you mean'),
+  },
+  { name: 'search of a member', as: 'demo', address: '/Search/?q=observer', prepare: seeing(/said at/) },
+  {
+    name: 'search box',
+    as: 'demo',
+    address: '/Courses/',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Courses' }).first().waitFor()
+      await page.keyboard.press('/')
+      await page.getByRole('combobox').fill('exam')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
   { name: 'course of a visitor', as: 'visitor', address: `/Course/${FOREIGN_COURSE}` },
   { name: 'sample', as: 'visitor', address: `/Course/${FOREIGN_COURSE}/Sample/` },
   {

@@ -7,6 +7,7 @@ import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import { readNewFiles } from '#features/search/search.public.ts'
 import { countInWords } from '#shared/kinds.ts'
 import { completeFirstLectures, giveProducts, isEmptyAcademy } from './demo.queries.ts'
 import { DEMO_ACCOUNTS, LEARNER, NEWCOMER, STAFF } from './demo.rules.ts'
@@ -23,6 +24,9 @@ export async function seedDemo(deps: Deps): Promise<string> {
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
   await drawPreviews(deps)
+  // So that all of it is found at once; what could not be read now, a job tries again.
+  await readNewFiles(deps)
+  await readNewFiles(deps)
 
   const demo = await createMember(deps, LEARNER)
   await createMember(deps, NEWCOMER)

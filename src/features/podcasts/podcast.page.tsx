@@ -1,6 +1,6 @@
 import { loginAddress } from '#shared/pages.ts'
 import { useState } from 'react'
-import { redirect, useRevalidator } from 'react-router'
+import { redirect, useLocation, useRevalidator } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { KINDS, pageOf } from '#shared/kinds.ts'
@@ -58,10 +58,9 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return loaded
 }
 
-const openAsMember = memberLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => openPodcast(id, signal),
-  { tells: ['offline'] },
-)
+const openAsMember = memberLoader(({ params: { id }, request }: Route.ClientLoaderArgs) => openPodcast(id, request), {
+  tells: ['offline'],
+})
 
 /** Strangers are led to the login, unless there is no such podcast. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
@@ -75,9 +74,10 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
+  const { search } = useLocation()
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<NoDetails />}>
-      {(podcast) => <Podcast key={podcast.id_} podcast={podcast} />}
+      {(podcast) => <Podcast key={podcast.id_ + search} podcast={podcast} />}
     </LoadedPage>
   )
 }

@@ -1,4 +1,4 @@
-import { textOfDocument } from '#features/files/files.public.ts'
+import { textOfDocument } from '#features/files/text.public.ts'
 import { inThread } from '#platform/in-thread.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'

@@ -29,16 +29,16 @@ const LONG_TITLE = 'What Nobody Tells You Before the First Report: Observation, 
 /** The design system, each part in its states: for looking at while one changes it. In development only. */
 export default function ComponentsPage() {
   return (
-    <div className="page-width pb-24">
+    <div className="page-width pb-8">
       <PageHeading title="Components">
         <p>Tokens and components of every page. Layout is all that a page adds.</p>
       </PageHeading>
       <Part title="Colour">
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-6">
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-3">
           {COLOURS.map((name) => (
             <li key={name} className="text-xs">
               <span
-                className="block h-14 rounded-control border border-line"
+                className="block size-14 rounded-control border border-line"
                 style={{ background: `var(--color-${name})` }}
               />
               {name}
@@ -111,7 +111,7 @@ export default function ComponentsPage() {
           />
           <ProductCard to="/" title="Without a picture" action="Take Course" variant="study" />
         </CardGrid>
-        <div className="grid gap-6 md:grid-cols-2">
+        <div className="grid gap-6 sm:grid-cols-2">
           <OfferCard
             seenAs="member"
             kind="course"
@@ -156,12 +156,12 @@ export default function ComponentsPage() {
         <EmptyState title="You don't have any enrolled courses">
           <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
         </EmptyState>
-        <Picture alt="A cover that is not there" sizes="100vw" className="max-w-100" />
+        <Picture alt="A cover that is not there" sizes="100vw" className="max-w-text" />
       </Part>
       <Part title="Icons and marks">
         <ul className="flex flex-wrap gap-4">
           {ICON_NAMES.map((name) => (
-            <li key={name} className="grid w-20 justify-items-center gap-1 text-xs">
+            <li key={name} className="grid w-20 place-items-center gap-1 text-xs">
               <Icon name={name} className="size-6" />
               {name}
             </li>

@@ -5,10 +5,20 @@ import { PLAIN, PlaceLink } from './place-link.tsx'
 // What members alone see is in no first visit: it comes after the page, which does not fail with it.
 const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-/** Log In and Register, or the bell, Account and Logout; the studio for staff. */
+/** The search; Log In and Register, or the bell, Account and Logout; the studio for staff. */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
-  if (isSignedIn) return <LinksOfMember />
+  return (
+    <>
+      <PlaceLink to="/Search/" className={PLAIN}>
+        Search
+      </PlaceLink>
+      {isSignedIn ? <LinksOfMember /> : <LinksOfVisitor />}
+    </>
+  )
+}
+
+function LinksOfVisitor() {
   return (
     <>
       <PlaceLink to="/Login" className={PLAIN}>

@@ -1,12 +1,14 @@
+import { momentIn } from '#features/playback/ui/moment.ts'
 import { placeToStart } from '#features/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { PodcastToPlay, readPodcast as endpoint } from '../podcasts.contract.ts'
 
-/** The podcast, and where the member left it. */
-export async function openPodcast(id: string, signal: AbortSignal) {
+/** The podcast, and the moment that was asked for or else where the member left it. */
+export async function openPodcast(id: string, { url, signal }: Pick<Request, 'url' | 'signal'>) {
   const podcast = await readPodcast(id, signal)
   const { podcast_media_id: fileId } = podcast
-  return { ...podcast, startAt: fileId === null ? 0 : await placeToStart(fileId, signal) }
+  const asked = momentIn(new URL(url).search)
+  return { ...podcast, startAt: asked ?? (fileId === null ? 0 : await placeToStart(fileId, signal)) }
 }
 
 export function readPodcast(id: string, signal?: AbortSignal): Promise<PodcastToPlay> {

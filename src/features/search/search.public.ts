@@ -1,0 +1,1 @@
+export { readNewFiles } from './reading.service.ts'
