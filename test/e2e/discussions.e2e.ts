@@ -100,9 +100,10 @@ test(
   `${XSS.length} attacks, each in a title and in a text, do nothing in Chromium and leave nothing to press`,
   { timeout: 120_000 },
   async () => {
-    const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
+    // New accounts send no links.
+    const staff = await logIn(academy.url, 'staff', 'demo-staff-2026')
     const { page, complaints } = await open('demo', 'demo-learner-2026', 1280)
-    const asked = await demo.post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, {
+    const asked = await staff.post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, {
       id: crypto.randomUUID(),
       title: XSS[0],
       text: 'All of them.',
@@ -112,7 +113,7 @@ test(
     const address = `/MyAcademy/${COURSE}/Discussions/${id}`
     // Some as they are sent and read; then each by itself, as it is made when it is sent.
     for (const text of [XSS.slice(0, 60).join('\n\n'), ...XSS.slice(-5)])
-      expect((await demo.post(`/Academy/api/discussion/${id}/reply/`, { id: crypto.randomUUID(), text })).status).toBe(
+      expect((await staff.post(`/Academy/api/discussion/${id}/reply/`, { id: crypto.randomUUID(), text })).status).toBe(
         200,
       )
     await page.route(`**/discussion/${id}/from/*/`, async (route) => {
@@ -182,3 +183,30 @@ test(
     expect(complaints).toEqual([])
   },
 )
+
+test('what looks like data of a patient is asked about before it leaves the device: changed it is posted, confirmed it is kept with the post', async () => {
+  const { page } = await open('staff', 'demo-staff-2026', 360)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.postData() ?? '')
+  })
+  await page.goto(`/MyAcademy/${COURSE}/Discussions/`)
+  await button(page, /^Ask/).first().click()
+  const form = main(page).getByRole('form')
+  await form.getByLabel('Title').fill('Which report counts?')
+  await form.getByLabel(/^Your question/).fill('Maria Gonzalez, 58, MRN 4471902, fell twice.')
+  await form.getByRole('button', { name: 'Ask' }).press('Enter')
+  const question = form.getByRole('region', { name: 'Does this say who a patient is?' })
+  await question.getByText('4471902').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('guard')
+  expect(sent.join('')).not.toContain('Gonzalez')
+  await question.getByRole('button', { name: 'Post it all the same' }).click()
+  await question.getByText('Please check the text').waitFor()
+  await question.getByRole('checkbox').check()
+  await question.getByRole('button', { name: 'Post it all the same' }).click()
+  await expect.poll(() => sent.join('')).toContain('"guard_confirmed":true')
+  await page.getByRole('heading', { level: 1, name: 'Which report counts?' }).waitFor()
+  await main(page).getByLabel('Your reply').last().fill('A 58-year-old man, Rule 35, at 12:40.')
+  await button(page, 'Send the reply').click()
+  await expect.poll(() => sent.at(-1)).toContain('"guard_confirmed":false')
+})

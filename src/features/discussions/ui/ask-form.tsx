@@ -30,11 +30,18 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
       hasTitle
       hasFocus
       onRefused={(error) => setMistake(fieldMessages(error, ['lecture']).at(0)?.[1])}
-      onSend={async ({ id, title, text }) => {
+      onSend={async ({ id, title, text }, isGuardConfirmed) => {
         setMistake(undefined)
         await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {
           params: { id: courseId },
-          body: { id, title, text, lecture: lecture === '' ? null : lecture, seconds: seconds ?? null },
+          body: {
+            id,
+            title,
+            text,
+            lecture: lecture === '' ? null : lecture,
+            seconds: seconds ?? null,
+            guard_confirmed: isGuardConfirmed,
+          },
         })
         onAsked(id)
       }}

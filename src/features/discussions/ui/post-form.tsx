@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
+import { GuardQuestion } from '#features/guard/ui/guard-question.tsx'
+import { useGuard } from '#features/guard/ui/use-guard.ts'
 import { useKeptDraft } from '#web/client/kept-in-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -23,7 +25,8 @@ type PostFormProps = {
   children?: ReactNode
   /** What was refused of those fields. */
   onRefused?: (error: unknown) => void
-  onSend: (written: Written) => Promise<void>
+  /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
+  onSend: (written: Written, isGuardConfirmed: boolean) => Promise<void>
   onCancel?: () => void
 }
 
@@ -43,6 +46,7 @@ export function PostForm(props: PostFormProps) {
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const guard = useGuard()
   useEffect(() => {
     if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [hasFocus])
@@ -63,7 +67,10 @@ export function PostForm(props: PostFormProps) {
     setMistakes({})
     setProblem(undefined)
     try {
-      await onSend(draft)
+      const seen = await guard.look(`${draft.title}\n${draft.text}`)
+      if (!seen) return
+      await onSend(draft, seen.isConfirmed)
+      guard.forget()
       keep(undefined)
     } catch (error) {
       console.error(error)
@@ -105,6 +112,11 @@ export function PostForm(props: PostFormProps) {
         value={draft.text}
         error={mistakes.text}
         onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
+      />
+      <GuardQuestion
+        guard={guard}
+        onSend={() => form.current?.requestSubmit()}
+        onEdit={() => form.current?.querySelector('textarea')?.focus()}
       />
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">

@@ -41,8 +41,8 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           begin={{ title: used.thread.title ?? '', text }}
           hasTitle={number === 0}
           hasFocus
-          onSend={async (written) => {
-            await used.rewrite(post, written)
+          onSend={async (written, isGuardConfirmed) => {
+            await used.rewrite(post, written, isGuardConfirmed)
             setChanging(false)
           }}
           onCancel={() => setChanging(false)}

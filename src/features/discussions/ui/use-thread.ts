@@ -58,22 +58,22 @@ export function useThread(first: Thread) {
         return undefined
       }),
     /** Throws where it is refused: the form tells it. */
-    async reply({ id: post, text }: Written) {
+    async reply({ id: post, text }: Written, isGuardConfirmed: boolean) {
       put(
         await call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
           params,
-          body: { id: post, text },
+          body: { id: post, text, guard_confirmed: isGuardConfirmed },
         }),
       )
       change({ is_followed: true })
       setTold({ kind: 'success', text: 'Sent.' })
     },
     /** Throws where it is refused: the form tells it. */
-    async rewrite(post: Post, { title, text }: Written) {
+    async rewrite(post: Post, { title, text }: Written, isGuardConfirmed: boolean) {
       const isFirst = post.number === 0
       const changed = await call<typeof changePost>('POST /Academy/api/discussion/post/:id/change/', {
         params: { id: post.id },
-        body: { text, ...(isFirst && { title }) },
+        body: { text, guard_confirmed: isGuardConfirmed, ...(isFirst && { title }) },
       })
       put(changed)
       if (isFirst) change({ title })
