@@ -293,7 +293,7 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
   }
 }
 
-/** Tells when the page has asked for nothing any more for a moment: a fifth of what the browser's own `networkidle` waits. A long video goes on arriving while it plays. */
+/** Tells when the page has asked for nothing any more for a moment: a fifth of what the browser's own `networkidle` waits. A long video goes on arriving while it plays, and the bell's stream as long as somebody is logged in. */
 function restOf(page: Page): () => Promise<void> {
   const QUIET_MS = 100
   const open = new Set<Request>()
@@ -302,7 +302,9 @@ function restOf(page: Page): () => Promise<void> {
     act()
     changed = Date.now()
   }
-  page.on('request', (request) => request.resourceType() !== 'media' && change(() => open.add(request)))
+  // What ends with its page is not waited for.
+  const goesOn = (request: Request) => request.resourceType() === 'media' || request.url().endsWith('/Academy/live/')
+  page.on('request', (request) => !goesOn(request) && change(() => open.add(request)))
   page.on('requestfinished', (request) => change(() => open.delete(request)))
   page.on('requestfailed', (request) => change(() => open.delete(request)))
   return async () => {
