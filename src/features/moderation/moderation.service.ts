@@ -152,7 +152,7 @@ async function tellAuthor(
     kind: 'moderation',
     cause: `moderated:${post.id}:${now.getTime()}`,
     words,
-    address: pageAddress('/Account/'),
+    address: pageAddress('/MyAcademy/:id/Discussions/:thread', { id: post.courseSlug, thread: post.threadId }),
     to: post.memberId,
     now,
   })
