@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import type { PlainAddress } from '#shared/pages.ts'
 import { confirmWith } from '#web/client/confirming.ts'
 import { STARTED } from '#web/client/first-load.ts'
 import { registerWorker } from '#web/client/register-worker.ts'
@@ -26,10 +27,12 @@ export function start(): void {
   registerWorker()
 }
 
+const SEARCH = '/Search/' satisfies PlainAddress
+
 /** The key and the link in the bar open the search over the page; without scripts, in the menu, and where it can't be fetched, the link leads to its page. */
 function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   const isIn = (selector: string) => (event.target as Element).closest(selector)
-  const isAsked = 'key' in event ? event.key === '/' : isIn('[href="/Search/"]')
+  const isAsked = 'key' in event ? event.key === '/' : isIn(`[href="${SEARCH}"]`)
   if (
     !isAsked ||
     event.ctrlKey ||
@@ -41,6 +44,6 @@ function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   event.preventDefault()
   void import('#features/search/ui/search-panel.tsx').then(
     ({ openSearch }) => openSearch(),
-    () => location.assign('/Search/'),
+    () => location.assign(SEARCH),
   )
 }

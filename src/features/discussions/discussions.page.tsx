@@ -19,6 +19,7 @@ import type { Route } from './+types/discussions.page.ts'
 import type { listDiscussions } from './discussions.contract.ts'
 import { AskForm } from './ui/ask-form.tsx'
 import { ThreadLine } from './ui/thread-line.tsx'
+import '#web/ui/members.css'
 
 type Found = ReplyOf<typeof listDiscussions>
 type Wanted = InputOf<typeof listDiscussions>['body']

@@ -17,6 +17,7 @@ import { PostForm } from './ui/post-form.tsx'
 import { PostView } from './ui/post-view.tsx'
 import { TRACES } from './ui/words.ts'
 import { readThread, type Thread, type UsedThread, useThread } from './ui/use-thread.ts'
+import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const thread = loaderData?.view?.thread
