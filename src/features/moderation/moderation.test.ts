@@ -114,7 +114,10 @@ test('a reported post waits for staff with what each said; hidden, its author al
     course: { name: 'Depositions' },
     reports: [{ reason: 'It names a patient.' }, { reason: '<b>Names</b> \u202Esomebody' }],
   })
-  expect(await notices(support)).toEqual([expect.stringContaining('was reported')])
+  expect(await notices(support)).toEqual([
+    expect.stringContaining('Somebody asks'),
+    expect.stringContaining('was reported'),
+  ])
   expect(await decide(support, 'hide', { reason: 'It names a patient.' })).toMatchObject({ status: 200 })
   expect(await read(author)).toMatchObject({
     state: 'hidden',
