@@ -10,6 +10,8 @@ export async function findPostOfAny(db: Executor, id: string) {
     .select({
       id: posts.id,
       threadId: posts.threadId,
+      number: posts.number,
+      acceptedAt: posts.acceptedAt,
       memberId: posts.memberId,
       deletedAt: posts.deletedAt,
       hiddenAt: posts.hiddenAt,

@@ -1,7 +1,14 @@
 import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
-import { findPostOfAny, findReadable, hidePost, showPost } from '#features/discussions/discussions.public.ts'
-import { staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
+import {
+  findPostOfAny,
+  findReadable,
+  hidePost,
+  showPost,
+  withdrawAnswer,
+  withdrawPost,
+} from '#features/discussions/discussions.public.ts'
+import { staffWhoMay, tell } from '#features/notices/notices.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -81,7 +88,8 @@ export async function hide(deps: ModerationDeps, { postId, reason, by }: Decisio
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await record(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
     // No mail leads to it or tells of it any more.
-    await withdraw(tx, `post:${postId}`)
+    await withdrawPost(tx, post)
+    if (post.acceptedAt) await withdrawAnswer(tx, post.threadId)
     await tellAuthor(deps, tx, {
       post,
       now,

@@ -146,6 +146,16 @@ test('a reported post waits for staff with what each said; hidden, its author al
   expect((await reply(reader, 'Thanks.')).status).toBe(200)
 })
 
+test('nobody is led to what was hidden: bells and mails that wait tell no more of it', async () => {
+  const { asker, support, decide, notices, post, pool } = await withReply()
+  expect([await notices(asker), await notices(support)]).toEqual([[expect.any(String)], [expect.any(String)]])
+  await decide(support, 'hide', {}, post)
+  expect(await notices(asker)).toEqual([])
+  const { rows } = await pool.query<{ id: typeof post }>('select id from posts where number = 0')
+  await decide(support, 'hide', {}, rows[0]?.id)
+  expect(await notices(support)).toEqual([])
+})
+
 test('of two of staff at one post, one decides; the other is told so', async () => {
   const { member, reader, support, report, decide, pool } = await withReply()
   const owner = await member({ role: 'owner' })
