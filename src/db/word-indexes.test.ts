@@ -19,6 +19,12 @@ test('indexes of words are there; where the role may not make the extension noth
   await db.execute(sql`drop extension unaccent`)
   await mayCreate('revoke create', 'from')
   expect([await hasWordIndexes(db), await makeWordIndexes(db)]).toEqual([false, false])
+  // What begins so is suggested all the same, once.
+  await db.execute(
+    sql`insert into products (slug, kind, title, short_description, full_description, price_cents) values ('a', 'course', 'Depositions', '', '', 1)`,
+  )
+  const { rows: near } = await db.execute(sql`select * from near_titles('depo', array(select id from products), '{}')`)
+  expect(near).toHaveLength(1)
   await mayCreate('grant create', 'to')
   expect([await makeWordIndexes(db), await hasWordIndexes(db)]).toEqual([true, true])
 })

@@ -54,9 +54,10 @@ test('the key opens the box, arrows choose, and a moment that was found plays', 
   await page.waitForURL('**/MyAcademy/defense-medical-exam-training')
 
   await page.goto('/Search/?q=observer')
+  // Podcasts have moments, too.
   const said = page
-    .getByRole('main')
-    .getByRole('link', { name: /said at \d/ })
+    .locator('main a[href*="/Lecture/"]')
+    .filter({ hasText: /said at \d/ })
     .first()
   await said.waitFor()
   const seconds = Number(new URL((await said.getAttribute('href')) ?? '', academy.url).searchParams.get('at'))

@@ -63,7 +63,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'demo',
     address: '/Courses/',
     async prepare(page) {
-      await page.getByRole('link', { name: 'Courses' }).first().waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('/')
       await page.getByRole('combobox').fill('exam')
       await page.getByRole('option').first().waitFor()
