@@ -27,6 +27,7 @@ export default defineConfig({
     sharedInRoot(),
     serverPages(),
     smallScripts(),
+    rootSheetOnce(),
     serviceWorker(),
   ],
   // Found only when a page asks for them, they would make the development server reload once.
@@ -129,6 +130,27 @@ function serverPages(): Plugin {
             resolve: { noExternal: true, external: ['zod'] },
           }
         : undefined,
+  }
+}
+
+/**
+ * A script that comes later brings its sheets, unless they are there. React Router links the root page's by an address with a `#`, by which Vite does
+ * not know it: it would come once more, after the sheet of members or of staff, and win over it.
+ */
+function rootSheetOnce(): Plugin {
+  return {
+    name: 'root-sheet-once',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle: {
+      // What comes with a script is written into it by Vite's own.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') file.code = file.code.replaceAll(/(["'`])(assets\/root-[\w-]+\.css)\1/g, '$1$2#$1')
+        }
+      },
+    },
   }
 }
 

@@ -212,6 +212,13 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
     title(page, /^\d\. /),
   )
   await step(page, 'laptop-4-lecture')
+  // The outline stands beside the film. What is loaded later must bring no sheet once more: among classes the later one wins.
+  await page.getByRole('list', { name: 'Transcript' }).waitFor()
+  expect((await page.locator('video').boundingBox())?.x).toBeGreaterThan(400)
+  const sheets = await page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ href }) => /\/assets\/(\w+)-/.exec(href ?? '')?.[1] ?? []),
+  )
+  expect(sheets).toEqual(['root', 'members'])
 
   await page.goto(`/Examination/${COURSE}`)
   const answers = rightAnswers(COURSE)
