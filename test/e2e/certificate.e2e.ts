@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { certificateOf } from '../harness/certificate.ts'
+import { restOf } from '../harness/rest.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { addShownCertificates, passForSigned, SHOWN } from '../harness/shown-certificates.ts'
 import { coldLoad } from '../oracles/cold-load.ts'
@@ -58,9 +59,10 @@ test('whoever has the link copies it and takes the credential; PDF, badge and Li
   const tokens = [undefined, await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')]
   for (const token of tokens) {
     const { page } = await openPage(browser, academy.url, 390, token)
+    const rest = restOf(page, 500)
     await page.goto(own)
     await page.getByText('How to be sure').waitFor()
-    await page.waitForLoadState('networkidle')
+    await rest()
     expect(await page.getByRole('button', { name: /PDF|badge/i }).count()).toBe(0)
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: /^Credential/ }).click()
@@ -106,8 +108,9 @@ test('where something fails the page stays: its code does not come, no network, 
   const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.route('**/for-holder*', (route) => route.abort())
+  const rest = restOf(page, 500)
   await page.goto(own)
-  await page.waitForLoadState('networkidle')
+  await rest()
   await page.getByText('How to be sure').waitFor()
   await page.getByText('This certificate is valid.').waitFor()
   await page.unroute('**/for-holder*')

@@ -5,6 +5,7 @@ import { complaintsAbout } from '../oracles/valid-html.ts'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { demoPrice } from '../harness/demo-prices.ts'
+import { restOf } from '../harness/rest.ts'
 import { runAcademy } from '../harness/running-academy.ts'
 
 // How the academy is found and shared: what its pages tell search engines and those with whom they are shared.
@@ -191,8 +192,9 @@ describe('as the browser shows it', () => {
     '%s is valid for a member, and has one title',
     async (path) => {
       const { page } = await openPage(browser, academy.url, 1280, token)
+      const rest = restOf(page, 500)
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await rest()
       const html = await page.evaluate(() => `<!DOCTYPE html>${document.documentElement.outerHTML}`)
       expect(await complaintsAbout(html)).toEqual([])
       const counted = (selector: string) => page.locator(`head ${selector}`).count()

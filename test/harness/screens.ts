@@ -1,13 +1,14 @@
 import { commandLine } from './command-line.ts'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
 import { tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
 import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import { STUDIO_SCREENS } from './studio-screens.ts'
+import { restOf } from './rest.ts'
 import type { RunningAcademy } from './running-academy.ts'
 import { addShownCertificates, passForSigned, SHOWN } from './shown-certificates.ts'
 import { answering, button, changing, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
@@ -276,7 +277,8 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
   return async ({ as, address, isLoading = false, before, prepare }: Screen, width: number): Promise<Page> => {
     const { page } = await openPage(browser, academy.url, width, tokens[as])
     await before?.(page)
-    const atRest = restOf(page)
+    // A fifth of what the browser's own "networkidle" waits.
+    const atRest = restOf(page, 100)
     await page.goto(address.replace('{certificate}', certificate))
     if (!isLoading) await atRest()
     await prepare?.(page)
@@ -290,25 +292,6 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
       ),
     )
     return page
-  }
-}
-
-/** Tells when the page has asked for nothing any more for a moment: a fifth of what the browser's own `networkidle` waits. A long video goes on arriving while it plays, and the bell's stream as long as somebody is logged in. */
-function restOf(page: Page): () => Promise<void> {
-  const QUIET_MS = 100
-  const open = new Set<Request>()
-  let changed = Date.now()
-  const change = (act: () => void) => {
-    act()
-    changed = Date.now()
-  }
-  // What ends with its page is not waited for.
-  const goesOn = (request: Request) => request.resourceType() === 'media' || request.url().endsWith('/Academy/live/')
-  page.on('request', (request) => !goesOn(request) && change(() => open.add(request)))
-  page.on('requestfinished', (request) => change(() => open.delete(request)))
-  page.on('requestfailed', (request) => change(() => open.delete(request)))
-  return async () => {
-    while (open.size > 0 || Date.now() - changed < QUIET_MS) await page.waitForTimeout(20)
   }
 }
 
