@@ -131,7 +131,7 @@ test(
     await migrateDatabase(connectionString)
     await makeQueues(connectionString)
     expect(await ask(connectionString, `insert into kept (name) values ('x') returning name`)).toEqual([{ name: 'x' }])
-    await ask(connectionString, 'create extension unaccent; alter table members add column more text')
+    await ask(connectionString, 'create extension btree_gin; alter table members add column more text')
     for (const harm of [
       `copy kept to program 'cat'`,
       `copy kept from '/etc/passwd'`,
