@@ -33,7 +33,7 @@ export function ForHolder({ certificate }: { certificate: Own }) {
           className={isSigned ? '' : 'col-span-2'}
           onClick={() => save('pdf', () => savePdf(certificate))}
         >
-          Download PDF
+          PDF
         </Button>
         {isSigned && (
           <Button

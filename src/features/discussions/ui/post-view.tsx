@@ -60,7 +60,7 @@ function Words({ post: { html, state, author } }: { post: Post }) {
   if (html === null)
     return <p className="text-muted">{author.is_erased ? 'Went with its author’s account' : TRACES[state]}</p>
   return (
-    <div dir="auto" className="overflow-x-auto wrap-anywhere">
+    <div dir="auto" className="overflow-x-clip wrap-anywhere [&_pre]:whitespace-pre-wrap">
       <Prose html={html} />
     </div>
   )

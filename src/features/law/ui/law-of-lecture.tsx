@@ -6,7 +6,7 @@ import type { LawToRead } from '../law.contract.ts'
 export function LawOfLecture({ law }: { law: LawToRead }) {
   const { as_of: asOf, look_again_by: lookAgainBy, is_due: isDue, sources } = law
   return (
-    <section aria-label="The law in this lecture" className="mt-4 text-sm text-muted">
+    <div className="mt-4 text-sm text-muted">
       <p>
         <span className="font-semibold text-ink">
           Law as of <Day day={asOf} />
@@ -44,6 +44,6 @@ export function LawOfLecture({ law }: { law: LawToRead }) {
           </ul>
         </Disclosure>
       )}
-    </section>
+    </div>
   )
 }
