@@ -50,6 +50,7 @@ test('the top bar has telephone, address and the way in; a member has Logout ins
   expect(await linksIn(page, 'section[aria-label="Contact and account"]')).toEqual([
     ['(555) 010-0142', 'tel:5550100142'],
     ['hello@academy.example.com', 'mailto:hello@academy.example.com'],
+    ['Search', '/Search/'],
     ['Log In', '/Login'],
     ['Register', '/Register'],
   ])
@@ -125,7 +126,13 @@ test('on small screens the links move into a drawer at the left, 250 wide, behin
   await drawer.waitFor()
   await page.waitForFunction(() => document.querySelector('dialog')?.getBoundingClientRect().x === 0)
   expect(await drawer.evaluate((element) => element.getBoundingClientRect().width)).toBe(250)
-  expect(await linksIn(page, 'dialog')).toEqual([...LINKS, ...MEMBER_LINKS, ['Account', '/Account/'], ...POLICIES])
+  expect(await linksIn(page, 'dialog')).toEqual([
+    ...LINKS,
+    ...MEMBER_LINKS,
+    ['Search', '/Search/'],
+    ['Account', '/Account/'],
+    ...POLICIES,
+  ])
   await drawer.getByRole('button', { name: 'Logout' }).waitFor()
   await drawer.getByRole('link', { name: 'Podcast' }).click()
   await page.waitForURL((url) => url.pathname === '/Podcasts/')
@@ -141,6 +148,7 @@ test('on small screens the links move into a drawer at the left, 250 wide, behin
   await visitor.getByRole('dialog', { name: 'Menu' }).waitFor()
   expect(await linksIn(visitor, 'dialog')).toEqual([
     ...LINKS,
+    ['Search', '/Search/'],
     ['Log In', '/Login'],
     ['Register', '/Register'],
     ...POLICIES,

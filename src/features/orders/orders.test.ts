@@ -133,7 +133,7 @@ test('invoices are drawn beside the thread where requests are answered, twenty a
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
-  expect(refused[0]?.headers['retry-after']).toBe('3600')
+  expect(['3600', '3601']).toContain(refused[0]?.headers['retry-after'])
   expect(refused[0]?.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
   setTime(new Date(Date.now() + 61 * 60_000))
   expect((await download()).status).toBe(200)

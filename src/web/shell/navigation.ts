@@ -37,6 +37,8 @@ function firstWord(address: string): string {
 export function currentOf(to: string, pathname: string): 'page' | 'true' | undefined {
   // Addresses match in any capitalisation, with or without the last slash; the server renders all of them by one.
   const [place = '', ...rest] = wordsOf(pathname)
+  const [, under] = wordsOf(to)
+  if (under !== undefined && under !== rest[0]) return undefined
   if (firstWord(to) !== (FOUND_UNDER[place] ?? place)) return undefined
   return rest.length === 0 ? 'page' : 'true'
 }
