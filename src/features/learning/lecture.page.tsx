@@ -1,5 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState, type ComponentProps, useEffect } from 'react'
 import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { WhatChanged } from '#features/currency/ui/what-changed.tsx'
 import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
@@ -26,9 +26,7 @@ import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 import '#web/ui/members.css'
 
-const LectureDiscussions = lazy(async () => ({
-  default: (await import('#features/discussions/ui/lecture-discussions.tsx')).LectureDiscussions,
-}))
+type Discussions = typeof import('#features/discussions/ui/lecture-discussions.tsx').LectureDiscussions
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const opened = loaderData?.view
@@ -172,11 +170,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
           <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
-          {isAtRest && (
-            <Suspense fallback={null}>
-              <LectureDiscussions courseId={course.id} lectureId={lecture.id} media={media} />
-            </Suspense>
-          )}
+          {isAtRest && <DiscussionsLater courseId={course.id} lectureId={lecture.id} media={media} />}
           {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} media={media} />}
           {next && (
             <ButtonLink
@@ -197,4 +191,16 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
       }
     />
   )
+}
+
+/** Where its script can't be had, a lecture is one without it; the next lecture asks for it anew. */
+function DiscussionsLater(props: ComponentProps<Discussions>) {
+  const [Part, setPart] = useState<Discussions>()
+  useEffect(() => {
+    import('#features/discussions/ui/lecture-discussions.tsx').then(
+      ({ LectureDiscussions }) => setPart(() => LectureDiscussions),
+      console.error,
+    )
+  }, [])
+  return Part && <Part {...props} />
 }
