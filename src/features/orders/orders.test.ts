@@ -125,6 +125,8 @@ test('an invoice says who sold what to whom, for how much', async () => {
 test('invoices are drawn beside the thread where requests are answered, twenty an hour for a member', async () => {
   const { as, nurse, invoice, setTime } = await boughtWithCoupon()
   const download = () => as(nurse).get(invoice)
+  // It stands still meanwhile: a try at the turn of a second would wait for one more.
+  setTime(new Date())
   const before = process.threadCpuUsage()
   const replies = await Promise.all(Array.from({ length: 30 }, download))
   const { user, system } = process.threadCpuUsage(before)
@@ -133,7 +135,7 @@ test('invoices are drawn beside the thread where requests are answered, twenty a
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
-  expect(['3600', '3601']).toContain(refused[0]?.headers['retry-after'])
+  expect(refused[0]?.headers['retry-after']).toBe('3600')
   expect(refused[0]?.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
   setTime(new Date(Date.now() + 61 * 60_000))
   expect((await download()).status).toBe(200)

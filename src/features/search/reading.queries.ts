@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
 import type { Passage } from './passages.rules.ts'
 
-const READ_AT_ONCE = 20
+export const READ_AT_ONCE = 20
 const WRITTEN_AT_ONCE = 500
 
 /** Every file that is searched, with the name under which it is handed out. */
@@ -69,8 +69,9 @@ export async function listUnread(db: Executor) {
     .from(handed)
     .innerJoin(files, eq(files.id, handed.fileId))
     .where(
-      sql`not exists (select from ${texts} where ${texts.fileId} = ${handed.fileId} and ${texts.productId} = ${handed.productId}
-        and ${texts.lectureId} is not distinct from ${handed.lectureId} and ${texts.kind} = ${handed.kind} and ${texts.title} = ${handed.title})`,
+      // Written out: a column that is named by an alias goes without its table, and within would be the column of `texts`.
+      sql`not exists (select from ${texts} where ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
+        and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
     )
     .limit(READ_AT_ONCE)
 }

@@ -126,6 +126,16 @@ test('words that change are found by the new ones at once', async () => {
   expect([await suggested(undefined, 'depo'), await suggested(undefined, 'subp')]).toEqual([[], ['Subpoenas']])
 })
 
+test('what comes when other files were read already is read, too, and once', async () => {
+  const { db, file, first, deps, owner, found } = await academyToSearch()
+  const later = await file('later.txt', 'text/plain', 'y')
+  await db.insert(attachments).values({ lectureId: first.id, position: 1, name: 'Quokka sheet.txt', fileId: later.id })
+  expect(await found(owner, 'quokka')).toEqual([])
+  expect(await readNewFiles(deps)).toBe(1)
+  expect(await found(owner, 'quokka')).toEqual(['handout'])
+  expect(await readNewFiles(deps)).toBe(0)
+})
+
 test('handouts are read where they can be, by page; the demo’s are all found', async () => {
   const { deps, pool, member, as, purchase } = await testAcademy()
   await loadDemo(deps, 'courses/defense-medical-exam-training')
