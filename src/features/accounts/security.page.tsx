@@ -7,7 +7,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/security.page.ts'
 import { safeReturnPath } from './accounts.rules.ts'
@@ -22,10 +22,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 export function HydrateFallback() {
   return (
     <Frame>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-72 max-w-text" />
+      <LoadingBlock className="h-72 max-w-text" />
     </Frame>
   )
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink, TextLink } from '#web/ui/text-link.tsx'
 import type { listOwnCertificates } from './own-certificates.contract.ts'
 import { OwnCertificate, type OwnCertificates } from './ui/own-certificate.tsx'
@@ -25,10 +25,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 export function HydrateFallback() {
   return (
     <Frame>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-60" />
+      <LoadingBlock className="h-60" />
     </Frame>
   )
 }

@@ -6,7 +6,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-contests.page.ts'
 import type { Contest, listContests } from './contests.contract.ts'
@@ -23,10 +23,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 export function HydrateFallback() {
   return (
     <Frame>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-60" />
+      <LoadingBlock className="h-60" />
     </Frame>
   )
 }

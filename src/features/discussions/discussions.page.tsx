@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Checkbox, SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
 import type { listDiscussions } from './discussions.contract.ts'
@@ -59,10 +59,7 @@ export function HydrateFallback() {
   return (
     <div className="page-width max-w-[52rem] pt-4">
       <PageHeading title={TITLE} />
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-80" />
+      <LoadingBlock className="h-80" />
     </div>
   )
 }

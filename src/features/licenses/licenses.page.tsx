@@ -5,7 +5,7 @@ import { memberLoader } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/licenses.page.ts'
 import type { listLicenses } from './licenses.contract.ts'
@@ -23,10 +23,7 @@ export function HydrateFallback() {
   return (
     <div className="page-width">
       <PageHeading title="License numbers" />
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-72 max-w-[48rem]" />
+      <LoadingBlock className="h-72 max-w-[48rem]" />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/mails.page.ts'
 import type { chooseDelivery, chooseMails, listMailKinds } from './notices.contract.ts'
@@ -25,10 +25,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 export function HydrateFallback() {
   return (
     <Frame>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-72" />
+      <LoadingBlock className="h-72" />
     </Frame>
   )
 }

@@ -12,7 +12,7 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice as Message } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/notices.page.ts'
 import type { findNotices, markRead } from './notices.contract.ts'
@@ -31,10 +31,7 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 export function HydrateFallback() {
   return (
     <Frame>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-72" />
+      <LoadingBlock className="h-72" />
     </Frame>
   )
 }

@@ -15,6 +15,7 @@ import { PersonLine, PersonLines } from './ui/person-lines.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
+import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findAttempts>
 type Wanted = InputOf<typeof findAttempts>['body']
@@ -65,10 +66,7 @@ function Attempts({ wanted: first, found: firstFound }: { wanted: Wanted; found:
     })
   const older = () =>
     run(async () => {
-      const last = found.attempts.at(-1)
-      if (!last) return undefined
-      const more = await search({ ...wanted, after: last.id })
-      setFound({ ...more, attempts: [...found.attempts, ...more.attempts] })
+      setFound(await withMore(found, 'attempts', ({ id }) => search({ ...wanted, after: id })))
       return undefined
     })
   return (

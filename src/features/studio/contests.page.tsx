@@ -14,6 +14,7 @@ import { Choice } from './ui/choice.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
+import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findContests>
 type Wanted = InputOf<typeof findContests>['body']
@@ -59,10 +60,7 @@ function Contests({ found: first }: { found: Found }) {
     })
   const further = () =>
     run(async () => {
-      const last = found.contests.at(-1)
-      if (!last) return undefined
-      const more = await search({ state, after: last.id })
-      setFound({ ...more, contests: [...found.contests, ...more.contests] })
+      setFound(await withMore(found, 'contests', ({ id }) => search({ state, after: id })))
       return undefined
     })
   return (

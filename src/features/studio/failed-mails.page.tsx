@@ -14,6 +14,7 @@ import { PersonLine, PersonLines } from './ui/person-lines.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
+import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findFailedMails>
 type Wanted = InputOf<typeof findFailedMails>['body']
@@ -50,10 +51,7 @@ function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found })
   const { isBusy, outcome, run } = useDeed()
   const older = () =>
     run(async () => {
-      const last = found.mails.at(-1)
-      if (!last) return undefined
-      const more = await search({ ...wanted, after: last.id })
-      setFound({ ...more, mails: [...found.mails, ...more.mails] })
+      setFound(await withMore(found, 'mails', ({ id }) => search({ ...wanted, after: id })))
       return undefined
     })
   return (

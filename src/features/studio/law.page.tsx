@@ -19,6 +19,7 @@ import { Choice } from './ui/choice.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
+import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findLaw>
 type Lecture = Found['lectures'][number]
@@ -71,10 +72,7 @@ function Law({ found: first }: { found: Found }) {
     })
   const more = () =>
     run(async () => {
-      const last = found.lectures.at(-1)
-      if (!last) return undefined
-      const next = await search({ state, after: last.id })
-      setFound({ ...next, lectures: [...found.lectures, ...next.lectures] })
+      setFound(await withMore(found, 'lectures', ({ id }) => search({ state, after: id })))
       return undefined
     })
   const confirm = (lecture: Lecture, seen: string, lookAgainBy: string) =>

@@ -19,6 +19,7 @@ import { useStaff } from './ui/staff.ts'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { type Deed, useDeed } from './ui/use-deed.tsx'
+import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof readLogPage>
 type Wanted = InputOf<typeof readLogPage>['body']
@@ -67,10 +68,7 @@ function Log({ first }: { first: Found }) {
     })
   const older = () =>
     run(async () => {
-      const last = found.entries.at(-1)
-      if (!last) return undefined
-      const more = await look({ ...asked.current, after: last.id })
-      setFound({ ...more, entries: [...found.entries, ...more.entries] })
+      setFound(await withMore(found, 'entries', ({ id }) => look({ ...asked.current, after: id })))
       return undefined
     })
 

@@ -16,6 +16,7 @@ import { SearchForm } from './ui/search-form.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
+import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findOrders>
 type Sums = ReplyOf<typeof sumOrders>
@@ -108,10 +109,7 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
   }
   const older = () =>
     run(async () => {
-      const last = found.orders.at(-1)
-      if (!last) return undefined
-      const more = await search({ ...asked, after: last.order_number })
-      setFound({ orders: [...found.orders, ...more.orders], is_more: more.is_more })
+      setFound(await withMore(found, 'orders', (last) => search({ ...asked, after: last.order_number })))
       return undefined
     })
   const changed = (order: Order) => {

@@ -1,14 +1,12 @@
 import { lazy, type RefCallback, Suspense, useState } from 'react'
 import { BigPlayButton } from '#features/playback/ui/big-play-button.tsx'
-import { useAtEnd } from '#features/playback/ui/use-at-end.ts'
 import type { Recording } from '#features/playback/ui/player.tsx'
 import { ApiError, call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { playSample, Sample } from '../samples.contract.ts'
 
-const Player = lazy(async () => ({ default: (await import('#features/playback/ui/player.tsx')).Player }))
-const SampleEnd = lazy(async () => ({ default: (await import('./sample-end.tsx')).SampleEnd }))
+const PlayedSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayedSample }))
 
 const NO_ANSWER = 'The lecture could not be loaded. Please check your connection and press Play again.'
 
@@ -28,24 +26,17 @@ export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
       setState({ failed: error instanceof ApiError ? error.message : NO_ANSWER })
     }
   }
-  const [isAtEnd, stay] = useAtEnd(media)
   const still = <Still sample={sample} isAsking={state === 'asking'} onPlay={() => void play()} />
   return (
     <div className="flex flex-col gap-3">
       {recording ? (
         <Suspense fallback={<Still sample={sample} isAsking onPlay={() => undefined} />}>
-          <Player
+          <PlayedSample
+            sample={sample}
             recording={recording}
             media={media}
             onMedia={onMedia}
             renew={() => recordingOf(sample)}
-            over={
-              isAtEnd && (
-                <Suspense>
-                  <SampleEnd sample={sample} onStay={stay} />
-                </Suspense>
-              )
-            }
           />
         </Suspense>
       ) : (

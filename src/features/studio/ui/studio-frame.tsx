@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { currentPlace, placesOf } from './places.ts'
 import { useStaff } from './staff.ts'
 import './studio.css'
@@ -54,10 +54,7 @@ function StudioPlaces() {
 export function StudioWaiting({ title }: { title: string }) {
   return (
     <StudioFrame title={title}>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-96" />
+      <LoadingBlock className="h-96" />
     </StudioFrame>
   )
 }
