@@ -162,16 +162,25 @@ test('while what jobs need is away they wait, none has failed, and all go when i
 test('a stop lets what is in hand finish, and gives back at once what only waits', async () => {
   const { jobs, pool, enqueueNews } = await queue()
   let finished = 0
+  let hasWaited = false
+  const stopping = Promise.withResolvers<void>()
   jobs.handle(sendNews, async ({ to }) => {
-    if (to !== 'nurse0@example.com') throw AWAY
+    if (to !== 'nurse0@example.com') {
+      hasWaited = true
+      throw AWAY
+    }
+    await stopping.promise
     await sleep(300)
     finished += 1
   })
   await jobs.start({ work: true })
   await enqueueNews(2)
-  await expect.poll(async () => (await pool.query(`select from pgboss.job where state = 'active'`)).rowCount).toBe(2)
+  const inHand = `select from pgboss.job where name = '${sendNews.name}' and state = 'active'`
+  await expect.poll(async () => hasWaited && (await pool.query(inHand)).rowCount, { timeout: 10_000 }).toBe(2)
   const since = performance.now()
-  await jobs.stop()
+  const stopped = jobs.stop()
+  stopping.resolve()
+  await stopped
   expect(performance.now() - since).toBeLessThan(3_000)
   expect(finished).toBe(1)
   const { rows } = await pool.query(`select state, count(*)::int from pgboss.job group by state order by state`)
