@@ -1,6 +1,6 @@
 import { refundInWords, RefundLeap, refundOrder } from '#features/purchases/purchases.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
-import { grantProduct, revokeGrant } from '#features/ownership/ownership.public.ts'
+import { grantProduct, revokeGrant } from '#features/grants/grants.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -8,7 +8,8 @@ import {
   listTakenUsernames,
   makeAccounts,
 } from '#features/accounts/accounts.public.ts'
-import { grantToMany, listOwnersAmong, ownsProduct, productToGive } from '#features/ownership/ownership.public.ts'
+import { grantToMany, productToGive } from '#features/grants/grants.public.ts'
+import { listOwnersAmong, ownsProduct } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fieldErrors } from '#shared/app-error.ts'
@@ -61,7 +62,7 @@ export async function enrolMany(
     if (isOnlyChecked) return enrolled
     const at = deps.now()
     const made = await makeAccounts(tx, { people: await named(tx, strangers), by, at })
-    const granted = await grantToMany(tx, { memberIds: [...without, ...made], product, slug, reason, by, at })
+    const granted = await grantToMany(deps, tx, { memberIds: [...without, ...made], product, slug, reason, by, at })
     const areNew = new Set(made)
     const mails = granted.map((memberId) => ({
       memberId,

@@ -29,7 +29,7 @@ type Academy = Awaited<ReturnType<typeof academyOfClass>>
 const rowsIn = async ({ pool }: Academy) =>
   (
     await pool.query(`select (select count(*)::int from members) as members, (select count(*)::int from grants) as grants,
-      (select count(*)::int from audit_events) as events, (select count(*)::int from pgboss.job where name = 'send-enrolment') as mails`)
+      (select count(*)::int from audit_events) as events, (select count(*)::int from notices where kind = 'given') as notices, (select count(*)::int from pgboss.job where name = 'send-enrolment') as mails`)
   ).rows[0]
 
 test('members are given it, others get an account and a link with which they choose a password and come in; the same file again changes nothing', async () => {
@@ -37,9 +37,10 @@ test('members are given it, others get an account and a link with which they cho
   const { enrol, nora, as, runJobs, mailbox, pool, bought } = academy
   const file = `Last name,First name,E-mail,Credentials\nNightingale,Florence,Flo@Example.com,RN\n,,${nora.email.toUpperCase()},\n`
   expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 2, made: 1, had: 0, mistakes: [] })
-  expect(await rowsIn(academy)).toMatchObject({ grants: 0, events: 0, mails: 0 })
+  expect(await rowsIn(academy)).toMatchObject({ grants: 0, events: 0, notices: 0, mails: 0 })
   expect((await enrol(file)).body).toMatchObject({ granted: 2, made: 1, had: 0 })
   const stored = await rowsIn(academy)
+  expect(stored).toMatchObject({ grants: 2, notices: 2, mails: 2 })
   expect((await enrol(file)).body).toMatchObject({ granted: 0, made: 0, had: 2 })
   expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 0, made: 0, had: 2 })
   expect(await rowsIn(academy)).toEqual(stored)
@@ -138,6 +139,7 @@ test('five hundred new people are enrolled in a dozen statements; of the same fi
     members: before.members + 500,
     grants: 500,
     events: 1_000,
+    notices: 500,
     mails: 500,
   })
   const more = file.replaceAll('@example', '@other.example')

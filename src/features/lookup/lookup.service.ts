@@ -11,7 +11,7 @@ import { findFactors } from '#features/factors/factors.public.ts'
 import { progressOfMember } from '#features/learning/learning.public.ts'
 import { readMails } from '#features/mails/mails.public.ts'
 import { searchOrders } from '#features/orders/orders.public.ts'
-import { grantsHeldBy } from '#features/ownership/ownership.public.ts'
+import { grantsHeldBy } from '#features/grants/grants.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 

@@ -71,8 +71,8 @@ export function chosenInWords(kind: NoticeKind, isOn: boolean): string {
 }
 
 /**
- * The kinds of what members are told at the bell, and how one who has chosen nothing is mailed it. Certificates and orders have letters of
- * their own, which are owed.
+ * The kinds of what members are told at the bell, and how one who has chosen nothing is mailed it. Certificates, orders and what is given have
+ * letters of their own, which are owed.
  */
 export const USUAL = {
   reply: 'now',
@@ -85,6 +85,7 @@ export const USUAL = {
   report: 'now',
   certificate: 'never',
   order: 'never',
+  given: 'never',
 } as const satisfies Record<string, Delivery>
 
 export type ToldKind = keyof typeof USUAL

@@ -1,12 +1,17 @@
-import { eq, lt, type SQL, sql } from 'drizzle-orm'
+import { eq, lt, SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
 import { type Act, mayEver, STAFF_ROLES } from '#shared/policy.ts'
 import { CHANNEL, type Delivery, MEMBERS_IN_A_CALL, type ToldKind } from './notices.rules.ts'
 
-/** Members: the id of one, or a select of ids. */
-export type Whom = string | SQL
+/** Members: the id of one, those of some, or a select of ids. */
+export type Whom = string | readonly string[] | SQL
+
+function idsOf(whom: Whom): SQL {
+  if (typeof whom === 'string') return sql`${whom}::uuid`
+  return whom instanceof SQL ? whom : sql`select unnest(${sql.param(whom)}::uuid[])`
+}
 
 export type NewNotices = {
   kind: ToldKind
@@ -30,7 +35,7 @@ export async function insertNotices(tx: Transaction, told: NewNotices): Promise<
       select m.id, ${kind}, ${cause}, ${words}, ${address}, ${productId ?? null}::uuid, ${now.toISOString()}::timestamptz,
         nullif(coalesce(c.delivery, ${usual}), 'never')
       from ${members} m left join ${noticeChoices} c on c.member_id = m.id and c.kind = ${kind}
-      where m.id in (${typeof to === 'string' ? sql`${to}::uuid` : to}) and m.erased_at is null and m.id is distinct from ${except ?? null}::uuid
+      where m.id in (${idsOf(to)}) and m.erased_at is null and m.id is distinct from ${except ?? null}::uuid
       order by m.id
       on conflict do nothing returning member_id, to_mail
     ), ${called(sql`select member_id from told`)}

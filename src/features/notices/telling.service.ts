@@ -14,7 +14,7 @@ export type Told = {
   address: PageAddress
   /** Of which product it is: who does not own it any more gets no mail of it. Not for staff, who own nothing. */
   productId?: string
-  /** A member's id, or a select of ids: `sql\`select member_id from follows where …\``. */
+  /** A member's id, some, or a select of ids: `sql\`select member_id from follows where …\``. */
   to: Whom
   /** Who caused it. */
   except?: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { grantProduct, revokeGrant } from '#features/grants/grants.public.ts'
 import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
@@ -45,6 +46,28 @@ test('what is taken for nothing is told, too', async () => {
   const [nurse, { slug }] = [await member(), await course({ priceCents: 0 })]
   for (let n = 0; n < 2; n += 1) await as(nurse).post('/Academy/api/enroll/', { productId: slug })
   expect(await toldTo(academy, nurse, 'order')).toHaveLength(1)
+})
+
+test('who is given something is told in the same transaction, once, and again when it was taken back meanwhile', async () => {
+  const academy = await testAcademy()
+  const { deps, member, course, pool, setTime } = academy
+  const [nurse, { slug }] = [await member(), await course({ title: 'Depositions' })]
+  const named = { by: OPERATOR, memberId: nurse.id, slug }
+  const give = () => grantProduct(deps, { ...named, reason: 'scholarship' })
+  const given = {
+    words: 'You were given Depositions. It is yours, and costs you nothing.',
+    address: `/MyAcademy/${slug}`,
+  }
+  const dying = { ...deps, jobs: { ...deps.jobs, enqueueAll: () => Promise.reject(new Error('killed')) } }
+  await expect(grantProduct(dying, { ...named, reason: 'scholarship' })).rejects.toThrow('killed')
+  expect((await pool.query('select from grants union all select from notices')).rowCount).toBe(0)
+  setTime(new Date('2026-11-11T10:00:00Z'))
+  expect(await Promise.all([give(), give()])).toEqual(expect.arrayContaining(['granted', 'granted_before']))
+  expect(await toldTo(academy, nurse, 'given')).toEqual([expect.objectContaining(given)])
+  await revokeGrant(deps, named)
+  setTime(new Date('2026-11-11T11:00:00Z'))
+  await give()
+  expect(await toldTo(academy, nurse, 'given')).toHaveLength(2)
 })
 
 test('a graduate is told of the certificate, and of whatever becomes of it', async () => {

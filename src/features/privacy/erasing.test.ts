@@ -8,7 +8,7 @@ import { emailChanges, members, passkeys, sessions } from '#db/tables/members.ts
 import { countFailedLogin, recordEvent } from '#features/audit/audit.public.ts'
 import { revokeCertificate } from '#features/certificates/certificates.public.ts'
 import { invoiceByNumber, salesOfMonth } from '#features/orders/orders.public.ts'
-import { grantProduct } from '#features/ownership/ownership.public.ts'
+import { grantProduct } from '#features/grants/grants.public.ts'
 import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { dayOf } from '#shared/dates.ts'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'

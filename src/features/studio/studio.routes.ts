@@ -11,7 +11,7 @@ import {
   nameOf,
 } from '#features/lookup/lookup.public.ts'
 import { resultInWords } from '#features/mails/mails.public.ts'
-import { grantProduct, productsNotHeldBy, revokeGrant } from '#features/ownership/ownership.public.ts'
+import { grantProduct, productsNotHeldBy, revokeGrant } from '#features/grants/grants.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'

@@ -3,9 +3,9 @@ import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { members } from '#db/tables/members.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { atAddress, inShelfOrder } from '#features/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { ownedBy } from './ownership.queries.ts'
 
 /** More than anybody looks through in a list. */
 const MOST_LISTED = 500
