@@ -61,3 +61,10 @@ export function missingOf(approval: Approval): string[] {
   )
   return approval.hours.trim() !== '' && inTenths(Number(approval.hours)) === 0 ? [...words, NEEDED.hours] : words
 }
+
+/** Contact hours that a sentence names with a figure ('approved for 1.2 nursing contact hours'): [1.2]. */
+export function hoursNamedIn(sentence: string): number[] {
+  return [...sentence.matchAll(/(?<![\d.])(\d{1,3}(?:\.\d+)?)\s+(?:[a-z]+\s+){0,2}contact\s+hours?\b/gi)].map(
+    ([, figure]) => Number(figure),
+  )
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longText, shortText } from '#features/folders/draft-plan.contract.ts'
 import { group, line, text } from '#features/folders/folders.contract.ts'
+import { hoursNamedIn, inTenths } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/typed-dates.ts'
 
 // An approval as it is written in a folder, and as it is typed in the studio. All of it may be missing: then the course awards no contact hours.
@@ -8,6 +9,12 @@ import { isDay } from '#shared/typed-dates.ts'
 const LONGEST_STATEMENT = 600
 
 const day = line.refine(isDay, 'must be a day such as 2026-01-31').default('')
+
+/** Both are printed on a certificate: it must not award two different times. */
+function saysOtherHours({ statement, hours }: { statement: string; hours: string }): boolean {
+  const named = hoursNamedIn(statement)
+  return hours !== '' && named.length > 0 && !named.some((each) => inTenths(each) === inTenths(Number(hours)))
+}
 
 export const ApprovalFile = group({
   approver: line.default(''),
@@ -21,10 +28,15 @@ export const ApprovalFile = group({
     .transform((word) => word === 'true')
     .default(false),
   reasoning: text.default(''),
-}).refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {
-  path: ['valid_until'],
-  error: 'must not be before the first day',
 })
+  .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {
+    path: ['valid_until'],
+    error: 'must not be before the first day',
+  })
+  .refine((approval) => !saysOtherHours(approval), {
+    path: ['hours'],
+    error: 'must be those that the approval statement names',
+  })
 
 export const BLANK_APPROVAL = {
   approver: '',

@@ -84,7 +84,7 @@ function StepLine({ step: { step, is_done: isDone, why } }: { step: Steps[number
       ) : (
         <span aria-hidden className="mt-1 size-4 rounded-full border-2 border-edge" />
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">
           {title}
           <span className="sr-only">: {isDone ? 'done' : 'still to do'}</span>

@@ -16,10 +16,24 @@ export function ApprovalFields() {
         Only for a course that a board, or an approver that boards accept, has approved. While any of the first six is
         empty, or today lies outside of the days, its page and its certificates say that no contact hours are awarded.
       </p>
-      <PlanLine at={['approval', 'approver']} label="Approver" hint="California Board of Registered Nursing" />
-      <PlanText at={['approval', 'statement']} label="Approval statement" rows={3} hint="Letter for letter." />
+      <PlanLine
+        at={['approval', 'approver']}
+        label="Approver"
+        hint="Such as: California Board of Registered Nursing."
+      />
+      <PlanText
+        at={['approval', 'statement']}
+        label="Approval statement"
+        rows={3}
+        hint="Letter for letter, as the approver wants it printed."
+      />
       <PlanLine at={['approval', 'provider_number']} label="Provider number" />
-      <PlanLine at={['approval', 'hours']} label="Hours" hint="1.2, as it was approved." inputMode="decimal" />
+      <PlanLine
+        at={['approval', 'hours']}
+        label="Hours"
+        hint="As they were approved, such as 1.2."
+        inputMode="decimal"
+      />
       <PlanDay at={['approval', 'valid_from']} label="Valid from" />
       <PlanDay at={['approval', 'valid_until']} label="Valid until" />
       <PlanBox
