@@ -1,10 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { isPass } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import type { ContactHours } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import type { HowExamined } from '#shared/how-examined.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { examinedParts, howExamined, isSigned } from './contents.queries.ts'
 
 type NewCertificate = typeof certificates.$inferInsert
@@ -112,12 +114,29 @@ export async function courseTitle(db: Executor, courseId: string): Promise<strin
   return course?.title
 }
 
-/** The address of a member, with each certificate, the newest first; one row without where there is none. */
+type EarnedRow = { courseSlug: string; courseName: string; passedAt: string }
+
+/** Owned courses whose examination the member at hand has passed and for which he never had a certificate, the newest pass first. */
+function earnedBy(memberId: string) {
+  return sql<EarnedRow[]>`(
+    select coalesce(json_agg(earned order by earned."passedAt" desc, earned."courseSlug"), '[]') from (
+      select ${products.slug} as "courseSlug", ${products.title} as "courseName", min(${examAttempts.createdAt}) as "passedAt"
+      from ${examAttempts} join ${products} on ${products.id} = ${examAttempts.courseId}
+      where ${examAttempts.memberId} = ${memberId} and ${isPass} and ${ownedBy(memberId)} and not exists (
+        select 1 from ${certificates} had where had.member_id = ${examAttempts.memberId} and had.course_id = ${examAttempts.courseId}
+      )
+      group by ${products.id}
+    ) earned
+  )`
+}
+
+/** The address of a member, with each certificate, the newest first; one row without where there is none. Each row has all that is earned. */
 export function listOf(db: Executor, memberId: string) {
   const { id, courseName, issuedAt, revokedAt } = certificates
   return db
     .select({
       email: members.email,
+      earned: earnedBy(memberId),
       courseSlug: products.slug,
       certificate: { id, courseName, issuedAt, revokedAt, isSigned },
     })

@@ -22,6 +22,7 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
 function toKeep({
   sentTo,
   certificates,
+  earned,
   revoked,
 }: Awaited<ReturnType<typeof certificatesOf>>): ReplyOf<typeof listOwnCertificates> {
   return {
@@ -33,6 +34,11 @@ function toKeep({
       issued_on: issuedOn,
       file_name: certificateFileName(courseName),
       is_signed: isSigned,
+    })),
+    earned: earned.map(({ courseSlug, courseName, passedOn }) => ({
+      course_id: courseSlug,
+      course_name: courseName,
+      passed_on: passedOn,
     })),
     revoked: revoked.map(({ id, courseName, revokedOn }) => ({ id, course_name: courseName, revoked_on: revokedOn })),
   }

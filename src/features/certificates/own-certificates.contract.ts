@@ -23,6 +23,11 @@ export const listOwnCertificates = endpoint({
         }),
       )
       .describe('Those that are valid.'),
+    earned: z
+      .array(z.object({ course_id: z.string(), course_name: z.string(), passed_on: z.iso.date() }))
+      .describe(
+        'Courses of the caller whose examination he has passed, and whose certificate he has not requested yet.',
+      ),
     revoked: z.array(z.object({ id: z.string(), course_name: z.string(), revoked_on: z.iso.date() })),
   }),
   example: {
@@ -38,6 +43,7 @@ export const listOwnCertificates = endpoint({
           is_signed: true,
         },
       ],
+      earned: [],
       revoked: [],
     },
   },

@@ -11,6 +11,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink, TextLink } from '#web/ui/text-link.tsx'
 import type { listOwnCertificates } from './own-certificates.contract.ts'
+import { EarnedCertificate } from './ui/earned-certificate.tsx'
 import { OwnCertificate, type OwnCertificates } from './ui/own-certificate.tsx'
 import { ShareRow } from './ui/share-row.tsx'
 import type { ReactNode } from 'react'
@@ -36,6 +37,7 @@ export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps
     <LoadedPage loaded={loaderData} offerLogin>
       {(owned) => (
         <Frame>
+          <Earned earned={owned.earned} />
           <Owned owned={owned} />
           <Revoked revoked={owned.revoked} />
           <Worth />
@@ -55,7 +57,21 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function Owned({ owned: { certificates, sent_to: sentTo } }: { owned: OwnCertificates }) {
+function Earned({ earned }: Pick<OwnCertificates, 'earned'>) {
+  if (earned.length === 0) return null
+  return (
+    <ul className="flex list-none flex-col gap-4">
+      {earned.map((each) => (
+        <li key={each.course_id}>
+          <EarnedCertificate earned={each} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Owned({ owned: { certificates, earned, sent_to: sentTo } }: { owned: OwnCertificates }) {
+  if (certificates.length === 0 && earned.length > 0) return null
   if (certificates.length === 0)
     return (
       <EmptyState icon="seal" title="A certificate is yours once you have passed the examination of a course">

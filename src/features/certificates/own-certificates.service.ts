@@ -14,7 +14,7 @@ import { certificateWithCredential } from './printing.service.ts'
 const DRAWINGS: Limit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }
 const MAILS: Limit = { what: 'certificate-mail', hits: 12, windowMs: 60 * 60_000 }
 
-/** Those that are valid and those that were revoked, the newest first; days are `2026-02-03`, in the academy's time zone. */
+/** Those that are valid, those that were revoked, and courses whose certificate the member has earned and not asked for, the newest first; days are `2026-02-03`, in the academy's time zone. */
 export async function certificatesOf({ db }: Pick<Deps, 'db'>, memberId: string) {
   const [rows, { timeZone }] = await Promise.all([listOf(db, memberId), readSite(db)])
   const issued = rows.flatMap(({ certificate, courseSlug }) =>
@@ -25,6 +25,10 @@ export async function certificatesOf({ db }: Pick<Deps, 'db'>, memberId: string)
     certificates: issued
       .filter(({ revokedAt }) => revokedAt === null)
       .map((certificate) => ({ ...certificate, issuedOn: dayOf(certificate.issuedAt, timeZone) })),
+    earned: (rows[0]?.earned ?? []).map(({ passedAt, ...course }) => ({
+      ...course,
+      passedOn: dayOf(new Date(passedAt), timeZone),
+    })),
     revoked: issued.flatMap(({ id, courseName, revokedAt }) =>
       revokedAt ? [{ id, courseName, revokedOn: dayOf(revokedAt, timeZone) }] : [],
     ),

@@ -36,6 +36,7 @@ test('a member finds his certificates with their day, and gets each as a PDF and
         is_signed: false,
       },
     ],
+    earned: [],
     revoked: [],
   })
   const headers = { authorization: `Token ${nurse.token}` }
@@ -80,4 +81,33 @@ test('they are listed in three statements, and mailed a dozen times an hour at m
   expect(await countStatements(async () => void (await asNurse.get(OWN)))).toBeLessThanOrEqual(3)
   const sent = await Promise.all(Array.from({ length: 14 }, () => asNurse.post(`${OWN}${id}/send/`)))
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(12)
+})
+
+test('what was passed and never asked for is told, while the course is owned and until it is asked for', async () => {
+  const { as, course, db, member, purchase } = await testAcademy()
+  const nurse = await member()
+  const [asked, failed, refunded, claimed] = [
+    await course({ title: 'Ethics' }),
+    await course(),
+    await course(),
+    await course(),
+  ]
+  for (const each of [asked, failed, claimed]) await purchase(nurse.id, each.id)
+  await purchase(nurse.id, refunded.id, 'refunded')
+  const attempt = { memberId: nurse.id, total: 10, answers: [], isCountedByServer: true }
+  await db.insert(examAttempts).values([
+    { ...attempt, courseId: asked.id, score: 8 },
+    { ...attempt, courseId: asked.id, score: 9 },
+    { ...attempt, courseId: failed.id, score: 7 },
+    { ...attempt, courseId: refunded.id, score: 10 },
+    { ...attempt, courseId: claimed.id, score: 10, isCountedByServer: false },
+  ])
+  const own = async () => (await as(nurse).get(OWN)).body.earned
+  expect(await own()).toEqual([
+    { course_id: asked.slug, course_name: 'Ethics', passed_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  ])
+  expect((await as(await member()).get(OWN)).body.earned).toEqual([])
+  const request = `/Academy/api/course/examination/request/certificate/${asked.slug}`
+  expect((await as(nurse).post(request, { exam_id: asked.slug })).status).toBe(200)
+  expect(await own()).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { isPass } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { examAttempts } from '#db/tables/study.ts'
-import { isPass } from './results.queries.ts'
 
 export type AttemptFilter = {
   result?: 'passed' | 'failed' | undefined

@@ -2,6 +2,8 @@ import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
+import { EarnedCertificate, earnedOf } from '#features/certificates/ui/earned-certificate.tsx'
+import { ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -10,7 +12,7 @@ import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { useIsSignedIn } from '#web/client/session.ts'
+import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { telling } from '#web/client/told.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -40,8 +42,13 @@ export function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export const clientLoader = memberLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(whileClosed),
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+    const [exam, certificates] = await Promise.all([
+      call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(whileClosed),
+      storedToken() === undefined ? undefined : ownCertificates(signal),
+    ])
+    return { ...exam, earned: earnedOf(certificates, id) }
+  },
   { isForEverybody: true, tells: ['missing'] },
 )
 
@@ -58,7 +65,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
       missing={<NotFound {...(isSignedIn && { action: <MembersWaysOn /> })} />}
       failed={<NotNow />}
     >
-      {(exam) =>
+      {({ earned, ...exam }) =>
         'opensAt' in exam ? (
           <ExaminationFrame id={id} title={exam.title}>
             <Closed id={id} closed={exam} />
@@ -67,6 +74,11 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
           <NotNow />
         ) : (
           <ExaminationFrame id={id} title={exam.title}>
+            {earned && (
+              <div className="mb-6">
+                <EarnedCertificate earned={earned} />
+              </div>
+            )}
             <Examination key={id} examId={id} exam={exam} />
           </ExaminationFrame>
         )

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
+import { isPass } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { atAddress } from '#features/products/products.public.ts'
-import { MIN_PERCENT } from './exams.rules.ts'
 
 export type ResultFilter = {
   courseId?: string | undefined
@@ -15,8 +15,6 @@ export type ResultFilter = {
 }
 
 const { score, total, isCountedByServer: isCounted, createdAt } = examAttempts
-/** Of an attempt. */
-export const isPass = sql`${isCounted} and ${total} > 0 and ${score} * 100 >= ${total} * ${sql.raw(String(MIN_PERCENT))}`
 const isPassed = sql<boolean>`bool_or(${isPass})`
 const bestFirst = sql`order by ${score}::numeric / greatest(${total}, 1) desc, ${createdAt}`
 const hasValid = sql`(${certificates.id} is not null and ${certificates.revokedAt} is null)`

@@ -107,7 +107,7 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
   )
 }
 
-function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes }: OpenedLecture) {
+function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEarned, notes }: OpenedLecture) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   // What others talk about waits until the film can play, or never will.
   const [isAtRest, setAtRest] = useState(lecture.videoURL === null)
@@ -152,13 +152,20 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, notes
                   course={course}
                   lectureId={lecture.id}
                   certificateId={certificateId}
+                  hasEarned={hasEarned}
                   hasPractice={lecture.practice.length > 0}
                   onStay={stayHere}
                 />
               )
             }
           />
-          <LectureEndTold course={course} lectureId={lecture.id} certificateId={certificateId} isAtEnd={isAtEnd} />
+          <LectureEndTold
+            course={course}
+            lectureId={lecture.id}
+            certificateId={certificateId}
+            hasEarned={hasEarned}
+            isAtEnd={isAtEnd}
+          />
           <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
           <p className="max-w-text text-balance">{lecture.lecture_description}</p>
           {lecture.law && <LawOfLecture law={lecture.law} />}

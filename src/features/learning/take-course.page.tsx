@@ -10,6 +10,7 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { EarnedCertificate, earnedOf } from '#features/certificates/ui/earned-certificate.tsx'
 import { OwnCertificate, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { ProductWords } from '#features/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
@@ -111,6 +112,7 @@ type TakenCourseProps = {
 function TakenCourse({ course, certificates, open }: TakenCourseProps) {
   const told = useTold()
   const certificate = certificates?.certificates.find(({ course_id: id }) => id === course.id)
+  const earned = earnedOf(certificates, course.id)
   return (
     <CoursePlaces
       told={told && <Notice kind="success">{told}</Notice>}
@@ -132,8 +134,11 @@ function TakenCourse({ course, certificates, open }: TakenCourseProps) {
           course={course}
           open={open}
           certificate={
-            certificate &&
-            certificates && <OwnCertificate certificate={certificate} sentTo={certificates.sent_to} heading="h3" />
+            certificate && certificates ? (
+              <OwnCertificate certificate={certificate} sentTo={certificates.sent_to} heading="h3" />
+            ) : (
+              earned && <EarnedCertificate earned={earned} />
+            )
           }
         />
       }

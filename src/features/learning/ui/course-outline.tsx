@@ -28,7 +28,7 @@ type CourseOutlineProps = {
   watching?: string
   /** That lecture stands at its end, where what comes next has the one prominent button. */
   isAtEnd?: boolean
-  /** What the member has earned: nothing is left to ask for. */
+  /** What the member has earned by the examination, which is not the next step any more. */
   certificate?: ReactNode
 }
 

@@ -1,3 +1,4 @@
+import { earnedOf } from '#features/certificates/ui/earned-certificate.tsx'
 import { ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { ownNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { placeToStart } from '#features/playback/ui/positions.ts'
@@ -9,7 +10,7 @@ type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
-/** The lecture in its course, where the member left it or is led to, the certificate that he has for the course, and his notes. */
+/** The lecture in its course, where the member left it or is led to, the certificate that he has for the course or has earned, and his notes. */
 export async function openLecture(key: LectureKey, { signal, at }: { signal: AbortSignal; at: number | undefined }) {
   const [course, lecture, owned, notes] = await Promise.all([
     call<typeof takeCourse>('GET /Academy/api/take/course/:id/', {
@@ -22,7 +23,7 @@ export async function openLecture(key: LectureKey, { signal, at }: { signal: Abo
   ])
   const startAt = at ?? (lecture.videoId === null ? 0 : await placeToStart(lecture.videoId, signal))
   const certificateId = owned?.certificates.find(({ course_id: id }) => id === course.id)?.id
-  return { course, lecture, startAt, certificateId, notes }
+  return { course, lecture, startAt, certificateId, hasEarned: earnedOf(owned, course.id) !== undefined, notes }
 }
 
 export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<LectureToWatch> {

@@ -1,14 +1,17 @@
 import { pageAddress } from '#shared/pages.ts'
+import { wordsForEarned } from '#features/certificates/ui/earned-certificate.tsx'
 import { PictureCard, useWayOn } from '#features/playback/ui/picture-card.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'
 
 type Ended = {
-  course: { id: string; lectures: readonly LectureInCourse[] }
+  course: { id: string; course_name: string; lectures: readonly LectureInCourse[] }
   lectureId: string
   /** Of the certificate that the member has for the course. */
   certificateId: string | undefined
+  /** The examination is passed, and its certificate not asked for. */
+  hasEarned: boolean
 }
 
 type LectureEndProps = Ended & {
@@ -52,7 +55,7 @@ export function LectureEndTold({ isAtEnd, ...ended }: Ended & { isAtEnd: boolean
   )
 }
 
-function wordsFor({ course: { id, lectures }, lectureId, certificateId }: Ended) {
+function wordsFor({ course: { id, course_name, lectures }, lectureId, certificateId, hasEarned }: Ended) {
   const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
     name: lecture_name,
@@ -66,6 +69,10 @@ function wordsFor({ course: { id, lectures }, lectureId, certificateId }: Ended)
       to: pageAddress('/Certificate/:id', { id: certificateId }),
       action: 'View the certificate',
     }
+  if (step.to === 'examination' && hasEarned) {
+    const earned = wordsForEarned({ course_id: id, course_name })
+    return { lead: 'Examination passed', ...earned }
+  }
   if (step.to === 'examination')
     return {
       lead: 'All lectures completed',
