@@ -30,6 +30,15 @@ test('after passing, the evaluation is one press away; by the keyboard, typed on
   expect(await findings(page)).toEqual([])
   expect(await darkFindings(page)).toEqual([])
 
+  // Who closed the page after passing finds the way back to it.
+  for (const address of [`/Examination/${COURSE}`, `/MyAcademy/${COURSE}`, '/Account/Certificates/']) {
+    await page.goto(address)
+    await page.getByRole('link', { name: 'To my certificate' }).waitFor()
+    expect(await findings(page)).toEqual([])
+  }
+  await page.getByRole('link', { name: 'To my certificate' }).click()
+  await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
+
   await rating(page, /taught what it said/)
     .getByRole('radio')
     .first()
@@ -57,6 +66,7 @@ test('after passing, the evaluation is one press away; by the keyboard, typed on
   await page.getByRole('checkbox', { name: /I completed this course/ }).press('Space')
   await button(page, 'Request Certificate').press('Enter')
   await page.waitForURL((url) => url.pathname === '/MyAcademy/')
+  await page.getByText('Your certificate is yours from now on').waitFor()
   expect((await academy.letter('certificate')).to).toBe('demo@example.com')
   const { body } = await apiOf(academy.url, token).get(`/Academy/api/course/examination/evaluation/${COURSE}/`)
   expect(body).toMatchObject({

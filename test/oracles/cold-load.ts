@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 export type Loaded = { address: string; type: string; bytes: number }
 
@@ -8,7 +8,12 @@ const SETTLED_MS = 500
 export async function coldLoad(
   browser: Browser,
   url: string,
-  { width, token, lateFonts = false }: { width: number; token?: string; lateFonts?: boolean },
+  {
+    width,
+    token,
+    lateFonts = false,
+    until,
+  }: { width: number; token?: string; lateFonts?: boolean; until?: (page: Page) => Promise<void> },
 ): Promise<{ requests: Loaded[]; shift: number }> {
   const { origin } = new URL(url)
   const context = await browser.newContext({ viewport: { width, height: width < 500 ? 800 : 900 } })
@@ -42,6 +47,7 @@ export async function coldLoad(
   devtools.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
   await page.goto(url)
   await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await until?.(page)
   do await page.waitForTimeout(SETTLED_MS)
   while (open.size > 0)
   const shift = await page.evaluate(shifted)

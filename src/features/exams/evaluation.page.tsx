@@ -3,6 +3,7 @@ import { ownersPageOf } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
+import { telling } from '#web/client/told.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -10,6 +11,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/evaluation.page.ts'
 import type { readSteps } from './steps.contract.ts'
 import type { listLicenses } from '#features/licenses/licenses.contract.ts'
+import { CERTIFIED } from './ui/certified.ts'
 import { LicensePart } from './ui/license-part.tsx'
 import { EvaluationForm } from './ui/evaluation-form.tsx'
 import '#web/ui/members.css'
@@ -59,7 +61,7 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
             key={id}
             id={id}
             steps={steps}
-            onRequested={() => void navigate(pageAddress('/MyAcademy/'))}
+            onRequested={() => void navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
           />
         </div>
       )}

@@ -17,14 +17,13 @@ import { telling } from '#web/client/told.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
+import { CERTIFIED } from './ui/certified.ts'
 import { Closed, whileClosed } from './ui/closed.tsx'
 import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useKeptAnswers } from './ui/kept-answers.ts'
 import type { Route } from './+types/examination.page.ts'
 import '#web/ui/members.css'
-
-const CERTIFIED = 'Your certificate is yours from now on, and on its way to you by email.'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta(matches, {
