@@ -55,6 +55,7 @@ export default [
     route('Studio/Discussions', 'features/studio/discussions.page.tsx'),
     route('Studio/Contests', 'features/studio/contests.page.tsx'),
     route('Studio/Contests/:id', 'features/studio/contest.page.tsx'),
+    route('Studio/Reports', 'features/studio/reports.page.tsx'),
     route('Studio/Law', 'features/studio/law.page.tsx'),
     route('Studio/Mails', 'features/studio/failed-mails.page.tsx'),
     route('Studio/People', 'features/studio/people.page.tsx'),

@@ -62,6 +62,9 @@ const post = (number: number, more: object = {}) => ({
   may_edit: false,
   may_delete: false,
   may_accept: true,
+  is_reported: false,
+  may_report: true,
+  may_moderate: false,
   ...more,
 })
 
@@ -108,6 +111,12 @@ const read = (more: object = {}) =>
     ...more,
   })
 
+const REASON = 'It names a patient, and the room.\nPlease write it again without them.'
+
+/** As the academy refuses what has no reason. */
+const noReason = (what: 'report' | 'hide', asked: string) =>
+  answering(`**/Academy/api/**/${what}/`, { code: 'invalid', message: asked, fields: { reason: [asked] } }, 400)
+
 const at = `/MyAcademy/${COURSE}/Discussions/`
 
 /** What owners of a course write to each other. */
@@ -130,6 +139,37 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: at + ID,
     before: read({ may_lead: true, is_locked: true, may_reply: false, is_followed: false }),
+  },
+  {
+    name: 'a reply that is reported without a reason, below one that was reported',
+    as: 'demo',
+    address: at + ID,
+    before: read({ posts: [post(0), post(1, { is_reported: true, may_report: false }), post(2)] }),
+    async prepare(page) {
+      await noReason('report', 'Please say what is wrong with it.')(page)
+      await button(page, 'Report … reply 2').click()
+      await button(page, 'Report it').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'a reply that staff hides without a reason, below one that is hidden',
+    as: 'staff',
+    address: at + ID,
+    before: read({
+      may_lead: true,
+      posts: [
+        post(0, { may_moderate: true }),
+        post(1, { state: 'hidden', hidden_reason: REASON, may_moderate: true, may_accept: false, may_report: false }),
+        post(2, { may_moderate: true }),
+      ],
+    }),
+    async prepare(page) {
+      await noReason('hide', 'Please say why. Its author reads it.')(page)
+      await button(page, 'Hide … reply 2').click()
+      await button(page, 'Hide it').click()
+      await seeMistakes(page)
+    },
   },
   {
     name: 'questions without an answer',

@@ -4,6 +4,7 @@ import { DOCKET_SCREENS } from './contest-screens.ts'
 import { COMPLETIONS_SCREENS } from './studio-completions-screens.ts'
 import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
 import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
+import { REPORT_SCREENS } from './report-screens.ts'
 import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
 import { STUDIO_HOUSE_SCREENS } from './studio-house-screens.ts'
 import { STUDIO_LAW_SCREENS } from './law-screens.ts'
@@ -21,6 +22,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
   ...STUDIO_SALES_SCREENS,
   ...COMPLETIONS_SCREENS,
   ...DOCKET_SCREENS,
+  ...REPORT_SCREENS,
   ...STUDIO_LAW_SCREENS,
   { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: seeing('the newest first') },
   {

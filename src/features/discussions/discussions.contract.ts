@@ -5,7 +5,7 @@ import { MOST_TEXT, MOST_TITLE, PLACE_PATTERN, STATES, tidyText, tidyTitle } fro
 const A_DAY = 86_400
 
 export const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
-const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
+export const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
 export const ThreadId = z.string().max(100).describe('Of the thread.')
 export const PostId = z.uuid().describe('Of the post.')
 const Minute = z.string().describe('To the minute, in the time zone of the academy.')
@@ -72,6 +72,9 @@ const Post = z.object({
   may_edit: z.boolean(),
   may_delete: z.boolean(),
   may_accept: z.boolean(),
+  is_reported: z.boolean().describe('The caller has reported it.'),
+  may_report: z.boolean(),
+  may_moderate: z.boolean().describe('Hide it, or show it again.'),
 })
 export type Post = z.infer<typeof Post>
 
@@ -96,6 +99,9 @@ const POST_EXAMPLE: Post = {
   may_edit: true,
   may_delete: true,
   may_accept: false,
+  is_reported: false,
+  may_report: false,
+  may_moderate: false,
 }
 
 export const listDiscussions = endpoint({
@@ -274,27 +280,4 @@ export const deletePost = endpoint({
   params: z.strictObject({ id: PostId }),
   reply: z.object({ message: z.string() }),
   example: { params: { id: POST }, reply: { message: 'Deleted.' } },
-})
-
-export const listLectureMoments = endpoint({
-  method: 'GET',
-  url: '/Academy/api/course/:id1/lecture/:id2/discussions/',
-  access: 'member',
-  summary: 'The moments of a lecture that are discussed',
-  description: 'The fifty in which somebody wrote last, in the order of the lecture.',
-  refuses: ['not_found'],
-  params: z.strictObject({ id1: CourseId, id2: LectureId }),
-  reply: z.array(
-    z.object({
-      id: z.uuid(),
-      seconds: z.number(),
-      title: z.string(),
-      replies: z.int(),
-      is_answered: z.boolean(),
-    }),
-  ),
-  example: {
-    params: { id1: COURSE.id, id2: LECTURE.id },
-    reply: [{ id: THREAD, seconds: 40, title: TITLE, replies: 1, is_answered: true }],
-  },
 })

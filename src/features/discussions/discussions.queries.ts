@@ -4,6 +4,7 @@ import type { Executor } from '#db/open.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
+import { postReports } from '#db/tables/moderation.ts'
 import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
 import { atAddress } from '#features/products/products.public.ts'
 import type { Place } from './discussions.rules.ts'
@@ -166,7 +167,7 @@ export async function findThread(db: Executor, reader: Reader, id: string) {
   return found
 }
 
-const postColumns = {
+const postColumns = ({ memberId }: Reader) => ({
   id: posts.id,
   threadId: posts.threadId,
   number: posts.number,
@@ -179,7 +180,11 @@ const postColumns = {
   hiddenAt: posts.hiddenAt,
   hiddenReason: posts.hiddenReason,
   author,
-}
+  isReported:
+    sql<boolean>`exists (select from ${postReports} where ${postReports.postId} = ${posts.id} and ${postReports.memberId} = ${memberId})`.as(
+      'is_reported',
+    ),
+})
 
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
 
@@ -193,7 +198,7 @@ export function listPosts(db: Executor, reader: Reader, { threadId, courseId, fr
     union all (select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} >= ${Math.max(1, from)}
       order by ${posts.number} limit ${limit})`
   return db
-    .select(postColumns)
+    .select(postColumns(reader))
     .from(posts)
     .innerJoin(members, eq(members.id, posts.memberId))
     .where(and(sql`${posts.id} = any(array(${shown}))`, openCourse(reader, courseId)))
@@ -204,7 +209,7 @@ export function listPosts(db: Executor, reader: Reader, { threadId, courseId, fr
 export async function findPost(db: Executor, reader: Reader, id: string) {
   const [found] = await db
     .select({
-      ...postColumns,
+      ...postColumns(reader),
       courseId: threads.courseId,
       askedBy: sql<string>`${threads.memberId}`.as('asked_by'),
       title: threads.title,

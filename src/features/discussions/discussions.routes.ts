@@ -8,7 +8,6 @@ import {
   changePost,
   deletePost,
   listDiscussions,
-  listLectureMoments,
   type Post,
   readDiscussion,
   replyToDiscussion,
@@ -21,6 +20,7 @@ import {
   leadDiscussion,
   listWaitingDiscussions,
 } from './leading.contract.ts'
+import { listLectureMoments } from './moments.contract.ts'
 import { accept, follow, leadThread, voteFor } from './leading.service.ts'
 import { ask, changeOwn, deleteOwn, reply } from './writing.service.ts'
 
@@ -132,7 +132,7 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function readerOf({ id, role }: Caller) {
-  return { memberId: id, isStaff: mayEver(role, 'lead discussions') }
+  return { memberId: id, isStaff: mayEver(role, 'lead discussions'), by: staffOf({ id, role }) }
 }
 
 function toShowLecture({ slug, name }: { slug: string; name: string }) {
@@ -161,5 +161,8 @@ function toShowPost(post: Shown): Post {
     may_edit: post.mayEdit,
     may_delete: post.mayDelete,
     may_accept: post.mayAccept,
+    is_reported: post.isReported,
+    may_report: post.mayReport,
+    may_moderate: post.mayModerate,
   }
 }

@@ -1,5 +1,7 @@
 export const MOST_TITLE = 200
 export const MOST_TEXT = 10_000
+/** Why a post is reported or hidden. */
+export const MOST_REASON = 500
 /** How long an author may change what he wrote. */
 export const EDIT_MS = 30 * 60_000
 /** More marks on one letter are no writing of any language. */

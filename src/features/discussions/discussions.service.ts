@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { minuteOf } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
+import { may, type Staff } from '#shared/policy.ts'
 import {
   findCourse,
   findLecture,
@@ -18,6 +19,9 @@ import { EDIT_MS, nameShown, placeInWords, placeOfWords, stateOf } from './discu
 import { listWaiting } from './waiting.queries.ts'
 
 type ReadingDeps = Pick<Deps, 'db' | 'now'>
+
+/** Who reads posts, and what he may do to them. */
+export type Reading = Reader & { by: Staff }
 
 const THREADS_AT_ONCE = 20
 const POSTS_AT_ONCE = 20
@@ -85,7 +89,7 @@ function authorShown({ memberId }: Reader, author: PostRow['author']) {
 }
 
 /** A thread with its first post, the accepted one, and twenty replies from a number on. Refuses (`not_found`). */
-export async function threadFor(deps: ReadingDeps, reader: Reader, { id, from }: { id: string; from: number }) {
+export async function threadFor(deps: ReadingDeps, reader: Reading, { id, from }: { id: string; from: number }) {
   const { db } = deps
   const thread = isUuid(id) ? await findThread(db, reader, id) : undefined
   if (!thread) throw noSuchThread()
@@ -119,8 +123,8 @@ export function mayReply(
 type Placed = { post: PostRow; thread: { memberId: string; isLocked: boolean }; timeZone: string }
 
 /** A post as this reader may see it. */
-export function postShown({ now }: Pick<Deps, 'now'>, reader: Reader, { post, thread, timeZone }: Placed) {
-  const { author, words, html, writtenAt, editedAt, hiddenReason, acceptedAt, id, number } = post
+export function postShown({ now }: Pick<Deps, 'now'>, reader: Reading, { post, thread, timeZone }: Placed) {
+  const { author, words, html, writtenAt, editedAt, hiddenReason, acceptedAt, isReported, id, number } = post
   const state = stateOf(post)
   const isRead = mayRead(reader, state, author.memberId)
   const isOwn = author.memberId === reader.memberId
@@ -139,6 +143,9 @@ export function postShown({ now }: Pick<Deps, 'now'>, reader: Reader, { post, th
     mayEdit,
     mayDelete: isOwn && state !== 'deleted',
     mayAccept: number > 0 && state === 'there' && (reader.isStaff || thread.memberId === reader.memberId),
+    isReported,
+    mayReport: !isOwn && state === 'there' && !isReported,
+    mayModerate: state !== 'deleted' && may(reader.by, 'moderate', author),
   }
 }
 

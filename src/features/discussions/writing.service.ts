@@ -8,7 +8,7 @@ import { inThread } from '#platform/in-thread.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
 import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
-import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown } from './discussions.service.ts'
+import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown, type Reading } from './discussions.service.ts'
 import type { postAsHtml as AsHtml } from './post.document.ts'
 import { tellOfQuestion, tellOfReply, withdrawAnswer, withdrawPost } from './telling.service.ts'
 import {
@@ -119,7 +119,7 @@ function refuseUnlessOwn({ memberId }: Reader, authorId: string): void {
 type Reply = Written & { id: string; threadId: string }
 
 /** Writes into a thread; the same again is written once. Refuses (`not_found`, `too_many_requests`, `invalid`). */
-export async function reply(deps: WritingDeps, reader: Reader, { id, threadId, words, isGuardConfirmed }: Reply) {
+export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, words, isGuardConfirmed }: Reply) {
   const { db, now } = deps
   const thread = await findThread(db, reader, threadId)
   if (!thread) throw noSuchThread()
@@ -159,7 +159,7 @@ export async function reply(deps: WritingDeps, reader: Reader, { id, threadId, w
 const closed = () => new AppError('invalid', 'This discussion is closed: nobody can reply any more.')
 
 /** As its author sees it; an id that is somebody else's is none of his. */
-async function ownPost(deps: WritingDeps, reader: Reader, id: string) {
+async function ownPost(deps: WritingDeps, reader: Reading, id: string) {
   const post = await findPost(deps.db, reader, id)
   if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
   const { timeZone } = await readSite(deps.db)
@@ -173,7 +173,7 @@ type Change = Written & {
 }
 
 /** Changes what one wrote, for half an hour. Refuses (`not_found`; `invalid` where it is too late or gone). */
-export async function changeOwn(deps: WritingDeps, reader: Reader, { id, words, title, isGuardConfirmed }: Change) {
+export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words, title, isGuardConfirmed }: Change) {
   const { db, now } = deps
   const post = await findPost(db, reader, id)
   if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()

@@ -1,2 +1,2 @@
-export { eraseReports, reportsOfMember } from './moderation.queries.ts'
+export { countReported, eraseReports, reportsOfMember } from './moderation.queries.ts'
 export { hide } from './moderation.service.ts'

@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
-import { postReports } from '#db/tables/moderation.ts'
+import { mutes, postReports } from '#db/tables/moderation.ts'
+import type { Place } from './moderation.rules.ts'
 
 /** False where the member has reported it before. */
 export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert): Promise<boolean> {
@@ -13,16 +14,21 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
 }
 
 type Told = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
-type Wanted = { state: 'waiting' | 'decided'; offset: number; limit: number }
+export type Wanted = {
+  state: 'waiting' | 'decided'
+  /** Behind this one. */
+  after: Place | undefined
+  limit: number
+}
 
 /** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
-export function listReported(db: Executor, { state, offset, limit }: Wanted) {
+export function listReported(db: Executor, { state, after, limit }: Wanted) {
   const isWaiting = state === 'waiting'
+  // As exact as the place that is handed out.
+  const at = sql`date_trunc('milliseconds', ${isWaiting ? sql`min(${postReports.reportedAt})` : sql`max(${postReports.decidedAt})`})`
+  const place = after && sql`(${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
   const reported = db
-    .select({
-      postId: postReports.postId,
-      at: (isWaiting ? sql<Date>`min(${postReports.reportedAt})` : sql<Date>`max(${postReports.decidedAt})`).as('at'),
-    })
+    .select({ postId: postReports.postId, at: at.mapWith(postReports.reportedAt).as('at') })
     .from(postReports)
     .where(
       isWaiting
@@ -30,12 +36,16 @@ export function listReported(db: Executor, { state, offset, limit }: Wanted) {
         : sql`${postReports.decidedAt} is not null and not exists (select from post_reports w where w.post_id = ${postReports.postId} and w.decided_at is null)`,
     )
     .groupBy(postReports.postId)
+    .having(place && sql`(${at}, ${postReports.postId}) ${isWaiting ? sql`>` : sql`<`} ${place}`)
     .as('reported')
-  const order = isWaiting ? sql`${reported.at}, ${reported.postId}` : sql`${reported.at} desc, ${reported.postId}`
+  const ordered = isWaiting ? asc : desc
   return db
     .select({
       id: posts.id,
+      at: reported.at,
       threadId: posts.threadId,
+      number: posts.number,
+      writtenAt: posts.writtenAt,
       courseSlug: products.slug,
       courseTitle: products.title,
       title: threads.title,
@@ -50,6 +60,9 @@ export function listReported(db: Executor, { state, offset, limit }: Wanted) {
         firstName: members.firstName,
         lastName: members.lastName,
         erasedAt: members.erasedAt,
+        role: members.role,
+        staffRole: members.staffRole,
+        mutedUntil: mutes.until,
       },
       reports: sql<
         Told[]
@@ -61,9 +74,9 @@ export function listReported(db: Executor, { state, offset, limit }: Wanted) {
     .innerJoin(threads, eq(threads.id, posts.threadId))
     .innerJoin(products, eq(products.id, threads.courseId))
     .innerJoin(members, eq(members.id, posts.memberId))
-    .orderBy(order)
+    .leftJoin(mutes, eq(mutes.memberId, members.id))
+    .orderBy(ordered(reported.at), ordered(reported.postId))
     .limit(limit)
-    .offset(offset)
 }
 
 /** Decides those that wait. Returns how many there were. */

@@ -5,7 +5,9 @@ import { serve } from '#platform/http/serve.ts'
 import { minuteOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { mayEver, staffOf } from '#shared/policy.ts'
-import { dismissReports, findReports, hideAPost, reportPost, showAPost } from './moderation.contract.ts'
+import { hideAPost, reportPost, showAPost } from '#features/discussions/moderating.contract.ts'
+import { dismissReports, findReports } from './moderation.contract.ts'
+import { placeOfWords } from './moderation.rules.ts'
 import { dismiss, hide, report, reportedPosts, show } from './moderation.service.ts'
 
 const SCREENFUL = 20
@@ -18,10 +20,15 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
     await report(deps, { memberId: member.id, isStaff, postId, reason })
     return { message: 'Thank you. Somebody of ours looks at it.' }
   })
-  serve(app, findReports, async ({ body: { state, page }, member }) => {
+  serve(app, findReports, async ({ body: { state, after }, member }) => {
     const { timeZone } = await readSite(deps.db)
-    const { posts, isMore } = await reportedPosts(deps, { state, page, limit: SCREENFUL, by: staffOf(member) })
-    return { posts: posts.map((post) => toShow(post, timeZone)), is_more: isMore }
+    const { posts, next, waiting } = await reportedPosts(deps, {
+      state,
+      after: after === null ? undefined : placeOfWords(after),
+      limit: SCREENFUL,
+      by: staffOf(member),
+    })
+    return { posts: posts.map((post) => toShow(post, timeZone)), next, waiting }
   })
   serve(app, hideAPost, async ({ params: { id: postId }, body: { reason }, member }) => {
     await hide(deps, { postId, reason, by: staffOf(member) })
@@ -38,21 +45,29 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function toShow(post: Awaited<ReturnType<typeof reportedPosts>>['posts'][number], timeZone: string): Shown {
-  const { id, threadId, courseSlug, courseTitle, title, words, author, reports } = post
+  const { id, threadId, courseSlug, courseTitle, title, number, words, author, reports } = post
+  const time = (instant: Date) => minuteOf(instant, timeZone)
   const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username
   return {
     id,
     thread: threadId,
     course: { id: courseSlug, name: courseTitle },
     title,
+    number,
+    written: time(post.writtenAt),
     text: words,
-    author: { id: author.id, name: author.erasedAt ? 'A former member' : name },
+    author: {
+      id: author.id,
+      name: author.erasedAt ? 'A former member' : name,
+      muted_until: post.mutedUntil && time(post.mutedUntil),
+      may_mute: post.mayMute,
+    },
     state: post.deletedAt ? 'deleted' : post.hiddenAt ? 'hidden' : 'there',
     hidden_reason: post.hiddenReason,
     has_confirmed: post.guardConfirmedAt !== null,
     reports: reports.map(({ reason, reportedAt, outcome }) => ({
       reason,
-      date: minuteOf(new Date(reportedAt), timeZone),
+      date: time(new Date(reportedAt)),
       outcome,
     })),
     may_decide: post.mayDecide,

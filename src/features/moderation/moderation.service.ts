@@ -15,7 +15,8 @@ import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { decideReports, insertReport, listReported } from './moderation.queries.ts'
+import { countReported, decideReports, insertReport, listReported, type Wanted } from './moderation.queries.ts'
+import { placeInWords } from './moderation.rules.ts'
 
 const REPORTS: Limit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
 
@@ -49,7 +50,7 @@ export async function report(
       kind: 'report',
       cause: `report:${postId}`,
       words: 'A post in the discussions was reported and waits for a decision.',
-      address: pageAddress('/Studio/'),
+      address: pageAddress('/Studio/Reports/'),
       to: staffWhoMay('moderate'),
       except: memberId,
       now,
@@ -59,15 +60,26 @@ export async function report(
 
 /** Posts that members have reported, with what each said of them. At most `limit` of them. */
 export async function reportedPosts(
-  { db }: Pick<Deps, 'db'>,
-  { state, page, limit, by }: { state: 'waiting' | 'decided'; page: number; limit: number; by: Staff },
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { limit, by, ...wanted }: Wanted & { by: Staff },
 ) {
-  const found = await listReported(db, { state, offset: page * limit, limit: limit + 1 })
-  const shown = found.slice(0, limit).map((post) => ({
-    ...post,
-    mayDecide: may(by, 'moderate', { memberId: post.author.id }),
-  }))
-  return { posts: shown, isMore: found.length > limit }
+  const found = await listReported(db, { ...wanted, limit: limit + 1 })
+  const shown = found.slice(0, limit).map((post) => {
+    const { id: memberId, erasedAt, role, staffRole, mutedUntil } = post.author
+    const account = { memberId, role: role === 'learner' ? role : (staffRole ?? 'owner') }
+    return {
+      ...post,
+      mutedUntil: mutedUntil && mutedUntil > now() ? mutedUntil : null,
+      mayDecide: may(by, 'moderate', account),
+      mayMute: erasedAt === null && may(by, 'mute member', account),
+    }
+  })
+  const last = shown.at(-1)
+  return {
+    posts: shown,
+    next: found.length > limit && last ? placeInWords(last) : null,
+    waiting: await countReported(db),
+  }
 }
 
 type Post = NonNullable<Awaited<ReturnType<typeof findPostOfAny>>>
@@ -81,10 +93,7 @@ export async function hide(deps: ModerationDeps, { postId, reason, by }: Decisio
   await deps.db.transaction(async (tx) => {
     const hidden = { hiddenAt: now, hiddenBy: by.kind === 'member' ? by.memberId : null, hiddenReason: reason }
     if (!(await hidePost(tx, post, hidden)))
-      throw new AppError(
-        'invalid',
-        'It is hidden or deleted already. Load the page again to see by whom it was decided.',
-      )
+      throw new AppError('invalid', 'It is hidden or deleted already. Load the page again to see what was decided.')
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await record(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
     // No mail leads to it or tells of it any more.

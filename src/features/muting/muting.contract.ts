@@ -42,11 +42,11 @@ export const muteAMember = endpoint({
       .min(1, 'Please say why. The member reads it.')
       .max(MOST_REASON, `Please use at most ${MOST_REASON} characters.`),
   }),
-  reply: Done,
+  reply: Done.extend({ until: z.string() }),
   example: {
     params,
     body: { days: 7, reason: 'Names of patients, twice.' },
-    reply: { message: 'The member can read, and write again from 2026-11-30 10:00 on.' },
+    reply: { message: 'The member can read, and write again from 2026-11-30 10:00 on.', until: '2026-11-30 10:00' },
   },
 })
 

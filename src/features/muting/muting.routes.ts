@@ -14,9 +14,10 @@ export function mutingRoutes(app: FastifyInstance, deps: Deps): void {
     return { mute: mute ? { until: minuteOf(mute.until, timeZone), reason: mute.reason } : null }
   })
   serve(app, muteAMember, async ({ params: { id: memberId }, body: { days, reason }, member }) => {
-    const { until } = await muteMember(deps, { memberId, days, reason, by: staffOf(member) })
+    const muted = await muteMember(deps, { memberId, days, reason, by: staffOf(member) })
     const { timeZone } = await readSite(deps.db)
-    return { message: `The member can read, and write again from ${minuteOf(until, timeZone)} on.` }
+    const until = minuteOf(muted.until, timeZone)
+    return { message: `The member can read, and write again from ${until} on.`, until }
   })
   serve(app, unmuteAMember, async ({ params: { id: memberId }, member }) => {
     await unmuteMember(deps, { memberId, by: staffOf(member) })

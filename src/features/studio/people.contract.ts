@@ -69,6 +69,7 @@ export const readPerson = endpoint({
         change_name: z.boolean(),
         change_email: z.boolean(),
         take_copy: z.boolean(),
+        mute: z.boolean(),
         erase: z.boolean(),
       })
       .describe('What the caller may do about this account.'),
@@ -120,7 +121,7 @@ export const readPerson = endpoint({
       has_password: true,
       is_erased: false,
       second_factor: 'none',
-      may: { end_sessions: true, change_name: true, change_email: true, take_copy: false, erase: false },
+      may: { end_sessions: true, change_name: true, change_email: true, take_copy: false, mute: true, erase: false },
       may_lock: true,
       orders: [order],
       more_orders: false,

@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import type { readMute } from '#features/muting/muting.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
@@ -14,17 +15,23 @@ import { AccountSection } from './ui/account-section.tsx'
 import { Line, Lines, None } from './ui/lines.tsx'
 import { MemberData } from './ui/member-data.tsx'
 import { MemberSessions } from './ui/member-sessions.tsx'
+import { MuteSection } from './ui/mute-section.tsx'
 import { OrderList } from './ui/order-list.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
 import { useDeed } from './ui/use-deed.tsx'
 
 type Person = ReplyOf<typeof readPerson>
+type Mute = ReplyOf<typeof readMute>['mute']
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Member', isPersonal: true })
 
 export const clientLoader = memberLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof readPerson>('GET /Academy/api/studio/members/:id/', { params: { id }, signal }),
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+    const asked = { params: { id }, signal }
+    const person = await call<typeof readPerson>('GET /Academy/api/studio/members/:id/', asked)
+    if (!person.may.mute) return { person, mute: null }
+    return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
+  },
   { tells: ['missing'] },
 )
 
@@ -35,12 +42,12 @@ export function HydrateFallback() {
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Member" />}>
-      {(person) => <PersonSections key={person.id} person={person} />}
+      {({ person, mute }) => <PersonSections key={person.id} person={person} mute={mute} />}
     </LoadedPage>
   )
 }
 
-function PersonSections({ person }: { person: Person }) {
+function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
   const { revalidate } = useRevalidator()
   const { orders, courses, examinations, mails } = person
   return (
@@ -78,6 +85,7 @@ function PersonSections({ person }: { person: Person }) {
             )}
           </Lines>
         </AccountCard>
+        {person.may.mute && <MuteSection memberId={person.id} mute={mute} />}
         <MemberSessions person={person} />
         <MemberData person={person} />
       </div>

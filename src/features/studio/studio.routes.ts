@@ -99,6 +99,7 @@ function actsOn({ id: memberId, role, erasedAt }: FoundMember, by: Staff): Reply
     end_sessions: isThere && may(by, 'end sessions', { memberId, role }),
     change_name: isThere && may(by, 'change name', { memberId, role }),
     change_email: isThere && may(by, 'change email', { memberId, role }),
+    mute: isThere && may(by, 'mute member', { memberId, role }),
     take_copy: isThere && may(by, 'export member', { memberId }),
     erase: isThere && role === 'learner' && may(by, 'erase member', { memberId }),
   }

@@ -58,6 +58,7 @@ export const readToday = endpoint({
     failed_mails: z.int().nullable().describe('That did not go out in the thirty days, and are not tried again.'),
     drafts: z.int().nullable().describe('Products that somebody works on.'),
     contests: z.int().nullable().describe('Contested questions that wait for an answer.'),
+    reports: z.int().nullable().describe('Posts in discussions that members reported, and that wait for a decision.'),
     law: z.int().nullable().describe('Lectures whose law is to be looked at again within thirty days, or was to be.'),
     unanswered: z.int().nullable().describe('Discussions in which nobody has answered; 100 stands for more, too.'),
     missed: z
@@ -100,6 +101,7 @@ export const readToday = endpoint({
       failed_mails: 0,
       drafts: 1,
       contests: 2,
+      reports: 1,
       law: 3,
       unanswered: 3,
       missed: {

@@ -16,7 +16,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readToday, async ({ member }) => {
     const found = await today(deps, staffOf(member))
     const { now, before, timeZone, sales, members, examinations, waiting, failedMails: mails, drafts } = found
-    const { contests, law, unanswered, missed } = found
+    const { contests, reports, law, unanswered, missed } = found
     return {
       since: now.since,
       until: now.until,
@@ -29,6 +29,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
       failed_mails: mails ?? null,
       drafts: drafts ?? null,
       contests: contests ?? null,
+      reports: reports ?? null,
       law: law ?? null,
       unanswered: unanswered ?? null,
       missed: missed

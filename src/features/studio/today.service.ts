@@ -4,6 +4,7 @@ import { countWaiting as countUnanswered } from '#features/discussions/discussio
 import { countDrafts } from '#features/drafts/drafts.public.ts'
 import { countAttempts, questionsAlmostEverybodyMisses } from '#features/exams/exams.public.ts'
 import { countDueBy, dueUntil } from '#features/currency/currency.public.ts'
+import { countReported } from '#features/moderation/moderation.public.ts'
 import { failedMails } from '#features/mails/mails.public.ts'
 import { salesByDay } from '#features/orders/orders.public.ts'
 import { waitingTroubles } from '#features/purchases/purchases.public.ts'
@@ -11,7 +12,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { may, mayEver, type Staff } from '#shared/policy.ts'
+import { type Act, may, mayEver, type Staff } from '#shared/policy.ts'
 import { daysBetween, periodsOf } from './today.rules.ts'
 
 /** Of one currency, in cents, in the order of the days. */
@@ -30,7 +31,7 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
   const seesOrders = may(by, 'see orders')
   const seesMembers = may(by, 'see members')
   const editsContent = may(by, 'edit content')
-  const seesContests = by.kind === 'command_line' || mayEver(by.role, 'answer contest')
+  const mayDo = (act: Act) => by.kind === 'command_line' || mayEver(by.role, act)
   // Three at once, the dearest alone: who waits for all of them one after the other waits twice as long.
   const [sales, ofMembers, ofContent] = await Promise.all([
     seesOrders ? salesOfDays(deps, { since: before.since, until: now.until }) : undefined,
@@ -38,7 +39,8 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
     (async () => ({
       waiting: seesOrders ? await waitingTroubles(db) : undefined,
       drafts: editsContent ? await countDrafts(db) : undefined,
-      contests: seesContests ? await countWaiting(db) : undefined,
+      contests: mayDo('answer contest') ? await countWaiting(db) : undefined,
+      reports: mayDo('moderate') ? await countReported(db) : undefined,
       law: editsContent ? await countDueBy(db, dueUntil(now.until)) : undefined,
       unanswered: may(by, 'lead discussions') ? await countUnanswered(db) : undefined,
       missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,

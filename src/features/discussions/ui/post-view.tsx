@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { useState } from 'react'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
 import { Mark } from './mark.tsx'
+import { PostActions } from './post-actions.tsx'
 import { PostForm } from './post-form.tsx'
 import type { UsedThread } from './use-thread.ts'
 import { When } from './when.tsx'
@@ -12,8 +12,11 @@ import { TRACES } from './words.ts'
 export function PostView({ post, used }: { post: Post; used: UsedThread }) {
   const [isChanging, setChanging] = useState(false)
   const { author, number, text } = post
+  const id = `post-${post.id}`
   return (
     <article
+      id={id}
+      tabIndex={-1}
       aria-label={number === 0 ? `What ${author.name} asked` : `Reply ${number} by ${author.name}`}
       className="rounded-card border border-line bg-surface p-4 sm:p-6"
     >
@@ -27,10 +30,14 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
         </span>
       </p>
       {post.hidden_reason !== null && (
-        <p className="mb-3 rounded-control bg-danger-wash px-3 py-2 text-sm wrap-anywhere text-danger">
-          Hidden by the academy: {post.hidden_reason} {author.is_own ? 'Only you' : 'Only its author'} and the academy
-          read it.
-        </p>
+        <div className="mb-3 rounded-control bg-danger-wash px-3 py-2 text-sm wrap-anywhere text-danger">
+          <p className="font-semibold">
+            Hidden by the academy. {author.is_own ? 'Only you' : 'Only its author'} and the academy read it.
+          </p>
+          <p dir="auto" className="whitespace-pre-line">
+            {post.hidden_reason}
+          </p>
+        </div>
       )}
       {isChanging && text !== null ? (
         <PostForm
@@ -50,7 +57,15 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
       ) : (
         <Words post={post} />
       )}
-      {!isChanging && <Actions post={post} used={used} onChange={() => setChanging(true)} />}
+      {!isChanging && (
+        <PostActions
+          post={post}
+          used={used}
+          onChange={() => setChanging(true)}
+          // It may stand elsewhere by now: what was the answer is none while it is hidden.
+          onDecided={() => requestAnimationFrame(() => document.getElementById(id)?.focus())}
+        />
+      )}
     </article>
   )
 }
@@ -62,56 +77,6 @@ function Words({ post: { html, state, author } }: { post: Post }) {
   return (
     <div dir="auto" className="overflow-x-clip wrap-anywhere [&_pre]:whitespace-pre-wrap">
       <Prose html={html} />
-    </div>
-  )
-}
-
-function Actions({ post, used, onChange }: { post: Post; used: UsedThread; onChange: () => void }) {
-  const [isAsked, setAsked] = useState(false)
-  const keep = useRef<HTMLButtonElement>(null)
-  // It takes the place of the button that was pressed.
-  useEffect(() => keep.current?.focus(), [isAsked])
-  const of = post.number === 0 ? 'the question' : `reply ${post.number}`
-  if (!post.may_accept && !post.may_edit && !post.may_delete) return null
-  return (
-    <div className="mt-3 flex flex-wrap print:hidden">
-      {post.may_accept && (
-        <Button
-          variant="link"
-          className="px-3"
-          busy={used.busy === post.id}
-          aria-label={post.is_accepted ? `Not the answer after all: ${of}` : `This is the answer: ${of}`}
-          onClick={() => void used.accept(post)}
-        >
-          {post.is_accepted ? 'Not the answer after all' : 'This is the answer'}
-        </Button>
-      )}
-      {post.may_edit && (
-        <Button variant="link" className="px-3" aria-label={`Edit ${of}`} onClick={onChange}>
-          Edit
-        </Button>
-      )}
-      {post.may_delete && !isAsked && (
-        <Button variant="link" className="px-3" aria-label={`Delete ${of}`} onClick={() => setAsked(true)}>
-          Delete
-        </Button>
-      )}
-      {post.may_delete && isAsked && (
-        <>
-          <Button variant="link" ref={keep} className="px-3" aria-label={`Keep ${of}`} onClick={() => setAsked(false)}>
-            Keep it
-          </Button>
-          <Button
-            variant="link"
-            className="px-3 text-danger"
-            busy={used.busy === post.id}
-            aria-label={`Delete ${of} for good`}
-            onClick={() => void used.remove(post)}
-          >
-            Delete for good
-          </Button>
-        </>
-      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { sentenceOf } from '#features/accounts/ui/failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import type { changePost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
+import type { hideAPost, reportPost, showAPost } from '../moderating.contract.ts'
 import type { acceptReply, followDiscussion, haveSameQuestion, leadDiscussion } from '../leading.contract.ts'
 import type { Written } from './post-form.tsx'
 
@@ -30,6 +31,18 @@ export function useThread(first: Thread) {
   const params = { id }
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
   const put = (post: Post) => setThread((before) => ({ ...before, posts: joined(before.posts, [post]) }))
+
+  /** Shows what was done to a post, and hands on what is told of it: it was done, whether or not it can be seen now. */
+  const shown = async ({ number }: Post, message: string) => {
+    try {
+      const { posts, state, title } = await readThread(id, number)
+      setThread((before) => ({ ...before, posts: joined(before.posts, posts), state, title }))
+      return message
+    } catch (error) {
+      console.error(error)
+      return `${message} Load the page again to see it so.`
+    }
+  }
 
   /** One thing at a time; where it fails that is told. */
   const attempt = async (what: string, act: () => Promise<string | undefined>) => {
@@ -84,9 +97,32 @@ export function useThread(first: Thread) {
         const { message } = await call<typeof deletePost>('POST /Academy/api/discussion/post/:id/delete/', {
           params: { id: post.id },
         })
-        const { posts, state, title } = await readThread(id, post.number)
-        change({ posts: joined(thread.posts, posts), state, title })
-        return message
+        return shown(post, message)
+      }),
+    /** Answers with what the academy says. Throws where it is refused: the form tells it. */
+    async report(post: Post, reason: string) {
+      const { message } = await call<typeof reportPost>('POST /Academy/api/discussion/post/:id/report/', {
+        params: { id: post.id },
+        body: { reason },
+      })
+      put({ ...post, is_reported: true, may_report: false })
+      return message
+    },
+    /** Throws where it is refused: the form tells it. */
+    async hide(post: Post, reason: string) {
+      const { message } = await call<typeof hideAPost>('POST /Academy/api/studio/posts/:id/hide/', {
+        params: { id: post.id },
+        body: { reason },
+      })
+      setTold({ kind: 'success', text: await shown(post, message) })
+    },
+    show: (post: Post) =>
+      attempt(post.id, async () => {
+        const { message } = await call<typeof showAPost>('POST /Academy/api/studio/posts/:id/show/', {
+          params: { id: post.id },
+          body: {},
+        })
+        return shown(post, message)
       }),
     accept: (post: Post) =>
       attempt(post.id, async () => {

@@ -21,6 +21,7 @@ test('each role is shown the places where it may do something', () => {
   expect(labels('owner')).toEqual(PLACES.map(({ label }) => label))
   expect(labels('editor')).not.toContain('Orders')
   expect(labels('editor')).toContain('Contests')
+  expect(labels('editor')).not.toContain('Reports')
   expect(labels('support')).not.toContain('Contests')
-  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'People']))
+  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'People', 'Reports']))
 })

@@ -34,6 +34,12 @@ export const PLACES: readonly Place[] = [
     about: 'Answer members who say that a question is wrong',
     act: 'answer contest',
   },
+  {
+    to: '/Studio/Reports/',
+    label: 'Reports',
+    about: 'Decide about posts that members reported',
+    act: 'moderate',
+  },
   { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'change site' },
   { to: '/Studio/Staff/', label: 'Staff', about: 'Who works here, and who may do what', act: 'see staff' },
   { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },

@@ -13,8 +13,8 @@ const MOST_COUNTED = 100
 
 /** What somebody has to see to, each with the list that has all of it. */
 export function WhatWaits({ today }: { today: Today }) {
-  const { waiting, failed_mails: failedMails, drafts, contests, law, unanswered, missed, since } = today
-  const ofContent = [drafts, contests, law, unanswered, missed?.total]
+  const { waiting, failed_mails: failedMails, drafts, contests, reports, law, unanswered, missed, since } = today
+  const ofContent = [drafts, contests, reports, law, unanswered, missed?.total]
   const isNothing = !waiting?.length && !failedMails && !ofContent.some(Boolean)
   return (
     <section aria-labelledby="what-waits">
@@ -40,6 +40,11 @@ export function WhatWaits({ today }: { today: Today }) {
               text={`${counted(failedMails, 'mail')} did not go out`}
             >
               In the last 30 days; nothing tries them again.
+            </Line>
+          )}
+          {reports !== null && reports > 0 && (
+            <Line to="/Studio/Reports/" text={`${counted(reports, 'reported post')} to decide about`}>
+              Members say that it should not stand in the discussions.
             </Line>
           )}
           {contests !== null && contests > 0 && (

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { Post } from '../discussions.contract.ts'
+import { ReasonForm } from './reason-form.tsx'
+import { useAsked } from './use-asked.ts'
+import type { UsedThread } from './use-thread.ts'
+
+/** What is asked about in place of the buttons, or beside them. */
+type Asked = 'delete' | 'report' | 'hide'
+
+type PostActionsProps = { post: Post; used: UsedThread; onChange: () => void; onDecided: () => void }
+
+/** What the reader may do to a post: `onChange` where he wants to write it anew, `onDecided` once it was hidden or shown. */
+export function PostActions({ post, used, onChange, onDecided }: PostActionsProps) {
+  const { asked, ask, leave, finish, row } = useAsked<Asked>()
+  const [thanks, setThanks] = useState<string>()
+  const keep = useRef<HTMLButtonElement>(null)
+  const said = useRef<HTMLParagraphElement>(null)
+  // They take the place of what was pressed.
+  useEffect(() => keep.current?.focus(), [asked])
+  useEffect(() => said.current?.focus(), [thanks])
+  const of = post.number === 0 ? 'the question' : `reply ${post.number}`
+  const isBusy = used.busy === post.id
+  if (asked === 'report')
+    return (
+      <div className="mt-4">
+        <ReasonForm
+          place={`report:${post.id}`}
+          name={`Report ${of}`}
+          label="What is wrong with it"
+          hint="Somebody of the academy reads it and decides. Who wrote the post does not learn who reported it."
+          send="Report it"
+          onSend={async (reason) => {
+            setThanks(await used.report(post, reason))
+            finish()
+          }}
+          onCancel={leave}
+        />
+      </div>
+    )
+  if (asked === 'hide')
+    return (
+      <div className="mt-4">
+        <ReasonForm
+          place={`hide:${post.id}`}
+          name={`Hide ${of}`}
+          label="Why it is hidden"
+          hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
+          send="Hide it"
+          onSend={async (reason) => {
+            await used.hide(post, reason)
+            finish()
+            onDecided()
+          }}
+          onCancel={leave}
+        />
+      </div>
+    )
+  return (
+    <div ref={row} className="mt-3 flex flex-wrap items-center empty:hidden print:hidden">
+      {post.may_accept && (
+        <Button
+          variant="link"
+          className="px-3"
+          busy={isBusy}
+          aria-label={post.is_accepted ? `Not the answer after all: ${of}` : `This is the answer: ${of}`}
+          onClick={() => void used.accept(post)}
+        >
+          {post.is_accepted ? 'Not the answer after all' : 'This is the answer'}
+        </Button>
+      )}
+      {post.may_edit && (
+        <Button variant="link" className="px-3" aria-label={`Edit ${of}`} onClick={onChange}>
+          Edit
+        </Button>
+      )}
+      {post.may_delete && asked !== 'delete' && (
+        <Button
+          variant="link"
+          className="px-3"
+          data-asks="delete"
+          aria-label={`Delete ${of}`}
+          onClick={() => ask('delete')}
+        >
+          Delete
+        </Button>
+      )}
+      {post.may_delete && asked === 'delete' && (
+        <>
+          <Button variant="link" ref={keep} className="px-3" aria-label={`Keep ${of}`} onClick={leave}>
+            Keep it
+          </Button>
+          <Button
+            variant="link"
+            className="px-3 text-danger"
+            busy={isBusy}
+            aria-label={`Delete ${of} for good`}
+            onClick={() => void used.remove(post)}
+          >
+            Delete for good
+          </Button>
+        </>
+      )}
+      {post.may_moderate && post.state === 'hidden' && (
+        <Button
+          variant="link"
+          className="px-3"
+          busy={isBusy}
+          aria-label={`Show again: ${of}`}
+          onClick={() => void used.show(post).then(onDecided)}
+        >
+          Show again
+        </Button>
+      )}
+      {post.may_moderate && post.state === 'there' && (
+        <Button
+          variant="link"
+          className="px-3"
+          data-asks="hide"
+          aria-label={`Hide … ${of}`}
+          onClick={() => ask('hide')}
+        >
+          Hide …
+        </Button>
+      )}
+      {/* Who decides has no need to report. */}
+      {post.may_report && !post.may_moderate && (
+        <Button
+          variant="link"
+          className="px-3"
+          data-asks="report"
+          aria-label={`Report … ${of}`}
+          onClick={() => ask('report')}
+        >
+          Report …
+        </Button>
+      )}
+      {post.is_reported && !post.may_moderate && (
+        <p ref={said} tabIndex={-1} className="px-5 py-2.5 text-sm text-muted outline-none">
+          You have reported this.{thanks !== undefined && ` ${thanks}`}
+        </p>
+      )}
+    </div>
+  )
+}

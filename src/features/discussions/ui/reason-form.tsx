@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
+import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { MOST_REASON } from '../discussions.rules.ts'
+
+type ReasonFormProps = {
+  /** Names the form in this tab: what is typed is kept under it. */
+  place: string
+  /** Of the form, for those who do not see it. */
+  name: string
+  label: string
+  hint: string
+  send: string
+  /** Further fields, above the reason. */
+  children?: ReactNode
+  /** Throws where it is refused: the form tells it. */
+  onSend: (reason: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** Asks why something is to be done about a post or its author. It takes the place of the button that opened it, and loses nothing that was typed. */
+export function ReasonForm(props: ReasonFormProps) {
+  const { place, name, label, hint, send, children, onSend, onCancel } = props
+  const [{ reason }, keep] = useKeptDraft(`reason:${place}`, () => ({ reason: '' }))
+  const [mistake, setMistake] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('select, textarea')?.focus(), [])
+  const submit = async () => {
+    setSending(true)
+    setMistake(undefined)
+    setProblem(undefined)
+    try {
+      await onSend(reason)
+      keep(undefined)
+    } catch (error) {
+      console.error(error)
+      const [wrong] = fieldMessages(error, ['reason'])
+      if (wrong) {
+        setMistake(wrong[1])
+        form.current?.querySelector('textarea')?.focus()
+      } else setProblem(`${sentenceOf(error)}${reason === '' ? '' : ' What you typed is still here.'}`)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={name}
+      className="flex max-w-text flex-col gap-4 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) void submit()
+      }}
+    >
+      {children}
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={3}
+        dir="auto"
+        maxLength={MOST_REASON}
+        value={reason}
+        error={mistake}
+        onChange={({ currentTarget }) => keep({ reason: currentTarget.value })}
+      />
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSending} className="max-sm:w-full">
+          {send}
+        </Button>
+        <Button variant="quiet" className="max-sm:w-full" onClick={onCancel}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}

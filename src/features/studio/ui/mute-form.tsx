@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { ReasonForm } from '#features/discussions/ui/reason-form.tsx'
+import type { muteAMember } from '#features/muting/muting.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { SelectField } from '#web/ui/field.tsx'
+
+const DAYS = [
+  { value: '1', label: 'A day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+] as const
+
+type MuteFormProps = {
+  memberId: string
+  onMuted: (reply: ReplyOf<typeof muteAMember>) => void
+  onCancel: () => void
+}
+
+/** Keeps a member from writing in discussions for some days. */
+export function MuteForm({ memberId, onMuted, onCancel }: MuteFormProps) {
+  const [days, setDays] = useState<(typeof DAYS)[number]['value']>('7')
+  return (
+    <ReasonForm
+      place={`mute:${memberId}`}
+      name="Mute the member"
+      label="Why"
+      hint="The bell tells the member until when. Who tries to write before reads these words. Reading stays possible."
+      send="Mute the member"
+      onSend={async (reason) => {
+        onMuted(
+          await call<typeof muteAMember>('POST /Academy/api/studio/members/:id/mute/', {
+            params: { id: memberId },
+            body: { days: Number(days), reason },
+          }),
+        )
+      }}
+      onCancel={onCancel}
+    >
+      <SelectField label="For how long" value={days} options={DAYS} onChange={setDays} className="max-w-40" />
+    </ReasonForm>
+  )
+}

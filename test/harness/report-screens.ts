@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { answering, button, COURSE, type Screen, seeing, seeMistakes } from './screen.ts'
+import { openMember } from './studio-people-screens.ts'
+
+const QUEUE = '**/Academy/api/studio/reports/'
+const ID = 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c1'
+const LONG = `${'Mrs. Oak in room 412 waited forty-five minutes before anybody came, and the examiner said nothing of it. '.repeat(9)}\n\n${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)}`
+
+const report = (reason: string, more: object = {}) => ({ reason, date: '2026-11-23 10:14', outcome: null, ...more })
+
+const author = (name: string, more: object = {}) => ({
+  id: `${ID}0`,
+  name,
+  muted_until: null,
+  may_mute: true,
+  ...more,
+})
+
+const post = (place: number, more: object = {}) => ({
+  id: `${ID}${place}`,
+  thread: `${ID}9`,
+  course: { id: COURSE, name: 'Defense Medical Exam Training' },
+  title: 'May an observer take notes while the examiner asks about the accident?',
+  number: place,
+  written: '2026-11-23 10:02',
+  text: 'Which one holds?\nThe slide says thirty days.',
+  author: author('Maria-Fernanda Castellanos-Oyelaran'),
+  state: 'there',
+  hidden_reason: null,
+  has_confirmed: false,
+  reports: [report('Rude.')],
+  may_decide: true,
+  ...more,
+})
+
+const waiting = [
+  post(0, { text: LONG, has_confirmed: true, reports: Array.from({ length: 7 }, () => report('It names a patient.')) }),
+  post(1, { author: author('هدى', { muted_until: '2026-11-30 10:00' }), text: 'هل يجوز للمراقب؟' }),
+  post(2, { state: 'deleted', text: '', title: '' }),
+  post(3, { author: author('Sam Staff', { may_mute: false }), may_decide: false }),
+]
+
+const decided = [
+  post(1, {
+    state: 'hidden',
+    hidden_reason: 'It names a patient.\nPlease write it again without the name.',
+    reports: [report('It names a patient.', { outcome: 'hidden' })],
+  }),
+  post(2, { reports: [report('Rude.', { outcome: 'dismissed' })] }),
+]
+
+/** What staff meets where posts were reported, and on the page of a member who may not write. */
+export const REPORT_SCREENS: readonly Screen[] = [
+  {
+    name: 'studio: reports',
+    as: 'staff',
+    address: '/Studio/Reports/',
+    before: answering(QUEUE, { posts: waiting, next: `1.${ID}3`, waiting: 23 }),
+    prepare: seeing('23 posts waiting'),
+  },
+  {
+    name: 'studio: reports, hiding without a reason and muting',
+    as: 'staff',
+    address: '/Studio/Reports/',
+    async before(page) {
+      await answering(QUEUE, { posts: [post(0), post(1)], next: null, waiting: 2 })(page)
+      await answering(
+        '**/Academy/api/studio/posts/*/hide/',
+        { code: 'invalid', message: 'Please say why.', fields: { reason: ['Please say why. Its author reads it.'] } },
+        400,
+      )(page)
+    },
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Mute the author …' }).last().click()
+      await button(page, 'Hide it …').click()
+      await button(page, 'Hide it').click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'studio: reports, decided',
+    as: 'staff',
+    address: '/Studio/Reports/',
+    before: answering(QUEUE, { posts: decided, next: null, waiting: 0 }),
+    async prepare(page) {
+      await page.getByLabel('Which').selectOption('decided')
+      await seeing('The last decided first')(page)
+    },
+  },
+  {
+    name: 'studio: reports, none',
+    as: 'staff',
+    address: '/Studio/Reports/',
+    prepare: seeing('No reported post waits'),
+  },
+  {
+    name: 'studio: a member who is muted',
+    as: 'staff',
+    address: '/Studio/People/',
+    before: answering('**/Academy/api/studio/members/*/mute/', {
+      mute: { until: '2026-11-30 10:00', reason: 'Names of patients, twice.' },
+    }),
+    async prepare(page: Page) {
+      await openMember(page, 'Dana Demo')
+      await button(page, 'Change until when …').click()
+      await page.getByRole('form', { name: 'Mute the member' }).scrollIntoViewIfNeeded()
+    },
+  },
+]
