@@ -6,8 +6,7 @@ import { openAcademy } from '../src/academy.ts'
 import { buildApp } from '../src/app.ts'
 import { startSession } from '#features/accounts/accounts.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { countStatements } from '../test/harness/statements.ts'
-import { median } from './median.ts'
+import { type Calls, grownRows, mediansOf } from './long-lists.ts'
 import type { Db } from './members.ts'
 import type { Row } from './row.ts'
 
@@ -15,9 +14,6 @@ const FEW = 100
 const MANY = 1_000_000
 /** Of the posts of a busy course every tenth begins a thread; one thread has a hundredth of all replies. */
 const POSTS_EACH = 10
-const ROUNDS = 60
-const MOST_GROWTH = 1.5
-const MOST_MS = 50
 const IN_LECTURE = 'lecture-1'
 
 /** What an owner reads of the discussions of his course, with a hundred posts in it and with a million. */
@@ -37,7 +33,7 @@ export async function discussions(): Promise<Row[]> {
       if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}: ${reply.payload}`)
       return performance.now() - since
     }
-    const calls = async (): Promise<Record<string, () => Promise<number>>> => {
+    const calls = async (): Promise<Calls> => {
       const { long, last } = await longestThread(deps.db)
       return {
         'list of a course': () => ask('POST', list, {}),
@@ -49,46 +45,16 @@ export async function discussions(): Promise<Row[]> {
       }
     }
     await addPosts(deps.db, { memberId, courseId, many: FEW })
-    const few = await timesOf(await calls())
+    const before = await mediansOf(await calls())
     await addPosts(deps.db, { memberId, courseId, many: MANY - FEW })
     await deps.db.execute(sql`analyze`)
-    const grown = await calls()
-    const many = await timesOf(grown)
-    const rows: Row[] = []
-    for (const [name, call] of Object.entries(grown)) {
-      const [before = Number.NaN, after = Number.NaN] = [few[name], many[name]]
-      // What runs beside it is in some of the counts alone; a call with a body finds the session twice.
-      const counts = []
-      for (let round = 0; round < 4; round += 1) counts.push(await countStatements(async () => void (await call())))
-      const session = name.startsWith('list') ? 2 : 1
-      rows.push(
-        { what: `${name}: median with ${MANY} posts`, ours: Number(after.toFixed(2)), limit: MOST_MS, unit: 'ms' },
-        {
-          what: `${name}: against ${FEW} posts (${before.toFixed(1)} → ${after.toFixed(1)} ms)`,
-          ours: Number((after / before).toFixed(2)),
-          limit: MOST_GROWTH,
-          unit: '×',
-        },
-        { what: `${name}: statements`, ours: Math.min(...counts) - session, limit: 3, unit: 'statements' },
-      )
-    }
-    return rows
+    const sessionOf = (name: string) => (name.startsWith('list') ? 2 : 1)
+    return await grownRows({ calls: await calls(), before, few: FEW, many: MANY, what: 'posts', sessionOf })
   } finally {
     await app.close()
     await academy.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function timesOf(calls: Record<string, () => Promise<number>>): Promise<Record<string, number>> {
-  const times: Record<string, number[]> = {}
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const [name, call] of Object.entries(calls)) {
-      const ms = await call()
-      // The first half warms everything up.
-      if (round >= ROUNDS / 2) (times[name] ??= []).push(ms)
-    }
-  return Object.fromEntries(Object.entries(times).map(([name, each]) => [name, median(each)]))
 }
 
 /** A course of two lectures, and a member who owns it. */

@@ -1,10 +1,10 @@
 import http from 'node:http'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../test/harness/load.ts'
 import { tokenFor } from '../test/harness/api-client.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
+import { pssMiB } from './servers.ts'
 
 const CONNECTIONS = 8
 
@@ -48,6 +48,5 @@ async function afterRequests(url: string, { token, many, pid }: Load): Promise<n
   )
   agent.destroy()
   await sleep(2_000)
-  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes) / 1024)
+  return pssMiB(pid)
 }

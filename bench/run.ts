@@ -10,6 +10,7 @@ import { holds } from './holds.ts'
 import { mails } from './mails.ts'
 import { memory } from './memory.ts'
 import { lighthouse } from './lighthouse.ts'
+import { notices } from './notices.ts'
 import { pages } from './pages.ts'
 import { ranges } from './ranges.ts'
 import { restart } from './restart.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   growth,
   lists,
   discussions,
+  notices,
   pages,
   studio,
   ranges,

@@ -50,3 +50,9 @@ export function cpuMs(pid: number): number {
     return 0
   }
 }
+
+/** Mebibytes of memory that a process holds, its part of what it shares among them. */
+export function pssMiB(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1024)
+}

@@ -1,0 +1,57 @@
+import { countStatements } from '../test/harness/statements.ts'
+import { median } from './median.ts'
+import type { Row } from './row.ts'
+
+const ROUNDS = 60
+const MOST_GROWTH = 1.5
+const MOST_MS = 50
+
+/** Calls by name; each answers in so many milliseconds. */
+export type Calls = Record<string, () => Promise<number>>
+
+/** The median of each call, in turns. */
+export async function mediansOf(calls: Calls): Promise<Record<string, number>> {
+  const times: Record<string, number[]> = {}
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, call] of Object.entries(calls)) {
+      const ms = await call()
+      // The first half warms everything up.
+      if (round >= ROUNDS / 2) (times[name] ??= []).push(ms)
+    }
+  return Object.fromEntries(Object.entries(times).map(([name, each]) => [name, median(each)]))
+}
+
+type Grown = {
+  calls: Calls
+  /** Their medians while there were few. */
+  before: Record<string, number>
+  few: number
+  many: number
+  /** 'posts' */
+  what: string
+  /** How many statements look for the session: one, or two where a call has a body. */
+  sessionOf: (name: string) => number
+}
+
+/** Of each call: how long it takes now that there are many, against few, and by how many statements. */
+export async function grownRows({ calls, before, few, many, what, sessionOf }: Grown): Promise<Row[]> {
+  const now = await mediansOf(calls)
+  const rows: Row[] = []
+  for (const [name, call] of Object.entries(calls)) {
+    const [then = Number.NaN, after = Number.NaN] = [before[name], now[name]]
+    // What runs beside it is in some of the counts alone.
+    const counts = []
+    for (let round = 0; round < 4; round += 1) counts.push(await countStatements(async () => void (await call())))
+    rows.push(
+      { what: `${name}: median with ${many} ${what}`, ours: Number(after.toFixed(2)), limit: MOST_MS, unit: 'ms' },
+      {
+        what: `${name}: against ${few} ${what} (${then.toFixed(1)} → ${after.toFixed(1)} ms)`,
+        ours: Number((after / then).toFixed(2)),
+        limit: MOST_GROWTH,
+        unit: '×',
+      },
+      { what: `${name}: statements`, ours: Math.min(...counts) - sessionOf(name), limit: 3, unit: 'statements' },
+    )
+  }
+  return rows
+}
