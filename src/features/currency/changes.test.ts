@@ -62,6 +62,27 @@ test('owners are told what changed and why, once a change, though two of staff p
   expect(await notices()).toHaveLength(4)
 })
 
+test('a lecture is changed, published and told of: its owner’s bell and one mail say what changed and why, however often it is pressed', async () => {
+  const { nurse, as, tell, save, publish, lectureOf, runJobs, mailbox } = await told()
+  const to = 'Rule 35 now lets an observer take notes.'
+  await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to })
+  expect((await publish()).body.lectures).toEqual([{ key: 'first-page', name: '1. The First Page' }])
+  expect(JSON.stringify(await lectureOf('first-page'))).toContain(to)
+  const bell = async () => (await as(nurse).post('/Academy/api/account/notices/', {})).body
+  expect(await bell()).toMatchObject({ unread: 0, notices: [] })
+  for (const status of [200, 400]) expect((await tell()).status).toBe(status)
+  const words = '“The First Page” of Reading a Record has changed. Rule 35 is explained anew. It was amended.'
+  const address = '/MyAcademy/reading-a-record/Lecture/first-page/'
+  expect(await bell()).toMatchObject({ unread: 1, notices: [{ kind: 'course-changed', words, address }] })
+  for (let n = 0; n < 2; n += 1) await runJobs()
+  const letters = await mailbox()
+  expect(letters).toMatchObject([
+    { to: nurse.email, subject: expect.stringMatching(/^“The First Page” of Reading a Record has changed/) },
+  ])
+  expect(letters[0]?.text).toContain(words)
+  expect(letters[0]?.text).toContain(address)
+})
+
 test('a lecture that came later is told of as a new one, and only once', async () => {
   const { pool, nurse, tell, telling, notices, save, publish, at, owner } = await told()
   const before = (await owner.get(at)).body.plan.lectures[1]

@@ -20,7 +20,7 @@ type State = { kind: 'asking' } | { kind: 'off' | 'on' | 'dead'; text: string }
 const TITLES = {
   asking: 'No more of these mails?',
   off: 'Done',
-  on: 'As it was before',
+  on: 'On again',
   dead: 'This link does not work',
 } as const
 

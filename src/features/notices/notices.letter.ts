@@ -1,7 +1,7 @@
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { MOST_IN_A_LETTER, type NoticeKind, NOTICES } from './notices.rules.ts'
+import { MOST_IN_A_LETTER, type NoticeKind, NOTICES, subjectOf } from './notices.rules.ts'
 
 type ToldByMail = {
   site: Sender
@@ -18,7 +18,7 @@ export function noticesLetter({ site, kind, told, publicUrl, leaveAddress }: Tol
   const [first] = told
   const isOne = told.length === 1
   const left = told.length - MOST_IN_A_LETTER
-  const subject = isOne && first ? first.words.replace(/\.$/, '') : `${label}: ${told.length}`
+  const subject = isOne && first ? subjectOf(first.words) : `${label}: ${told.length}`
   return letter({
     site,
     subject,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenInWords, isNoticeKind, isOneClick, NOTICE_KINDS } from './notices.rules.ts'
+import { chosenInWords, isNoticeKind, isOneClick, NOTICE_KINDS, subjectOf } from './notices.rules.ts'
 
 const parts = (name: string, value: string) =>
   `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1--\r\n`
@@ -22,6 +22,16 @@ test.each([
 test('what was chosen is said in words, of every kind there is', () => {
   expect(chosenInWords('study-reminder', false)).toBe('You get no more study reminders.')
   expect(chosenInWords('study-reminder', true)).toBe('You get study reminders again.')
+  expect(chosenInWords('reply', true)).toBe('You get replies to you again, at once.')
   expect(NOTICE_KINDS.every(isNoticeKind)).toBe(true)
   expect(isNoticeKind('toString')).toBe(false)
+})
+
+test.each([
+  ['a sentence', 'Depositions has changed.', 'Depositions has changed'],
+  ['a question', 'Has it changed?', 'Has it changed?'],
+  ['many words', `It has changed. ${'word '.repeat(60)}`, `It has changed. ${'word '.repeat(16)}…`],
+  ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(100)} …`],
+])('the subject of a letter is a line: %s', (_, words, subject) => {
+  expect(subjectOf(words)).toBe(subject)
 })

@@ -16,7 +16,7 @@ export const NOTICES = {
   reply: {
     label: 'Replies to you',
     inSentence: 'replies to you',
-    text: 'When somebody answers what you wrote in a discussion.',
+    text: 'When somebody replies to a question of yours.',
   },
   'followed-thread': {
     label: 'Threads that you follow',
@@ -64,10 +64,11 @@ export function isNoticeKind(name: string): name is NoticeKind {
   return Object.hasOwn(NOTICES, name)
 }
 
-/** What a member is told once he has chosen. */
+/** What a member is told once he has chosen. Who takes a kind again gets it as is usual, however he had it before. */
 export function chosenInWords(kind: NoticeKind, isOn: boolean): string {
   const { inSentence } = NOTICES[kind]
-  return isOn ? `You get ${inSentence} again.` : `You get no more ${inSentence}.`
+  if (!isOn) return `You get no more ${inSentence}.`
+  return `You get ${inSentence} again${kind in USUAL ? `, ${DELIVERED[usualDelivery(kind)]}` : ''}.`
 }
 
 /**
@@ -127,6 +128,19 @@ export function lettersDue(now: Date, timeZone: string): { daily: Date; weekly: 
   const monday = new Date(`${today}T00:00:00Z`)
   monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
   return { daily: startOfDay(today, timeZone), weekly: startOfDay(monday.toISOString().slice(0, 10), timeZone) }
+}
+
+/** Letters of the alphabet; mailboxes show fewer. */
+const MOST_IN_A_SUBJECT = 100
+
+/** The subject of a letter that tells of one thing: what changed and why may be long, and stands below. */
+export function subjectOf(words: string): string {
+  const letters = [...words]
+  if (letters.length <= MOST_IN_A_SUBJECT) return words.replace(/\.$/, '')
+  return `${letters
+    .slice(0, MOST_IN_A_SUBJECT)
+    .join('')
+    .replace(/\s+\S*$/u, '')} …`
 }
 
 /** How many letters are planned in one transaction. */
