@@ -421,7 +421,7 @@ test('of an erased member no word is left; what others replied to stays as a tra
   expect(JSON.stringify(rows)).not.toMatch(/canary|Thirty|Which/)
 })
 
-test('staff is told of a question, who asked and who follows of a reply, whose reply it is that it is the answer; nobody of his own, and of nothing that is deleted', async () => {
+test('staff is told of a question, who asked and who follows of a reply, whose reply it is, and who asked, that it is the answer; nobody of his own, and of nothing that is deleted', async () => {
   const { pool, asker, other, member, purchase, course, reply, act, ask, remove } = await discussed()
   const [editor, third] = [await member({ role: 'editor' }), await member()]
   await purchase(third.id, course.id)
@@ -445,7 +445,8 @@ test('staff is told of a question, who asked and who follows of a reply, whose r
   expect(await told()).toEqual(all)
   await act(asker, 'accept', { post: null })
   expect(await told()).toEqual(all.slice(1))
-  await act(asker, 'accept', { post: answer })
+  await act(editor, 'accept', { post: answer })
+  expect(await told()).toEqual([[asker.id, 'accepted-answer'], ...all])
   await remove(other, answer)
   expect(await told()).toEqual([[editor.id, 'question']])
   expect((await reply(editor, {}, later)).status).toBe(200)

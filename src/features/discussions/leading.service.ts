@@ -36,6 +36,7 @@ export async function accept(
       await tellOfAnswer(deps, tx, {
         placed: { threadId, ...thread },
         post: { number: post.number, memberId: post.author.memberId },
+        askedBy: thread.memberId,
         by: reader.memberId,
       })
   })

@@ -66,20 +66,29 @@ export async function tellOfReply(
   })
 }
 
-type Accepted = { placed: Placed; post: { number: number; memberId: string }; by: string }
+type Accepted = { placed: Placed; post: { number: number; memberId: string }; askedBy: string; by: string }
 
-/** Whose reply it is hears that it is the answer. */
-export function tellOfAnswer(deps: TellingDeps, tx: Transaction, { placed, post, by }: Accepted): Promise<void> {
-  return tell(deps, tx, {
-    kind: 'accepted-answer',
+/** Whose reply it is hears that it is the answer, and who asked, where staff says so. */
+export async function tellOfAnswer(
+  deps: TellingDeps,
+  tx: Transaction,
+  { placed, post, askedBy, by }: Accepted,
+): Promise<void> {
+  const told = {
+    kind: 'accepted-answer' as const,
     cause: ofAnswer(placed.threadId),
-    words: `Your reply in a discussion of ${placed.courseTitle} is the answer.`,
     address: addressOf(placed, post.number),
     productId: placed.courseId,
-    to: post.memberId,
     except: by,
     now: deps.now(),
+  }
+  const { courseTitle } = placed
+  await tell(deps, tx, {
+    ...told,
+    words: `Your reply in a discussion of ${courseTitle} is the answer.`,
+    to: post.memberId,
   })
+  await tell(deps, tx, { ...told, words: `There is an answer to your question about ${courseTitle}.`, to: askedBy })
 }
 
 /** Nobody is led to what is deleted. */
