@@ -45,39 +45,34 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
 type Delivery = NonNullable<Notices[number]['delivery']>
 type Mailed = InputOf<typeof chooseDelivery>['body']['kind']
 
-type Told = { kind: 'success' | 'error'; text: string }
+type Told = { of: Kind; kind: 'success' | 'error'; text: string }
 
 function Choices({ notices: loaded }: { notices: Notices }) {
   const [notices, setNotices] = useState(loaded)
   const [saving, setSaving] = useState<Kind>()
   const [told, setTold] = useState<Told>()
-  const choose = async (kind: Kind, isOn: boolean) => {
-    setSaving(kind)
+  const save = async (of: Kind, chosen: Partial<Notices[number]>, saved: Promise<{ message: string }>) => {
+    setSaving(of)
     setTold(undefined)
     try {
-      const body = { kind, is_on: isOn }
-      const { message } = await call<typeof chooseMails>('POST /Academy/api/account/mails/', { body })
-      setNotices((now) => now.map((each) => (each.kind === kind ? { ...each, is_on: isOn } : each)))
-      setTold({ kind: 'success', text: `Saved. ${message}` })
+      const { message } = await saved
+      setNotices((now) => now.map((each) => (each.kind === of ? { ...each, ...chosen } : each)))
+      setTold({ of, kind: 'success', text: `Saved. ${message}` })
     } catch (error) {
       console.error(error)
-      setTold({ kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
+      setTold({ of, kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
     }
     setSaving(undefined)
   }
-  const deliver = async (kind: Kind, delivery: Delivery) => {
-    setSaving(kind)
-    setTold(undefined)
-    try {
-      const body = { kind: kind as Mailed, delivery }
-      const { message } = await call<typeof chooseDelivery>('POST /Academy/api/account/mails/delivery/', { body })
-      setNotices((now) => now.map((each) => (each.kind === kind ? { ...each, delivery } : each)))
-      setTold({ kind: 'success', text: `Saved. ${message}` })
-    } catch (error) {
-      console.error(error)
-      setTold({ kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
-    }
-    setSaving(undefined)
+  const choose = (kind: Kind, isOn: boolean) =>
+    save(
+      kind,
+      { is_on: isOn },
+      call<typeof chooseMails>('POST /Academy/api/account/mails/', { body: { kind, is_on: isOn } }),
+    )
+  const deliver = (kind: Kind, delivery: Delivery) => {
+    const body = { kind: kind as Mailed, delivery }
+    return save(kind, { delivery }, call<typeof chooseDelivery>('POST /Academy/api/account/mails/delivery/', { body }))
   }
   return (
     <div className="flex max-w-[48rem] flex-col gap-10">
@@ -106,14 +101,14 @@ function Choices({ notices: loaded }: { notices: Notices }) {
                   onChange={(wanted) => void deliver(kind, wanted)}
                 />
               )}
+              {told?.of === kind && (
+                <Notice kind={told.kind} className="mt-4">
+                  {told.text}
+                </Notice>
+              )}
             </li>
           ))}
         </ul>
-        {told && (
-          <Notice kind={told.kind} className="mt-4">
-            {told.text}
-          </Notice>
-        )}
       </section>
       <section aria-labelledby="owed">
         <h2 id="owed" className="mb-4 text-xl">

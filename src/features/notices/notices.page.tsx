@@ -121,7 +121,7 @@ function List({ newest }: { newest: Part }) {
                     aria-hidden="true"
                     className={classes('size-2 shrink-0 rounded-full', isNew(notice) && 'bg-bar')}
                   />
-                  <span className={classes('max-w-text wrap-anywhere text-pretty', isNew(notice) && 'font-semibold')}>
+                  <span className={classes('min-w-0 wrap-anywhere text-pretty', isNew(notice) && 'font-semibold')}>
                     {isNew(notice) && <span className="sr-only">New: </span>}
                     {notice.words}
                   </span>
