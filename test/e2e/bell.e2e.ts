@@ -1,9 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
-import { commandLine } from '../harness/command-line.ts'
+import { lookAtJobs } from '#db/jobs.ts'
+import { planDue } from '#features/notices/letters.service.ts'
+import { readConfig } from '#platform/config.ts'
+import { openAcademy } from '../../src/academy.ts'
+import { apiOf, logIn, tokenFor } from '../harness/api-client.ts'
+import { commanded, commandLine } from '../harness/command-line.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const DAY_MS = 86_400_000
 
 let academy: RunningAcademy
 let browser: Browser
@@ -36,4 +43,75 @@ test('two tabs of a browser share one stream, both count what is new, and the se
   await second.getByRole('button', { name: 'Mark all as read' }).click()
   await second.getByRole('link', { name: 'Notices', exact: true }).first().waitFor()
   expect(streams).toHaveLength(2)
+})
+
+/** `morning` plans the letters that are due at 9:00 of the academy's clock, so many days from now, and returns all of replies that have gone out, the newest first. */
+async function openMornings() {
+  const { deps, close } = await openAcademy(readConfig(academy.environment), { isUntouched: true })
+  const morning = async (days: number) => {
+    const at = new Date(Date.now() + days * DAY_MS)
+    at.setUTCHours(9, 0)
+    await planDue({ ...deps, now: () => at })
+    const letters = async () => (await lookAtJobs(deps.db)).backlog.find(({ name }) => name === 'mail-notices')
+    await expect.poll(letters).toBeUndefined()
+    return (await academy.mail()).filter(({ to, subject }) => to === 'demo@example.com' && /repl/i.test(subject))
+  }
+  return { morning, close }
+}
+
+test('replies are mailed by day and by week as their reader chose, none that was hidden, and one press in a letter ends it', async () => {
+  const [asker, other, staff] = await Promise.all([
+    tokenFor(academy.url, 'demo', 'demo-learner-2026'),
+    logIn(academy.url, 'newcomer', 'demo-newcomer-2026'),
+    logIn(academy.url, 'staff', 'demo-staff-2026'),
+  ])
+  await commanded(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'A class')
+  const thread = crypto.randomUUID()
+  const question = { id: thread, title: 'May an observer take notes?', text: 'The lecture says yes.' }
+  const asked = await apiOf(academy.url, asker).post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, question)
+  expect(asked.status).toBe(200)
+  const reply = async () => {
+    const id = crypto.randomUUID()
+    const written = await other.post(`/Academy/api/discussion/${thread}/reply/`, { id, text: 'Canary words.' })
+    expect(written.status).toBe(200)
+    return id
+  }
+  const { page } = await openPage(browser, academy.url, 1280, asker)
+  const { morning, close } = await openMornings()
+  try {
+    await page.goto('/Account/Mails')
+    const choice = page.getByRole('combobox', { name: 'Replies to you' })
+    await choice.selectOption('Once a day')
+    await page.getByRole('status').getByText('Saved. You get replies to you once a day.').waitFor()
+    for (let n = 0; n < 2; n += 1) await reply()
+    const hidden = await reply()
+    const bell = page.getByRole('link', { name: /^Notices/ }).first()
+    const unread = async () => /\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0]
+    await expect.poll(unread).toBe('3')
+    expect((await staff.post(`/Academy/api/studio/posts/${hidden}/hide/`, { reason: 'A name' })).status).toBe(200)
+    await expect.poll(unread).toBe('2')
+    expect(await morning(0)).toEqual([])
+    const [daily] = await morning(1)
+    expect(daily?.subject).toBe('Replies to you: 2')
+
+    await choice.selectOption('Once a week')
+    await page.getByRole('status').getByText('Saved. You get replies to you once a week.').waitFor()
+    await reply()
+    const [weekly, ...before] = await morning(7)
+    expect(before).toEqual([daily])
+    expect(weekly?.subject).toContain('Somebody replied to your question')
+    expect(JSON.stringify([weekly, daily])).not.toContain('Canary')
+
+    await page.goto('/dev/mail')
+    const letter = page.frameLocator('iframe').first()
+    await letter.getByRole('link', { name: 'Send me no more replies to you' }).click()
+    await page.getByRole('button', { name: 'Send me no more of these' }).click()
+    await page.getByText('You get no more replies to you.').waitFor()
+    await reply()
+    expect(await morning(14)).toHaveLength(2)
+    await page.goto('/Account/Notices')
+    await expect.poll(unread).toBe('4')
+  } finally {
+    await close()
+  }
 })

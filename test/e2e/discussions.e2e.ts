@@ -21,16 +21,26 @@ const idOf = (n: number) => `${String(n).padStart(8, '0')}-58a1-4a7b-9f0e-3a3d1f
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
 
+/** How much is unread, as the bell of a page that nobody loads again says it. */
+async function unread(page: Page): Promise<number> {
+  const label = await page
+    .getByRole('link', { name: /^Notices/ })
+    .first()
+    .getAttribute('aria-label')
+  return Number(/\d+/.exec(label ?? '')?.[0] ?? 0)
+}
+
 async function open(username: string, password: string, width: number) {
   return openPage(browser, academy.url, width, await tokenFor(academy.url, username, password))
 }
 
-test('a question at 0:40 of a lecture, asked with the keyboard, survives a reload and a lost answer; staff answers, the asker accepts, and one press plays it from there', async () => {
+test('a question at 0:40 of a lecture, asked with the keyboard, survives a reload and a lost answer; staff hears of it, answers, the asker hears and accepts, staff hears that, and one press plays it from there', async () => {
   const [{ page }, { page: staff }] = await Promise.all([
     open('demo', 'demo-learner-2026', 390),
     open('staff', 'demo-staff-2026', 1280),
   ])
-  await page.goto(LECTURE)
+  await Promise.all([page.goto(LECTURE), staff.goto('/Studio/')])
+  const [heard, heardByStaff] = [await unread(page), await unread(staff)]
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
   await page.evaluate(() => {
     const video = document.querySelector('video')
@@ -66,6 +76,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   const moments = main(page).getByRole('list', { name: 'Moments that are discussed' })
   await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()
   expect(await moments.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => unread(staff)).toBe(heardByStaff + 1)
 
   await staff.goto('/Studio/')
   await staff.getByRole('link', { name: '1 question without an answer' }).click()
@@ -75,10 +86,12 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await button(staff, 'Send the reply').click()
   await main(staff).getByRole('status').getByText('Sent.').waitFor()
   expect(await staff.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('Academy')
+  await expect.poll(() => unread(page)).toBe(heard + 1)
 
   await moments.getByRole('link', { name: 'May an observer take notes?' }).click()
   await button(page, 'This is the answer: reply 1').click()
   await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
+  await expect.poll(() => unread(staff)).toBe(heardByStaff + 2)
   expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
   await main(page)
     .getByRole('link', { name: /play from 0:40$/ })
