@@ -26,6 +26,9 @@ export type ContactHours = {
   needsLicense: boolean
 }
 
+/** The number of a license as it was given, kept with contact hours: { state: 'CA', profession: 'RN', number: '95012345' }. */
+export type KeptLicense = { state: string; profession: string; number: string }
+
 /** Rounded down to a tenth, as approvers want it: 1.99 is 1.9. */
 export function inTenths(hours: number): number {
   // 1.1 * 10 is a hair more than 11, and 2.3 * 10 a hair less than 23.

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { courses, lectures, questions } from './catalogue.ts'
-import type { ContactHours } from '#shared/contact-hours.ts'
+import type { ContactHours, KeptLicense } from '#shared/contact-hours.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 
@@ -194,6 +194,8 @@ export const certificates = pgTable(
     revokedReason: text('revoked_reason'),
     /** What the course awarded on the day on which it was passed; null where no contact hours are awarded. */
     contactHours: jsonb('contact_hours').$type<ContactHours>(),
+    /** The holder's as they stood then; null without contact hours, and once he was erased. */
+    licenses: jsonb().$type<KeptLicense[]>(),
   },
   (table) => [
     uniqueIndex('certificates_one_each').on(table.memberId, table.courseId),

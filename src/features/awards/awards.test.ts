@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
 import { eraseMember } from '#features/privacy/privacy.public.ts'
-import { revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { certificateFiles, revokeCertificate } from '#features/certificates/certificates.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 import { handIn } from '../../../test/harness/hand-in.ts'
+import { readPdf } from '../../../test/oracles/pdf.ts'
 import { awardsOf } from './awards.service.ts'
 
 const FILE = '/Academy/api/studio/completions/csv/'
 const HEAD = 'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate'
+const REQUEST = '/Academy/api/course/examination/request/certificate/'
+const LICENSES = 'License: RN CA 77; RN FL 9123456'
 const BROKER = { provider: '1234', course: '567890', state: 'FL' }
 
 /** An academy with two who were awarded contact hours on November 23, one of them with licenses. */
@@ -41,7 +44,7 @@ async function awarded() {
       attested: true,
       name: `${firstName} Nightingale`,
     })
-    await caller.post(`/Academy/api/course/examination/request/certificate/${exam.slug}/`, { exam_id: exam.slug })
+    await caller.post(`${REQUEST}${exam.slug}/`, { exam_id: exam.slug })
     return nurse
   }
   const nora = await earn('Nora', [
@@ -111,6 +114,41 @@ test('narrowed to a course and days; what was revoked is none', async () => {
   const { rows } = await pool.query<{ id: string }>('select id from certificates')
   await revokeCertificate(deps, { id: rows[0]?.id ?? '', reason: 'a mistake', by: OPERATOR })
   expect((await file()).lines).toEqual([HEAD])
+})
+
+test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed carry those with which the contact hours were awarded', async () => {
+  const { file, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await awarded()
+  const before = await file()
+  const caller = as(nora)
+  const printed = async () => {
+    const { value: kept } = await certificateFiles(deps, nora.id).next()
+    await caller.post(`${REQUEST}${exam.slug}/`, { exam_id: exam.slug })
+    await runJobs()
+    const mailed = (await mailbox()).at(-1)?.attachments[0]?.content ?? ''
+    const both = [kept ? kept.content : Buffer.of(), Buffer.from(mailed, 'base64')]
+    const read = await Promise.all(both.map((pdf) => readPdf(pdf)))
+    return read.map(({ text }) => /License: [^.]*/.exec(text.replaceAll(/\s+/g, ' '))?.[0])
+  }
+  const given = (await caller.get('/Academy/api/account/licenses/')).body as { id: string }[]
+  for (const { id } of given) await caller.post(`/Academy/api/account/licenses/${id}/remove/`, {})
+  setTime(new Date('2026-11-24T12:00:00Z'))
+  expect(await printed()).toEqual([LICENSES, LICENSES])
+  for (const state of ['FL', 'NY'])
+    await caller.post('/Academy/api/account/licenses/', { state, profession: 'RN', number: '5550001' })
+  setTime(new Date('2026-11-25T12:00:00Z'))
+  expect(await printed()).toEqual([LICENSES, LICENSES])
+  expect((await file()).lines).toEqual(before.lines)
+  expect((await file({ ce_broker: BROKER })).lines).toEqual([expect.stringContaining(',9123456,')])
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  expect((await file()).lines).toEqual(before.lines)
+  expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
+})
+
+test('of a certificate that nothing was kept with, as processes of the version before issue them, the licenses of now are told', async () => {
+  const { file, pool } = await awarded()
+  await pool.query('update certificates set licenses = null')
+  await pool.query(`update licenses set number = '88' where state = 'CA'`)
+  expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN CA 88; RN FL 9123456')])
 })
 
 test('CE Broker gets its own rows, for the licenses of one state', async () => {

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { isPass } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
-import type { ContactHours } from '#shared/contact-hours.ts'
+import type { ContactHours, KeptLicense } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import type { HowExamined } from '#shared/how-examined.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
@@ -40,6 +40,7 @@ export type Certificate = {
   issuedAt: Date
   examined: HowExamined
   contactHours: ContactHours | null
+  licenses: KeptLicense[] | null
   revokedAt: Date | null
   revokedReason: string | null
 }
@@ -55,6 +56,7 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
       issuedAt: certificates.issuedAt,
       examination: examinedParts,
       contactHours: certificates.contactHours,
+      licenses: certificates.licenses,
       revokedAt: certificates.revokedAt,
       revokedReason: certificates.revokedReason,
     })

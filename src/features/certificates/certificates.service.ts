@@ -69,7 +69,7 @@ async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: A
       'A certificate needs a score of 80% or more in an examination submitted with its answers.',
     )
   }
-  const { contactHours, missing } = await stepsBefore(db, {
+  const { contactHours, licenses, missing } = await stepsBefore(db, {
     memberId,
     courseId,
     day: dayOf(passed.createdAt, (await readSite(db)).timeZone),
@@ -79,7 +79,7 @@ async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: A
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
   const id = randomBytes(20).toString('base64url')
   const contents = await contentsToKeep(db, passed.id)
-  const printed = { printedName: name, courseName, contactHours, ...contents }
+  const printed = { printedName: name, courseName, contactHours, licenses, ...contents }
   return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
 }
 

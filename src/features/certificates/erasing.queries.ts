@@ -10,7 +10,7 @@ export function certificatesOfMember(memberId: string): MemberRows[] {
   return [
     {
       name: 'certificates',
-      rows: sql`select id, printed_name, course_name, examined, taught, issued_at, revoked_at, revoked_reason from certificates
+      rows: sql`select id, printed_name, course_name, examined, taught, contact_hours, licenses, issued_at, revoked_at, revoked_reason from certificates
         where member_id = ${id} order by issued_at`,
     },
   ]
@@ -27,6 +27,7 @@ export async function printedOf(db: Executor, memberId: string) {
       issuedAt: certificates.issuedAt,
       examination: examinedParts,
       contactHours: certificates.contactHours,
+      licenses: certificates.licenses,
     })
     .from(certificates)
     .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
@@ -37,5 +38,8 @@ export async function printedOf(db: Executor, memberId: string) {
 
 /** A part of erasing a member: each certificate stays, with its course, days and state, and says that its name was removed. */
 export async function eraseCertificates(tx: Transaction, memberId: string): Promise<void> {
-  await tx.update(certificates).set({ printedName: '', revokedReason: null }).where(eq(certificates.memberId, memberId))
+  await tx
+    .update(certificates)
+    .set({ printedName: '', revokedReason: null, licenses: null })
+    .where(eq(certificates.memberId, memberId))
 }

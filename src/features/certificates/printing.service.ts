@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { credentialText } from '#features/credentials/credentials.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { drawnInThread } from '#platform/drawing.ts'
+import type { KeptLicense } from '#shared/contact-hours.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { certificatePdf as drawing, PrintedCertificate } from './certificate.document.ts'
 import { certificateFileName } from './certificates.rules.ts'
@@ -14,7 +15,9 @@ const certificatePdf = drawnInThread<typeof drawing>(
   'certificatePdf',
 )
 
-type Drawn = Omit<PrintedCertificate, 'timeZone' | 'language' | 'issuer' | 'address'>
+type Drawn = Omit<PrintedCertificate, 'timeZone' | 'language' | 'issuer' | 'address' | 'licenses'> & {
+  licenses: readonly KeptLicense[] | null
+}
 
 /** A certificate as a PDF. */
 export function drawnCertificate(
@@ -23,7 +26,9 @@ export function drawnCertificate(
   { name, postalAddress, timeZone, language }: Awaited<ReturnType<typeof readSite>>,
 ): Promise<Buffer> {
   const address = addressOf({ config }, certificate)
-  return certificatePdf({ ...certificate, address, timeZone, language, issuer: { name, address: postalAddress } })
+  const licenses = (certificate.licenses ?? []).map(licenseInWords)
+  const issuer = { name, address: postalAddress }
+  return certificatePdf({ ...certificate, licenses, address, timeZone, language, issuer })
 }
 
 /** The same with its credential inside, where the academy can sign. */
@@ -39,9 +44,9 @@ export async function certificateWithCredential(
   return drawnCertificate(deps, { ...certificate, licenses, ...(credential !== undefined && { credential }) }, site)
 }
 
-/** The numbers of the holder's licenses, only where contact hours were awarded. */
-async function licensesOn(db: Executor, { contactHours }: Pick<Drawn, 'contactHours'>, memberId: string) {
-  return contactHours ? (await licensesOf(db, memberId)).map(licenseInWords) : []
+/** What was kept with it; of one with contact hours that a process of the version before issued, the holder's of now. */
+async function licensesOn(db: Executor, { contactHours, licenses }: Drawn, memberId: string) {
+  return contactHours ? (licenses ?? licensesOf(db, memberId)) : null
 }
 
 /** Where anyone can check it. */

@@ -4,7 +4,7 @@ import { findMember } from '#features/accounts/accounts.public.ts'
 import { licensesOf } from '#features/licenses/licenses.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fieldErrors } from '#shared/app-error.ts'
-import { type ContactHours, contactHoursOn } from '#shared/contact-hours.ts'
+import { type ContactHours, contactHoursOn, type KeptLicense } from '#shared/contact-hours.ts'
 import { printedName } from '#shared/printed-name.ts'
 import {
   countRatings,
@@ -17,19 +17,22 @@ import {
 import { QUESTIONS } from './evaluations.contract.ts'
 import { isWhole, type Rating, type Step, summed, type Summed } from './evaluations.rules.ts'
 
-/** What a certificate that is earned on this day awards, and what of it the member still owes. Without contact hours he owes nothing. */
-export async function stepsBefore(
-  db: Executor,
-  { day, ...whose }: Whose & { day: string },
-): Promise<{ contactHours: ContactHours | null; missing: Step[] }> {
+type Before = { contactHours: ContactHours | null; licenses: KeptLicense[] | null; missing: Step[] }
+
+/**
+ * What a certificate that is earned on this day awards, the licenses that are to be kept with it, and what of it the member still owes. Without contact hours he owes
+ * nothing, and no license is kept.
+ */
+export async function stepsBefore(db: Executor, { day, ...whose }: Whose & { day: string }): Promise<Before> {
   const contactHours = contactHoursOn(await findApproval(db, whose.courseId), day)
-  if (!contactHours) return { contactHours, missing: [] }
-  const given = await givenBy(db, whose)
+  if (!contactHours) return { contactHours, licenses: null, missing: [] }
+  const [given, found] = await Promise.all([givenBy(db, whose), licensesOf(db, whose.memberId)])
+  const licenses = found.map(({ state, profession, number }) => ({ state, profession, number }))
   const missing: Step[] = []
   if (!given?.evaluatedAt) missing.push('evaluation')
   if (!given?.isAttested) missing.push('attestation')
-  if (contactHours.needsLicense && (await licensesOf(db, whose.memberId)).length === 0) missing.push('license')
-  return { contactHours, missing }
+  if (contactHours.needsLicense && licenses.length === 0) missing.push('license')
+  return { contactHours, licenses, missing }
 }
 
 /** What was attested holds for the name that stood there: another name is to be confirmed again. */

@@ -53,7 +53,7 @@ export const removeLicense = endpoint({
   url: '/Academy/api/account/licenses/:id/remove/',
   access: 'member',
   summary: 'Forgets a license number',
-  description: 'What was reported before to who approved a course stays there.',
+  description: 'Certificates that were issued keep it, and so does what was reported to who approved a course.',
   refuses: ['not_found'],
   params: z.strictObject({ id: z.uuid('There is no such license.').describe('As the list names it.') }),
   reply: z.array(License),
