@@ -10,6 +10,11 @@ const DIRECTION = String.raw`(?:[nsew]\.?|[ns]\.?[ew]\.?|north|south|east|west)`
 export const ADDRESSES: Pattern[] = [
   {
     kind: 'address',
+    pattern:
+      /\b(?:house|home|lives?|living|apartment|trailer)\b[^.\n\d]{0,20}? (?:on|at|by) (?:the corner of )?(?:\d{1,3}(?:st|nd|rd|th)|\p{Lu}[\p{L}']{2,15}) (?:and|&) (?:\d{1,3}(?:st|nd|rd|th)|\p{Lu}[\p{L}']{2,15})\b|\b[Nn]eighbou?rs? (?:at|in|from) (?:number |no\.? ?|# ?|unit |apt\.? )?\d{1,5}\b/gu,
+  },
+  {
+    kind: 'address',
     pattern: new RegExp(
       String.raw`${HOUSE} (?:(?:[NSEW]|[NS][EW]|North|South|East|West)\.? )?(?:(?:\p{Lu}[\p{L}'.]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:${STREET}|${STREET.replaceAll(/\b[a-z]/gu, (letter) => letter.toUpperCase())})\b`,
       'gu',

@@ -20,8 +20,9 @@ export const BIRTHS: Pattern[] = [
     kind: 'name-birth',
     // Names in small letters that no list knows: two words where a sentence or a part of it begins, and an age.
     pattern: re(
-      String.raw`(?:^|[.\n!?:;,(-] {0,2}|\b(?:on|for|so|my|our|with|about|and|was|is|named|of) )(?!(?:${NO_PERSON})\b)[\p{L}'-]{3,20} (?:\p{L}\.? )?(?!(?:${NO_PERSON})\b)[\p{L}'-]{2,20}(?: [js]r\.?)?[,\s(-]{1,3}(?:aged? )?\d{1,3}[- ]?(?:y\.?\/?o\b|yrs?\b|(?:years?|months?|weeks?|days?)[- ]old\b|[mf]\b)`,
+      String.raw`(?:^|[.\n!?:;,(-] {0,2}|\b(?:on|for|so|my|our|with|about|and|was|is|named|of|law|sister|brother|mother|father|aunt|uncle|cousin|neighbor|friend|patient|pt|client|claimant|resident|lady) )(?!(?:${NO_PERSON})\b)[\p{L}'-]{3,20} (?:\p{L}\.? )?(?!(?:${NO_PERSON})\b)[\p{L}'-]{2,20}(?: [js]r\.?)?[,\s(-]{1,3}(?:aged? \d{1,3}\b|\d{1,3}[- ]?(?:y\.?\/?o\b|yrs?\b|(?:years?|months?|weeks?|days?)[- ]old\b|[mf]\b))`,
     ),
+    isMeant: (_, before) => !/\b(?:dr|prof|hon|atty)$/iu.test(before),
   },
   { kind: 'name-birth', pattern: /(?:19|20)\d\d ?年 ?\d{1,2} ?月 ?\d{1,2} ?日/gu },
   {

@@ -4,9 +4,11 @@ import { BIRTHS } from './births.rules.ts'
 import { CONTACTS } from './contacts.rules.ts'
 import { DATE } from './days.rules.ts'
 import { IDS } from './ids.rules.ts'
+import { KNOWN_BY } from './known.rules.ts'
 import { findNames, isNoName } from './names.rules.ts'
 import { plain } from './plain.rules.ts'
 import { AROUND, type PatientDataSpan } from './spans.rules.ts'
+import { isInvented, isOfNoPatient } from './whose.rules.ts'
 
 /** A name that stands alone and tells of no other than who lay somewhere on a day: "Gonzalez was admitted on 3/4". */
 const ALONE = new RegExp(
@@ -24,7 +26,7 @@ const ALONE = new RegExp(
 export function findPatientData(text: string): PatientDataSpan[] {
   const seen = plain(text)
   const found: Omit<PatientDataSpan, 'words'>[] = []
-  for (const { kind, pattern, isMeant } of [...CONTACTS, ...IDS, ...BIRTHS, ...ADDRESSES]) {
+  for (const { kind, pattern, isMeant } of [...CONTACTS, ...IDS, ...BIRTHS, ...ADDRESSES, ...KNOWN_BY]) {
     for (const match of seen.matchAll(pattern)) {
       const [words] = match
       const to = match.index + words.length
@@ -40,7 +42,11 @@ export function findPatientData(text: string): PatientDataSpan[] {
     if (!isNoName(words.split(/[ ']/u)[0] ?? ''))
       found.push({ kind: 'name-birth', from: index, to: index + words.length })
   }
-  return apart(found).map((span) => ({ ...span, words: text.slice(span.from, span.to) }))
+  const isPatients = (span: (typeof found)[number]) => !isOfNoPatient(seen, span)
+  return apart(isInvented(seen) ? [] : found.filter(isPatients)).map((span) => ({
+    ...span,
+    words: text.slice(span.from, span.to),
+  }))
 }
 
 /** Of those that overlap, the first in the order of the kinds of `PATIENT_DATA`, then the one that begins first. */

@@ -81,7 +81,7 @@ export const IDS: Pattern[] = [
   {
     kind: 'claim-number',
     pattern: re(
-      String.raw`(?<![\p{L}\d-])\d{1,4}[:-](?:\d\d-)?(?:cv|cr|md|ca|civ|l|wc|med|pi)-?\d{3,7}\b|\b(?:cv|civ|wc|pi|med|clm)-?\d\d-?\d{3,7}\b`,
+      String.raw`(?<![\p{L}\d-])\d{1,4}[:-](?:\d\d-)?(?:cv|cr|md|me|ca|civ|l|wc|med|pi)-?\d{3,7}\b|\b(?:cv|civ|wc|pi|med|clm)-?\d\d-?\d{3,7}\b`,
     ),
     isMeant: (_, before) => !/ vs?\.? /u.test(before),
   },

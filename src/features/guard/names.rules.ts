@@ -56,18 +56,22 @@ state states statute step street supreme surgery surgical team term test testimo
 vs week western witness workers
 alabama alaska arizona arkansas california carolina colorado connecticut dakota delaware florida hawaii idaho illinois indiana iowa kansas kentucky louisiana maine
 maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada hampshire jersey mexico ohio oklahoma oregon pennsylvania rhode island
-avenue road boulevard lane drive building tower never always nothing everything everyone nobody did does
-tennessee texas utah vermont washington wisconsin wyoming york aetna cigna humana kaiser mercy baptist zoom google microsoft excel adobe epic cerner`)
+avenue road boulevard lane drive building ste suite plaza square hotel inn resort tower hall ballroom convention tower never always nothing everything everyone nobody did does
+tennessee texas utah vermont washington wisconsin wyoming york portal intake advocate rights satisfaction experience relations education assessment monday's aetna cigna humana kaiser mercy baptist zoom google microsoft excel adobe epic cerner`)
 
 const TITLE = String.raw`(?:Mr|Mrs|Ms|Miss|Mx|Señora?|Sra?|Baby(?: Boy| Girl)?|Rev|Sgt|Cpl|Pvt|Capt|Sister|Uncle|Aunt(?:ie)?|Pastor|Mme|Herr|Frau|Doña|Don)\.?`
-const WORD = String.raw`(?:[Aa]l-|[Ee]l-|d')?\p{Lu}[\p{L}\p{M}']{1,24}(?:-\p{L}[\p{L}\p{M}]{1,24})?`
+const WORD = String.raw`(?!(?:Mr|Mrs|Ms|Miss|Dr)\b)(?:[Aa]l-|[Ee]l-|d')?\p{Lu}[\p{L}\p{M}']{1,24}(?:-\p{L}[\p{L}\p{M}]{1,24})?`
 const BETWEEN = String.raw`(?: (?:\p{Lu}\.?|de la|de los|del?|da|dos|di|van der|van|von|bin|ibn|bint|al|el|Jr\.?|"\p{L}{2,15}"|\(\p{L}{2,15}\)))?`
 const CAPITALISED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}'@.-])(?:(${TITLE}) )?((?:\p{Lu}\. ?){0,2}${WORD}(?:${BETWEEN} ${WORD}){0,5}|\p{Lu}[\p{Lu}'-]{1,24}, \p{Lu}{2,20}|\p{Lo}{2,6})(?![\p{L}\p{N}@])`,
+  String.raw`(?<![\p{L}\p{N}'@.-])(?:(${TITLE}) )?(\p{Lu}[\p{Lu}'-]{3,24}, \p{Lu}{3,20}|(?:\p{Lu}\. ?){0,2}${WORD}(?:${BETWEEN} ${WORD}){0,5}(?: \p{Lu}\.(?=,))?|\p{Lo}{2,6})(?![\p{L}\p{N}@])`,
   'gu',
 )
 const SMALL =
   /(?<![\p{L}\p{N}'@.-])(?:(mr|mrs|ms|miss)\.? )?(\p{L}{2,24}(?: \p{L}\.?(?= ))?)(?: (\p{L}[\p{L}'-]{1,24}))?/gu
+
+/** "our patient Ludmila", "the child is Bodhi": who is called so without a title. */
+const INTRODUCED =
+  /(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Ss]on|[Dd]aughter|[Hh]usband|[Ww]ife|[Mm]other|[Mm]om|[Ff]ather|[Dd]ad)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 
 /** Whether a word is part of nobody's name. */
 export const isNoName = (word: string) => NO_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))
@@ -93,11 +97,13 @@ export function findNames(text: string): NameSpan[] {
   for (const match of text.matchAll(CAPITALISED)) {
     const [all, title, run = ''] = match
     const { before, words } = trimmed(run)
-    const isTitled = title !== undefined && before === 0
+    const start = match.index + all.length - run.length + before
+    const isTitled =
+      (title !== undefined && before === 0) || INTRODUCED.test(text.slice(Math.max(0, start - 30), start))
     const isFull = words.includes(' ') || /^\p{Lo}/u.test(words) || /^\p{Lu}\. ?\p{Lu}/u.test(words)
     if (words === '' || (!isTitled && !isFull && !GIVEN_NAMES.has(words.toLowerCase().replace(/'s$/u, '')))) continue
-    const from = isTitled ? match.index : match.index + all.length - run.length + before
-    const to = match.index + all.length - run.length + before + words.length
+    const from = title !== undefined && before === 0 ? match.index : start
+    const to = start + words.length
     names.push({ from, to, words: text.slice(from, to), isTitled, isFull })
   }
   return [...names, ...findSmallNames(text)].toSorted((one, other) => one.from - other.from)

@@ -1,5 +1,11 @@
 /** What only looks like it: its letters are put out of sight before anything is looked for. */
 const HARMLESS = [
+  // Of a make, not of a piece: whose it is, a lot or a model does not say, only a serial number does.
+  /\b(?:(?:lot|model|cat(?:alog)?|UDI|SKU|GTIN|software|firmware|manual|recall|rev(?:ision)?|part)(?: (?:no\.?|number|#))?|REF)[\s:#]{1,3}(?:is |was )?(?:[A-Z]{2,4} )?(?:\(\d\d\))?(?=[A-Z-]{0,10}\d)[A-Z\d][A-Z\d./()-]{4,40}/gu,
+  /(?<!\b(?:mrn|acct|account|claim|policy|id|number|no|#)\.?[\s:#]{0,2})(?<![\d-])(?:\+?1[-. ]{0,2})?\(?8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]?\d{4}(?![\d-])/giu,
+  /\b(?:zoom|teams|webex|meeting|webinar|passcode|pass code|access code|dial-in|coupon|promo(?: code)?|voucher|discount code|wi-?fi|password)(?: (?:meeting|id|code|number|no\.?|password)){0,2}[\s:#]{1,3}(?:is |was )?[a-z]{0,10}\d[\d a-z-]{2,14}\b/giu,
+  /\bdoi[\s:]{0,2}(?:org\/)?10\.\d{4,9}\/[^\s,;]{2,80}/giu,
+  /(?:§+|\b(?:ILCS|RCW|O\.?C\.?G\.?A|MCL|NRS|ORS|CCP|U\.?S\.?C|C\.?F\.?R|ORC|KRS|NMSA|RSA|MCA|A\.?R\.?S|N\.?J\.?S\.?A|Stat|Code|Rule|Fed\. ?Reg|FR|ISO|ANSI|OSHA|UL|NFPA|ASTM|IEC)\b\.?)[\s.§]{0,3}(?:IEC |ann\. )?\d[\dA-Z]{0,6}(?:[.:-]\d[\dA-Za-z]{0,6}){1,4}/gu,
   /\bhttps?:\/\/(?!(?:www\.|m\.)?(?:facebook|instagram|tiktok|gofundme|caringbridge|legacy|findagrave|venmo|twitter|x)\.)[^\s)]{1,300}/giu,
   /\b(?:PMID|PMC|NCT|NPI|ISSN|EIN|tracking)[\s:#]{0,3}(?:number |no\.? )?[\d-]{6,14}/giu,
   /\bISBN(?:-1[03])?(?: number)?:?[\s#]{0,2}[\dX-][\dX -]{8,20}/giu,

@@ -9,6 +9,7 @@ export const PATIENT_DATA = {
   telephone: 'a telephone number',
   address: 'an address',
   'name-birth': 'a name beside a birth, an age or a stay',
+  'known-by': 'what somebody can be known by who is not named',
   other: 'a number that is one person’s',
 } as const
 
