@@ -1,7 +1,8 @@
-import { AGE, BIRTH, COUNTED, DATE, FULL_DATE } from './days.rules.ts'
+import { AGE, BIRTH, COUNTED, DATE, FULL_DATE, HOLIDAY } from './days.rules.ts'
 import type { NameSpan } from './names.rules.ts'
 import { sentenceAfter, sentenceBefore } from './sentences.rules.ts'
 import { AROUND, re } from './spans.rules.ts'
+import { CARE, TRADE } from './words.rules.ts'
 
 const LINK = String.raw`^(?:'s)?(?:[\s,;:(/|.-]|\b(?:is|was|a|an|the|who|just|now|then|only|aged?|turned|pt|patient|client|at|she|he|and|our|my|jr|sr|iii?|male|female)\b){0,8}`
 const AFTER_NAME = [
@@ -32,15 +33,19 @@ const DATE_BEFORE_NAME = re(
 )
 const PATIENT_BEFORE_NAME =
   /(?:(?:\b(?:patient|pt|resident|decedent|client|decedant|claimant|injured party|deceased)(?:'s)?(?: name| named?)?(?: (?:is|was|called|named))?|\b(?:patient|pt|client|resident) name)[\s,:(-]{1,3}|\bname[sd]? of (?:the |my |our )?(?:patient|pt|client|resident) (?:is|was) )$/iu
-const WORD_OF_PROFESSION =
-  /\b(?:judge|justice|hon\.?|dr\.?|prof\.?|professor|atty\.?|attorney|author|instructor|by|expert|counsel|speaker|presenter|esq\.?|i'm|i am|my name is|me is|signed|attending|surgeon|nurse|adjuster|paralegal|reporter|mediator|interpreter|examiner|doctor|physician|therapist|tutor|mentor|preceptor|classmate|colleague|lecturer|teacher|host|founder|president|clerk|investigator|scribe|observer|hi|hello|hey|thanks(?: to)?|thank you|thx|welcome|congrats|congratulations|kudos to)[\s,]{0,2}$/iu
-const ENDS_PROFESSION =
-  /^,? {0,2}(?:rn|lncc?|md|jd|esq|ph\.?d|np|dnp|msn|bsn|cln|et al|crna|pa-c|aprn)\b|^, DO\b|^,? (?:is |was )?(?:the|our|my|an?) (?:\p{L}+ ){0,2}(?:attorney|lawyer|adjuster|paralegal|expert|lecturer|instructor|speaker|examiner|mediator|interpreter|reporter|surgeon|doctor|mentor|tutor|preceptor|classmate|colleague|author|judge)\b|^,? \(?(?:from|of|at|with) (?:the )?(?:\p{L}+ )?(?:firm|office|sedgwick|class|academy|law|llp|insurance|support|cohort|group)\b/iu
+const WORD_OF_PROFESSION = re(
+  String.raw`\b(?:${TRADE}|justice|hon\.?|dr\.?|prof\.?|atty\.?|by|counsel|esq\.?|i'm|i am|my name is|me is|signed|attending|hi|hello|hey|thanks(?: to)?|thank you|thx|welcome|congrat\w*|kudos to)[\s,]{0,2}$`,
+  'iu',
+)
+const ENDS_PROFESSION = re(
+  String.raw`^,? {0,2}(?:rn|lncc?|md|jd|esq|ph\.?d|np|dnp|msn|bsn|cln|et al|crna|pa-c|aprn)\b|^,? (?:is |was )?(?:the|our|my|an?) (?:\p{L}+ ){0,2}(?:${TRADE})\b|^,? \(?(?:from|of|at|with) (?:the )?(?:\p{L}+ )?(?:firm|office|sedgwick|class|academy|law|llp|insurance|support|cohort|group)\b`,
+  'iu',
+)
+const A_DOCTOR = /^, DO\b/u
 
-const A_DAY = re(DATE, 'iu')
+const A_DAY = re(`${DATE}|\\b${HOLIDAY}`, 'iu')
 const AN_AGE = re(String.raw`\d{1,3}[- ]?(?:y\.?\/?o\b|years?[- ]old)|\b(?:aged?|turned) \d`, 'iu')
-const CLINICAL =
-  /\b(?:patients?|pt|hospital|surg\w*|admi[st]\w*|discharge\w*|nurses?|med(?:s|ications?)|dose|wounds?|falls?|fell|er|ed|icu|or|snf|chart(?:ed|ing)?|labs?|hip|ulcer|sepsis|stroke|vitals|bed|ward|unit|clinic|biopsy|gall ?bladder|append\w*|bowel|colon|hernia|kidneys?|liver|lungs?|heart|brain|breasts?|shoulder|spine|neck|wrist|ankle|knees?|scan|mri|ct|x-?ray|delivery|labor|diagnos\w*|treated|appointment|visit|therapy|transfus\w*|cath\w*|infection|died|death|injur\w*|pain|oncolog\w*|chemo|iv|foley|intubat\w*|cabg|rehab|operation|exam(?:ined)?|ime|dme|\w{3,}(?:itis|osis|(?<!ad)emia|ectomy|ostomy|plasty|otomy|plegia|pathy))\b/iu
+const CLINICAL = re(String.raw`\b(?:${CARE})\b`, 'iu')
 const TALK =
   /\b(?:webinars?|conferences?|lectures?|teach(?:es|er|ers|ing)?|taught|publish\w*|articles?|books?|edition|editors?|seminars?|podcasts?|workshop|keynote|speakers?|chapters?|authors?|justice|ruling|ruled|supreme|opinion of|v\.)/iu
 
@@ -48,7 +53,7 @@ const TALK =
 export function tellsOfPatient(text: string, name: NameSpan): number | undefined {
   const before = sentenceBefore(text.slice(Math.max(0, name.from - AROUND), name.from))
   const after = sentenceAfter(text.slice(name.to, name.to + AROUND))
-  if (WORD_OF_PROFESSION.test(before) || ENDS_PROFESSION.test(after)) return undefined
+  if (WORD_OF_PROFESSION.test(before) || ENDS_PROFESSION.test(after) || A_DOCTOR.test(after)) return undefined
   for (const beside of AFTER_NAME) {
     const found = beside.exec(after)
     if (found) return found[0].length

@@ -15,6 +15,10 @@ export const BIRTHS: Pattern[] = [
   {
     kind: 'name-birth',
     pattern: /(?<![\p{L}\d/.-])\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?(?:19\d\d|'?[3-9]\d)(?![\d/-]|\.\d)/gu,
+    isMeant: (_, before) =>
+      !/\b(?:since|effective|eff\.?|revised|rev\.?|dated|enacted|adopted|decided|published|issued|version|amended|started|hired|graduated|licensed|argued|retired|until|to|through)\b[^.\n]{0,15}$|\bI [^.\n]{0,40}$/u.test(
+        before,
+      ),
   },
   {
     kind: 'name-birth',

@@ -4,7 +4,7 @@ import { LEADS_TO } from './numbers.rules.ts'
 const TELEPHONE_CUE =
   /\b(?:phone|cell|tel|telephone|mobile|text(?:ed)?|fax|call(?:ed|s)?|reach(?:ed)?|dial|contact|number|ring|landline|home|whatsapp|ph|daughter|son|wife|husband|mom|mother|family|neighbor|voicemail|vm|message|digits|line)\b/iu
 const OF_AN_OFFICE =
-  /^(?:info|support|help|contact|admin|office|billing|records|noreply|no-reply|sales|hello|education|certification|team|registrar|privacy|academy|mail|webmaster)[@+.]/iu
+  /^(?:info|support|help|contact|admin|office|billing|records|noreply|no-reply|sales|hello|education|certification|team|registrar|privacy|academy|mail|webmaster|jobs|careers|hr|news|newsletter|events|media|legal|subpoenas?|him|roi|frontdesk|front\.desk|intake|referrals|faculty|students?|library|service)[@+.]/iu
 
 /** By which a person is reached or known to the state. */
 export const CONTACTS: Pattern[] = [

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { findPatientData } from './guard.rules.ts'
 import type { PatientDataKind } from './spans.rules.ts'
 
-type Post = { text: string; with: boolean; kinds: PatientDataKind[] }
+type Post = { text: string; with: boolean }
 
-const posts = (half: 'mend' | 'held') =>
+const posts = (half: 'mend' | 'held' | 'hard') =>
   JSON.parse(readFileSync(`test/samples/patient-data/${half}.json`, 'utf8')) as Post[]
 
 /** Of which share of these posts anything is said, from 0 to 1. */
@@ -13,11 +13,15 @@ function shareFound(some: Post[]): number {
   return some.filter(({ text }) => findPatientData(text).length > 0).length / some.length
 }
 
-// Both halves were written by somebody who had not seen the rules. `held` is for these figures alone: no rule is made after one of its posts.
-test.each(['mend', 'held'] as const)('of the half "%s" at least 95 of 100 are found, and at most 5 wrongly', (half) => {
+// All were written by people who had not seen the rules. `held` is for these figures alone: no rule is made after one of its posts. `hard` was to be difficult.
+test.each([
+  ['mend', 75],
+  ['held', 75],
+  ['hard', 25],
+] as const)('of the posts "%s" at least 95 of 100 are found, and at most 5 wrongly', (half, each) => {
   const all = posts(half)
   const [withData, without] = [all.filter((post) => post.with), all.filter((post) => !post.with)]
-  expect([withData.length, without.length]).toEqual([75, 75])
+  expect([withData.length, without.length]).toEqual([each, each])
   expect(shareFound(withData)).toBeGreaterThanOrEqual(0.95)
   expect(shareFound(without)).toBeLessThanOrEqual(0.05)
 })
@@ -73,6 +77,10 @@ const HOSTILE = [
   '12 Aa ',
   'Aa, ',
   'Łé',
+  'she is the a b ',
+  'Dr. Ana ',
+  'her @ab on ',
+  'my cell ',
 ]
 
 /** The least of some times that the rules took for so many letters, in milliseconds. */

@@ -124,6 +124,12 @@ export const IDS: Pattern[] = [
       String.raw`(?<![\p{L}\d:-])(?:[\da-f]{2}[-:]){4,7}[\da-f]{2}(?![\p{L}\d:-])|-?\d{1,3}\.\d{4,},? {0,2}-?\d{1,3}\.\d{4,}`,
     ),
   },
+  {
+    // What is printed at a bedside: "BED 3 / CALLOWAY M".
+    kind: 'name-birth',
+    pattern:
+      /\b(?:strip|sticker|label|(?:wrist|arm) ?band|bracelet|face ?sheet|header|footer|white ?board|monitor)\b[^.\n]{0,40}?\b\p{Lu}{4,20}(?:, ?\p{Lu}{2,20}| \p{Lu})(?![\p{L}])/gu,
+  },
   { kind: 'other', pattern: re(String.raw`#\s?[a-z]{0,3}[- ]?\d[\d-]{3,14}`), isMeant: hasDigits(5) },
   // What is long and has no other use in a talk: whoever it is a number of, it is of somebody.
   {

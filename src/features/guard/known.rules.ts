@@ -1,25 +1,30 @@
-import { AGE, DATE } from './days.rules.ts'
+import { AGE, DATE, HOLIDAY } from './days.rules.ts'
 import { isNoName } from './names.rules.ts'
 import { sentenceAfter, sentenceBefore } from './sentences.rules.ts'
 import { type Pattern, re } from './spans.rules.ts'
-import { A_PATIENT } from './whose.rules.ts'
+import { A_PATIENT, CARE, KIN, TRADE } from './words.rules.ts'
 
-const HOLIDAY = String.raw`(?:leap day|(?:new year'?s|christmas|xmas|valentine'?s|halloween|thanksgiving|easter|independence|boxing|mother'?s|father'?s|memorial|labor|veterans|(?:st\.?|saint) patrick'?s|groundhog|april fools'?)(?: (?:day|eve|sunday|morning|night))?|(?:fourth|4th) of july|cinco de mayo|juneteenth)`
-const SOMEBODY = re(
-  String.raw`\b(?:${A_PATIENT}|s?he|hers?|his|him|family|mother|mom|father|son|daughter|husband|wife|boy|girl|baby|twins|lady)\b`,
+const SOMEBODY = re(String.raw`\b(?:${A_PATIENT}|${KIN}|s?he|hers?|his|him)\b`, 'iu')
+const SUFFERS = re(
+  String.raw`\b(?:${CARE}|trach|shunt|bleed|fusion|ems|records?|films|collapsed|ablation|restrain\w*|turned|preemie|anesth\w*|overdos\w*|missed|bedpan|syndrome|dystocia|palsy|burn\w*|swallow\w*|fracture\w*|lost (?:his|her|an?))\b`,
   'iu',
 )
-/** Of those who care, argue or teach, whose names and places are no secret. */
-const OF_THE_TRADE =
-  /\b(?:dr|doctor|surgeon|attorney|atty|lawyer|judge|instructor|professor|lecturer|paralegal|adjuster|expert|tutor|mentor|preceptor|classmate|author|speaker|examiner|observer|i'm|i am|i was)\b/iu
-const IS_OF_THE_TRADE = new RegExp(
-  String.raw`^,? (?:and |\()?(?:s?he(?: is|'s| was) )?(?:the|our|my|an?|from) [^.\n]{0,20}${OF_THE_TRADE.source}`,
+const OF_THE_TRADE = re(String.raw`\b(?:dr|atty|i'm|i am|i was|${TRADE})\b`, 'iu')
+const IS_OF_THE_TRADE = re(
+  String.raw`^,? (?:and |\()?(?:s?he(?: is|'s| was) )?(?:the|our|my|an?|from) [^.\n]{0,20}\b(?:${TRADE})\b`,
   'iu',
 )
-const INVENTED_OR_TAUGHT =
+const TAUGHT =
   /\b(?:hypothetical|textbook|case study|lecture|module|lesson|webinar|book|movie|novel|series|episode)\b/iu
-const CARE =
-  /\b(?:surg\w*|admit\w*|admission|discharge\w*|died|death|injur\w*|fell|fall|stroke|sepsis|infect\w*|trach|shunt|bleed|fusion|ed|er|icu|nicu|hospital|ems|icd|coma|diagnos\w*|operat\w*|implant\w*|wound|burn\w*|chart|records?|films|collapsed|ablation|restrain\w*|turned|preemie|anesth\w*|overdos\w*|missed|foley|bedpan|syndrome|dystocia|palsy|pain|nurses?|clinic|labor|bit|swallow\w*|fracture\w*|operated|lost (?:his|her|an?)|\w{3,}(?:itis|osis|(?<!ad)emia|ectomy|ostomy|plasty|otomy|plegia|pathy))\b/iu
+const NO_RARE_BIRD = re(
+  String.raw`\b(?:(?!(?:judge|teacher|host|founder|clerk)\b)(?:${TRADE})|${A_PATIENT}|witness|editor|chair|director|manager|member|best|one|first|last|person|defendant|rn|lnc|np|pharmacist|coroner|owner|date|day|time|reason|same)\b`,
+  'iu',
+)
+const IS_HE = re(String.raw`\b(?:(?:${A_PATIENT}) (?:is|was)|s?he(?:'s| is| was))(?: also| now)? ?$`, 'iu')
+const A_DAY_OR_AGE = re(`${DATE}|${AGE}`, 'iu')
+const NOW =
+  /\b(?:right now|currently|as we speak|tonight|now|still (?:here|there|on|in|admitted|up)|at the moment|this (?:shift|morning)|is in)\b/iu
+const TO_MEET = /\b(?:zoom|class|convention|conference|hotel|exam room|court)\b/iu
 /** Somewhere with a name of its own, or a day of its own. */
 const PLACE =
   /\b(?:at|in|on|near|from|of|by|behind|across from|outside|off) (?:the )?(?:\p{Ll}{2,12} ){0,2}(\p{Lu}[\p{L}'.]{2,})/gu
@@ -29,9 +34,7 @@ const hasPlace = (text: string) => [...text.matchAll(PLACE)].some(([, word = '']
 function isOfSomebody(before: string, words: string, after: string): boolean {
   const sentence = sentenceBefore(before) + words + sentenceAfter(after)
   return (
-    SOMEBODY.test(sentence) &&
-    !INVENTED_OR_TAUGHT.test(sentence) &&
-    !OF_THE_TRADE.test(sentenceBefore(before).slice(-40) + words)
+    SOMEBODY.test(sentence) && !TAUGHT.test(sentence) && !OF_THE_TRADE.test(sentenceBefore(before).slice(-20) + words)
   )
 }
 
@@ -41,7 +44,7 @@ export const KNOWN_BY: Pattern[] = [
     // A page of her own among those of everybody.
     kind: 'known-by',
     pattern: re(
-      String.raw`\b(?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snap(?:chat)?|youtube|reddit|gofundme|caring ?bridge|linkedin|nextdoor|bluesky|vlog|blog)\b(?!\.(?:com|org)/)[^\n]{0,30}?(?:(?<![\w@])@[\w.]{3,30}|\b(?:slash|dot com)\b ?[\w./ -]{3,40}|\b[a-z\d]{2,20}(?:[._][a-z\d]{2,20}){1,3}\b|\b(?:called|named|titled|under|username|handle)\b(?: the)?(?: name)?[\s:]{1,2}"?[\p{L}\d][^\n.,]{2,40})|(?<![\w@])@[\w.]{3,30} on (?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snapchat|youtube|reddit|x)\b`,
+      String.raw`\b(?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snap(?:chat)?|youtube|reddit|gofundme|caring ?bridge|linkedin|nextdoor|bluesky|vlog|blog)\b(?!\.(?:com|org)/)[^\n]{0,30}?(?:(?<![\w@])@[\w.]{3,30}|\b(?:slash|dot com)\b ?[\w./ -]{3,40}|\b[a-z\d]{2,20}(?:[._][a-z\d]{2,20}){1,3}\b|\b(?:called|named|titled|under|username|handle)\b(?: the)?(?: name)?[\s:]{1,2}"?[\p{L}\d][^\n.,]{2,40}|"[^"\n]{3,30}")|(?<![\w@])@[\w.]{3,30} on (?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snapchat|youtube|reddit|x)\b`,
     ),
     isMeant: (words, before, after) =>
       isOfSomebody(before, words, after) && !/\b(?:follow|join|academy|our)\b/iu.test(before.slice(-30) + words),
@@ -50,18 +53,18 @@ export const KNOWN_BY: Pattern[] = [
     kind: 'known-by',
     pattern:
       /\b(?:[Gg]oes by|[Ww]ent by|[Kk]nown (?:as|to \p{L}{2,12}(?: \p{L}{2,12})? as)|(?:[Ee]very(?:one|body)|[Ww]e|[Tt]hey|[Ff]olks|I|[Ff]amily|[Ss]taff|[Tt]he \p{L}{3,10})(?: all| just| always| only)? call(?:s|ed)? (?:her|him|them)|[Nn]icknamed|[Aa]nswers to) (?:the )?["']?(?!Mrs?\b|Ms\b|Dr\b)\p{Lu}[\p{L}' ]{1,20}/gu,
-    isMeant: (words, before, after) => isOfSomebody(before, words, after) && hasPlace(after) && CARE.test(after),
+    isMeant: (words, before, after) => isOfSomebody(before, words, after) && hasPlace(after) && SUFFERS.test(after),
   },
   {
     // What only one in a place is.
     kind: 'known-by',
-    pattern: re(
-      String.raw`\b(?:is|was|he's|she's|as|:|being) (?:also |now |still )?(?:the |our |an? )?(?:town(?:'s)? |former |retired |head |local |county |high school |varsity |assistant |only |\p{L}{3,9} ){0,2}(?:mayor|sheriff|(?:fire|police) chief|chief of police|coach|principal|pastor|priest|rabbi|imam|bishop|weather ?(?:man|girl|lady|woman)|anchor(?:man|woman)?|senator|congress(?:man|woman)|council(?:man|woman|member)|postmaster|mail (?:man|carrier)|quarterback|superintendent|organist|choir director|deputy|crossing guard|bus driver|barber|funeral director|night clerk|lifeguard)(?: of| at| for| in| on| from) (?:the )?(?:\p{L}+ )?[\p{L}\d]+`,
-    ),
+    pattern:
+      /\b(?:[Hh]e|[Ss]he|[Pp]atient|[Pp]t|[Cc]lient|[Cc]laimant|[Pp]laintiff)(?:'s| is| was) (?:also |now |still )?(?:(?:the|our) (?:\p{Ll}[\p{Ll}-]{2,14} ){1,3}|(?:an? )?(?:retired|former|local|well-known|famous|popular|beloved|head) (?:\p{Ll}{3,15} ){1,2})(?:of|at|for|in|on|from) (?:the )?(?:\p{Lu}\p{L}{2,}|channel \d)/gu,
     isMeant: (words, before, after) =>
-      (hasPlace(words) || /channel \d/iu.test(words)) &&
-      isOfSomebody(before, words, after) &&
-      CARE.test(before + after),
+      (hasPlace(words) || /\d$/u.test(words)) &&
+      SUFFERS.test(before + after) &&
+      !TAUGHT.test(before + after) &&
+      !NO_RARE_BIRD.test(words.replace(/^\S+ /u, '')),
   },
   {
     kind: 'known-by',
@@ -70,7 +73,7 @@ export const KNOWN_BY: Pattern[] = [
     ),
     isMeant: (words, before) =>
       (hasPlace(words) || /(?:town|county|village|island|valley|parish|reservation)$/iu.test(words)) &&
-      re(String.raw`\b(?:(?:${A_PATIENT}) (?:is|was)|s?he(?:'s| is| was))(?: also| now)? ?$`, 'iu').test(before),
+      IS_HE.test(before),
   },
   {
     // Where somebody lies while this is written.
@@ -81,25 +84,12 @@ export const KNOWN_BY: Pattern[] = [
     isMeant: (words, before, after) => {
       const sentence = sentenceBefore(before) + words + sentenceAfter(after)
       return (
-        /\b(?:right now|currently|as we speak|tonight|now|still (?:here|there|on|in|admitted|up)|at the moment|this (?:shift|morning)|is in)\b/iu.test(
-          sentence,
-        ) &&
-        /\b(?:s?he|her|him|his|patients?|pts?|resident)\b/iu.test(sentence) &&
-        !/\b(?:zoom|class|convention|conference|hotel|exam room|court|hypothetical|lecture|chapter|example)\b/iu.test(
-          sentence,
-        )
+        NOW.test(sentence) &&
+        /\b(?:s?he|hers?|him|his|patient|pt|resident)\b/iu.test(sentence) &&
+        !TO_MEET.test(sentence) &&
+        !TAUGHT.test(sentence)
       )
     },
-  },
-  {
-    kind: 'known-by',
-    pattern:
-      /\b(?:[Hh]e|[Ss]he|[Pp]atient|[Pp]t|[Cc]lient|[Cc]laimant|[Pp]laintiff)(?:'s| is| was) (?:a|an|the) (?:retired|former|local|well-known|famous|popular|beloved) \p{Ll}{3,15}(?: \p{Ll}{3,15})? (?:from|in|of|at) (?:the )?\p{Lu}\p{L}{2,}/gu,
-    isMeant: (words, before, after) =>
-      hasPlace(words) &&
-      CARE.test(before + after) &&
-      !/(?:attorney|expert|nurse|surgeon|examiner)/iu.test(words) &&
-      !INVENTED_OR_TAUGHT.test(before + after),
   },
   {
     // A name that is told, or told by what it sounds like.
@@ -123,9 +113,7 @@ export const KNOWN_BY: Pattern[] = [
     ),
     isMeant: (_, __, after) => {
       const sentence = sentenceAfter(after)
-      return (
-        re(DATE, 'iu').test(sentence) || re(AGE, 'iu').test(sentence) || (hasPlace(sentence) && CARE.test(sentence))
-      )
+      return A_DAY_OR_AGE.test(sentence) || (hasPlace(sentence) && SUFFERS.test(sentence))
     },
   },
   {
@@ -135,13 +123,13 @@ export const KNOWN_BY: Pattern[] = [
       String.raw`\b(?:obituary|obit)\b|\b(?:boy|girl|man|woman|baby|lady|kid|family) (?:on|in|from) the (?:local |evening )?(?:news|paper)\b|\b(?:(?:was|were|it was|story was|made|ran|made it)(?: all over| in| on| into)? (?:the )?(?:local |evening |front page of the )?(?:news|paper|papers|newspaper|channel \d{1,2}|tv|(?:[\p{L}]+ )?(?:gazette|journal|tribune|times|herald|courier|chronicle|dispatch|bugle|observer)))\b`,
     ),
     isMeant: (words, before, after) => {
-      const around = `${before.slice(-110)}${words}${after}`
-      return isOfSomebody(before, words, after) ||
-        /\b(?:the (?:boy|girl|man|woman|baby|lady|roofer|[a-z]+er)) from\b/u.test(after)
-        ? hasPlace(around.replace(words, '')) &&
-            CARE.test(around) &&
-            !/\b(?:trial|verdict|acquitted|famous|supreme|documentary)\b/iu.test(around)
-        : false
+      const around = before + after
+      return (
+        isOfSomebody(before, words, after) &&
+        hasPlace(around) &&
+        SUFFERS.test(around) &&
+        !/\b(?:trial|verdict|acquitted|famous|supreme|documentary)\b/iu.test(around)
+      )
     },
   },
   {
@@ -151,13 +139,14 @@ export const KNOWN_BY: Pattern[] = [
       String.raw`\b(?:(?:came|comes) into the world|(?:was|were) (?:born|delivered)|born|delivered|arrived|came|birthday (?:is|was))\b[^.\n]{0,25}?\b${HOLIDAY}(?!\p{L})(?:,? (?:of )?(?:(?:19|20)\d\d|this year|last year))?`,
     ),
     isMeant: (words, before, after) =>
-      /born|deliver|world|birth/iu.test(words) ||
-      /\b(?:twins?|triplets|baby|babies|newborn|preemies?|infant|\d\d ?-?weekers?|birth|nicu)\b/iu.test(before + after),
+      /deliver|world|birth/iu.test(words) ||
+      (/born/iu.test(words) && !TAUGHT.test(after)) ||
+      /\b(?:twins?|triplets|baby|babies|newborn|preemies?|infant|\d\d ?-?weekers?|birth)\b/iu.test(before + after),
   },
   {
     kind: 'name-birth',
     pattern: re(String.raw`\b(?:shares?|shared|same) (?:her|his|a|their)? ?birthday (?:with|as) [^.\n]{2,40}`),
-    isMeant: (words, before, after) => isOfSomebody(before, words, after) && CARE.test(before + after),
+    isMeant: (words, before, after) => isOfSomebody(before, words, after) && SUFFERS.test(before + after),
   },
   {
     // Of whom so few are left that the age and the place name one.

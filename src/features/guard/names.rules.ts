@@ -71,7 +71,7 @@ const SMALL =
 
 /** "our patient Ludmila", "the child is Bodhi": who is called so without a title. */
 const INTRODUCED =
-  /(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Ss]on|[Dd]aughter|[Hh]usband|[Ww]ife|[Mm]other|[Mm]om|[Ff]ather|[Dd]ad)(?:'s name)?(?:,|:| is| was| named| called)? $/u
+  /(?:(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Nn]ephew|[Nn]iece)|'s friend)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 
 /** Whether a word is part of nobody's name. */
 export const isNoName = (word: string) => NO_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))

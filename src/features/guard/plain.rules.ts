@@ -1,5 +1,6 @@
 /** What only looks like it: its letters are put out of sight before anything is looked for. */
 const HARMLESS = [
+  /\b(?:Wong-Baker(?: Faces)?|Richmond Agitation|Hester Davis|Glasgow Coma|Confusion Assessment|Braden Q)\b/gu,
   // Of a make, not of a piece: whose it is, a lot or a model does not say, only a serial number does.
   /\b(?:(?:lot|model|cat(?:alog)?|UDI|SKU|GTIN|software|firmware|manual|recall|rev(?:ision)?|part)(?: (?:no\.?|number|#))?|REF)[\s:#]{1,3}(?:is |was )?(?:[A-Z]{2,4} )?(?:\(\d\d\))?(?=[A-Z-]{0,10}\d)[A-Z\d][A-Z\d./()-]{4,40}/gu,
   /(?<!\b(?:mrn|acct|account|claim|policy|id|number|no|#)\.?[\s:#]{0,2})(?<![\d-])(?:\+?1[-. ]{0,2})?\(?8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]?\d{4}(?![\d-])/giu,

@@ -1,12 +1,10 @@
 import { MONTH } from './days.rules.ts'
 import { sentenceAfter, sentenceBefore } from './sentences.rules.ts'
 import { AROUND, type PatientDataKind, re } from './spans.rules.ts'
+import { A_PATIENT, KIN } from './words.rules.ts'
 
-/** Who a patient is called without his name, and who stands near him. */
-export const A_PATIENT = String.raw`patients?|pts?|clients?|claimants?|plaintiffs?|examinees?|decedents?|deceased|residents?|veterans?|vets?|insured|beneficiary`
-const KIN = String.raw`mother|mom|mama|father|dad|parents?|son|daughter|wife|husband|spouse|partner|sister|brother|siblings?|niece|nephew|aunt|uncle|cousin|grand\p{L}{2,8}|in-?law|mil|neighbou?r|friend|guardian|poa|kin|family|caregiver|widow(?:er)?|boys?|girls?|lady|baby|babies|child|kids?|twins|infant`
 const AT_HOME = String.raw`home|house|residence|apartment|lives?|lived|living|resides?|found|pick(?:ed)? ?-?up|ems|ambulance|wandered`
-const OFFICE = String.raw`offices?|clerks?|court ?house|librar(?:y|ian)|bar association|referral (?:service|line)|lawyer referral|help ?-?(?:desk|line)|hot ?-?line|support (?:line|desk|team|number)|tech support|customer (?:service|care)|agency|(?:board|department|bureau|school|college|office) of|(?:health|records|billing|police|fire|legal|release|hr) (?:department|dept)|firms?|llp|paralegal|vendor|publisher|registrar|registry|receptionist|front desk|main (?:line|number|switchboard)|public (?:line|number|phone)|records (?:room|desk|line|custodian)|custodian|him|roi|(?:copy|interpreting|interpreter|transport|courier|answering|transcription) (?:service|agency|company)|court reporter|hotel|motel|inn|resort|conference|convention|congress|venue|seminar|webinar|workshop|manufacturer|company|association|chapter|academy|university|medicare|cms|fda|osha|ocr|ombudsman|poison control|crisis|lifeline|toll[- ]free|scheduling|adjuster|church hall|book ?store|marriott|hilton|hyatt|sheraton|westin|data bank|commission|society|institute|administration|foundation|council|headquarters|archives|customs|post office`
+const OFFICE = String.raw`offices?|clerks?|court ?house|librar(?:y|ian)|bar association|referral (?:service|line)|lawyer referral|help ?-?(?:desk|line)|hot ?-?line|support (?:line|desk|team|number)|tech support|customer (?:service|care)|agency|(?:board|department|bureau|school|college|office) of|(?:health|records|billing|police|fire|legal|release|hr) (?:department|dept)|firms?|llp|paralegal|vendor|publisher|registrar|registry|receptionist|front desk|main (?:line|number|switchboard)|public (?:line|number|phone)|records (?:room|desk|line|custodian)|custodian|him|roi|(?:copy|interpreting|interpreter|transport|courier|answering|transcription) (?:service|agency|company)|court reporter|hotel|motel|inn|resort|conference|convention|congress|venue|seminar|webinar|workshop|manufacturer|company|association|chapter|academy|university|medicare|cms|fda|osha|ocr|ombudsman|poison control|crisis|lifeline|toll[- ]free|scheduling|adjuster|church hall|book ?store|marriott|hilton|hyatt|sheraton|westin|data bank|commission|society|institute|administration|foundation|council|headquarters|archives|customs|post office|ship(?:ped|ping)?`
 const CUE = re(
   String.raw`\b(?:(?:(?<patient>${A_PATIENT}|${KIN}|${AT_HOME}|s?he|hers?|his)|(?<office>${OFFICE}))\b)|(?<him>\bhim\b(?! (?:desk|dept|fax|is|office|will|has|at)))`,
 )
@@ -51,7 +49,7 @@ const STAND_IN =
 
 /** Whose histories are printed in books: of nursing, of the courts, of the ethics of medicine. */
 const FAMOUS =
-  /\b(?:Nightingale|Clara Barton|Seacole|Dorothea Dix|Lillian Wald|Eliza Mahoney|Mary Mahoney|Sojourner Truth|Harriet Tubman|Walt Whitman|Edith Cavell|Virginia Henderson|Phineas Gage|Henrietta Lacks|Skloot|Libby Zion|Schiavo|Quinlan|Cruzan|Bouvia|Dax Cowart|Brittany Maynard|Jahi McMath|Vaught|Murphey|Josie King|Lewis Blackman|Rory Staunton|Betsy Lehman|Willie King|Santill[aá]n|Quaid|Thao|Jasmine Gant|Hiatt|Tarasoff|Poddar|Barney Clark|Louise Brown|Semmelweis|Ernest Codman|Greenleaf|Kevorkian|Cullen|Letby|Baby (?:Doe|K|M|Jane Doe|Fae)|Typhoid Mary|Mary Mallon|Joan Rivers|Michael Jackson|Chamberlen|Tuskegee|Bolam|Montgomery|Darling|Schloendorff|Canterbury|Salgo|Helling|Ybarra)\b/u
+  /\b(?:Nightingale|Barton|Seacole|Dorothea Dix|Lillian Wald|Mahoney|Harriet Tubman|Walt Whitman|Cavell|Phineas Gage|Henrietta Lacks|Skloot|Libby Zion|Schiavo|Quinlan|Cruzan|Bouvia|Maynard|McMath|Vaught|Murphey|Josie King|Lewis Blackman|Staunton|Lehman|Willie King|Santill[aá]n|Quaid|Tarasoff|Semmelweis|Greenleaf|Kevorkian|Letby|Baby (?:Doe|K|M|Fae)|Mary Mallon|Joan Rivers|Michael Jackson|Tuskegee)\b/u
 const BORN_LONG_AGO = re(
   String.raw`(?:\b(?:born|b\.|in|since|spring of|${MONTH}\.?(?: \d{1,2}(?:st|nd|rd|th)?)?),? |\d[/.-])(?:1[0-8]\d\d|190\d)\b(?! ?(?:h\b|hours|hrs))`,
   'iu',
