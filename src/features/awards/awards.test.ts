@@ -152,18 +152,24 @@ test('of a certificate that nothing was kept with, as processes of the version b
 })
 
 test('CE Broker gets its own rows, for the licenses of one state', async () => {
-  const { file } = await awarded()
-  expect((await file({ ce_broker: BROKER })).lines).toEqual(['1234,567890,,,9123456,11/23/2026,State=FL,Profession=RN'])
-  expect((await file({ ce_broker: { ...BROKER, state: 'TX' } })).lines).toEqual([])
-  expect((await file({ ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
+  const { file, exam } = await awarded()
+  const course = exam.slug
+  expect((await file({ course, ce_broker: BROKER })).lines).toEqual([
+    '1234,567890,,,9123456,11/23/2026,State=FL,Profession=RN',
+  ])
+  expect((await file({ course, ce_broker: { ...BROKER, state: 'TX' } })).lines).toEqual([])
+  expect((await file({ course, ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
+  // Its number is of one course: completions of another would be reported as of this one.
+  expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
+  expect(await file({ since: '2026-11-24', until: '2026-11-23' })).toMatchObject({ status: 400 })
 })
 
 test('who was erased within six years is among them, from what was sealed', async () => {
-  const { file, nora, deps } = await awarded()
+  const { file, nora, deps, exam } = await awarded()
   const [, before] = (await file()).lines
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   expect((await file()).lines).toEqual([HEAD, before])
-  expect((await file({ ce_broker: BROKER })).lines).toHaveLength(1)
+  expect((await file({ course: exam.slug, ce_broker: BROKER })).lines).toHaveLength(1)
   expect((await file({ course: 'another' })).lines).toEqual([HEAD])
 })
 

@@ -173,6 +173,18 @@ test('staff is told means, how often each rating was given and what was written,
   await give({ ratings: WHOLE, words: 'Too fast.', attested: true, name: 'Nora Nightingale' })
   const other = await member()
   await purchase(other.id, exam.id)
+  expect(await as(other).post(address, { ratings: WHOLE, attested: true, name: 'Rita Record' })).toMatchObject({
+    status: 409,
+    body: { code: 'exam_not_passed' },
+  })
+  await db.insert(examAttempts).values({
+    memberId: other.id,
+    courseId: exam.id,
+    score: 8,
+    total: 10,
+    answers: [],
+    isCountedByServer: true,
+  })
   await as(other).post(address, { ratings: [4, null, null, null, null] })
   const summary = () => summaryOf(db, exam.id, { offset: 0 })
   expect(await summary()).toMatchObject({ members: 2, words: ['Too fast.'], isMore: false })

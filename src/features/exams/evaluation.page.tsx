@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -7,13 +8,16 @@ import { telling } from '#web/client/told.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Route } from './+types/evaluation.page.ts'
 import type { readSteps } from './steps.contract.ts'
 import type { listLicenses } from '#features/licenses/licenses.contract.ts'
 import { CERTIFIED } from './ui/certified.ts'
 import { LicensePart } from './ui/license-part.tsx'
-import { EvaluationForm } from './ui/evaluation-form.tsx'
+import { EvaluationForm, introduction } from './ui/evaluation-form.tsx'
 import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -46,7 +50,6 @@ export function HydrateFallback() {
 }
 
 export default function EvaluationPage({ loaderData, params: { id } }: Route.ComponentProps) {
-  const navigate = useNavigate()
   return (
     <LoadedPage loaded={loaderData} offerLogin>
       {({ steps, licenses }) => (
@@ -56,15 +59,44 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
             <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{steps.course}</span>{' '}
             {steps.has_certificate ? 'How was the course?' : 'Before your certificate'}
           </h1>
-          {licenses && <LicensePart licenses={licenses} />}
-          <EvaluationForm
-            key={id}
-            id={id}
-            steps={steps}
-            onRequested={() => void navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
-          />
+          {steps.has_passed ? (
+            <Steps key={id} id={id} steps={steps} licenses={licenses} />
+          ) : (
+            <EmptyState icon="book" title="Please pass the examination first">
+              <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
+                Take the Examination
+              </ButtonLink>
+            </EmptyState>
+          )}
         </div>
       )}
     </LoadedPage>
+  )
+}
+
+type StepsProps = {
+  id: string
+  steps: ReplyOf<typeof readSteps>
+  /** Null where none is needed. */
+  licenses: ReplyOf<typeof listLicenses> | null
+}
+
+function Steps({ id, steps, licenses: loaded }: StepsProps) {
+  const navigate = useNavigate()
+  const [licenses, setLicenses] = useState(loaded)
+  const [isMarked, setMarked] = useState(false)
+  const isMissing = licenses?.length === 0
+  return (
+    <>
+      <p className="mb-8 max-w-text text-pretty">{introduction(steps)}</p>
+      {licenses && <LicensePart licenses={licenses} isMarked={isMarked && isMissing} onChange={setLicenses} />}
+      <EvaluationForm
+        id={id}
+        steps={steps}
+        lacksLicense={isMissing}
+        onLicenseMissing={() => setMarked(true)}
+        onRequested={() => void navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
+      />
+    </>
   )
 }

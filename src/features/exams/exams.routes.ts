@@ -49,10 +49,11 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function shownSteps(steps: Awaited<ReturnType<typeof stepsOf>>): ReplyOf<typeof readSteps> {
-  const { title, hasCertificate, contactHours, name, isAttested, ratings, words } = steps
+  const { title, hasPassed, hasCertificate, contactHours, name, isAttested, ratings, words } = steps
   const { printed, firstName, lastName, credentialsAfterName } = name
   return {
     course: title,
+    has_passed: hasPassed,
     has_certificate: hasCertificate,
     contact_hours: contactHours && hoursInWords(contactHours.hours),
     needs_license: contactHours?.needsLicense ?? false,

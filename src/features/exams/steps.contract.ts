@@ -24,6 +24,7 @@ export const readSteps = endpoint({
   params,
   reply: z.object({
     course: z.string(),
+    has_passed: z.boolean().describe('Whether the examination is passed; before, nothing is taken.'),
     has_certificate: z.boolean(),
     contact_hours: z
       .string()
@@ -46,6 +47,7 @@ export const readSteps = endpoint({
     params: { id: 'defense-medical-exam-training' },
     reply: {
       course: 'Defense Medical Exam Training',
+      has_passed: true,
       has_certificate: false,
       contact_hours: null,
       needs_license: false,
@@ -68,10 +70,10 @@ export const giveSteps = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/evaluation/:id/',
   access: 'member',
-  summary: 'Evaluates a course that the caller owns, and attests that he completed it himself',
+  summary: 'Evaluates a course whose examination the caller has passed, and attests that he completed it himself',
   description:
     'Sent again, the last counts; the time of the first attestation stands. `name` is the name that is confirmed with it, as `printed` tells it.',
-  refuses: ['not_found', 'too_many_requests'],
+  refuses: ['not_found', 'exam_not_passed', 'too_many_requests'],
   params,
   body: z.strictObject({
     ratings,

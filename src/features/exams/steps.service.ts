@@ -42,10 +42,10 @@ export async function stepsOf({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: s
   const [{ contactHours }, given] = await Promise.all([stepsBefore(db, { ...whose, day }), evaluationOf(db, whose)])
   const { firstName, lastName, credentialsAfterName } = member
   const name = { firstName, lastName, credentialsAfterName, printed: printedName(member) }
-  return { ...examined, contactHours, name, ...given }
+  return { ...examined, hasPassed: passed !== undefined, contactHours, name, ...given }
 }
 
-/** Keeps what a member says of a course that he owns. Refuses (`not_found`, `too_many_requests`, `invalid` by field). */
+/** Keeps what a member says of a course whose examination he has passed. Refuses (`not_found`, `too_many_requests`, `exam_not_passed`, `invalid` by field). */
 export async function giveStepsOf(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
@@ -53,5 +53,8 @@ export async function giveStepsOf(
 ): Promise<void> {
   const whose = await ownedCourse(deps.db, memberId, slugOrPurchaseId)
   await throttle(deps, deps.db, EVALUATIONS, memberId)
+  // What is said of an examination, and the word that it was taken, come after it.
+  if (!(await passedAttempt(deps.db, whose)))
+    throw new AppError('exam_not_passed', 'Please pass the examination first.')
   await giveEvaluation(deps, whose, given)
 }

@@ -68,20 +68,29 @@ export const exportCompletions = endpoint({
   summary: 'Completions with contact hours as a spreadsheet reads them, or in the rows of a CE Broker roster',
   description:
     'It names members and their licenses, those among them who were erased within six years, and is told to the log before it is handed out.',
-  body: z.strictObject({
-    course: z.string().max(200).nullable().default(null).describe('Its last part of the address; null for all.'),
-    since: day,
-    until: day,
-    ce_broker: z
-      .strictObject({
-        provider: number.describe('The provider’s number with CE Broker, without 50-.'),
-        course: number.describe('The number of the course, without 20-.'),
-        state: z.enum(STATES, 'Please choose a state.'),
-      })
-      .nullable()
-      .default(null)
-      .describe('Null for a spreadsheet.'),
-  }),
+  body: z
+    .strictObject({
+      course: z.string().max(200).nullable().default(null).describe('Its last part of the address; null for all.'),
+      since: day,
+      until: day,
+      ce_broker: z
+        .strictObject({
+          provider: number.describe('The provider’s number with CE Broker, without 50-.'),
+          course: number.describe('The number of the course, without 20-.'),
+          state: z.enum(STATES, 'Please choose a state.'),
+        })
+        .nullable()
+        .default(null)
+        .describe('Null for a spreadsheet.'),
+    })
+    .refine(({ course: slug, ce_broker: broker }) => broker === null || slug !== null, {
+      path: ['course'],
+      error: 'Please choose one course: a CE Broker roster reports completions under the number of one.',
+    })
+    .refine(({ since, until }) => since === null || until === null || since <= until, {
+      path: ['until'],
+      error: 'Please choose a day that is not before the first.',
+    }),
   reply: { file: 'text/csv' },
   example: { body: { course: course.slug, since: '2026-10-25', until: '2026-11-23', ce_broker: null } },
 })

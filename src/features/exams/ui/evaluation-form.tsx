@@ -8,12 +8,20 @@ import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readSteps } from '../steps.contract.ts'
 import { type Typed, useKeptEvaluation } from './kept-evaluation.ts'
+import { LICENSE_PART } from './license-part.tsx'
 import { NAME_FIELDS, NameFields, type NameMistakes, PrintedName } from './name-fields.tsx'
 import { Rating } from './rating.tsx'
 import { sendSteps } from './sending-steps.ts'
 
 type Steps = ReplyOf<typeof readSteps>
-type EvaluationFormProps = { id: string; steps: Steps; onRequested: () => void }
+type EvaluationFormProps = {
+  id: string
+  steps: Steps
+  /** The number of a license is needed, and none is stored. */
+  lacksLicense: boolean
+  onLicenseMissing: () => void
+  onRequested: () => void
+}
 
 type Mistakes = { ratings: number[]; isAttested: boolean; name: NameMistakes }
 
@@ -29,7 +37,7 @@ function missingIn({ ratings, isAttested }: Typed, { contact_hours: hours, has_c
 }
 
 /** What is asked before a certificate. It is made for a thumb, and for somebody who is tired. */
-export function EvaluationForm({ id, steps, onRequested }: EvaluationFormProps) {
+export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRequested }: EvaluationFormProps) {
   const { typed, type, forget } = useKeptEvaluation(id, steps)
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState(NONE)
@@ -45,6 +53,12 @@ export function EvaluationForm({ id, steps, onRequested }: EvaluationFormProps) 
   }
   const send = async () => {
     const missing = missingIn(typed, steps)
+    if (lacksLicense) {
+      onLicenseMissing()
+      show(missing, 'Something is still missing. It is marked above.')
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${LICENSE_PART} select`)?.focus())
+      return
+    }
     if (missing.ratings.length > 0 || missing.isAttested)
       return show(missing, 'Something is still missing. It is marked above.')
     setSending(true)
@@ -74,7 +88,6 @@ export function EvaluationForm({ id, steps, onRequested }: EvaluationFormProps) 
         if (!isSending) void send()
       }}
     >
-      <p className="max-w-text text-pretty">{introduction(steps)}</p>
       {!hasCertificate && <NamePart name={typed.name} mistakes={mistakes.name} onChange={(name) => type({ name })} />}
       <Part title={hasCertificate ? 'Your ratings' : 'How was the course?'}>
         {steps.questions.map((question, at) => (
@@ -120,7 +133,8 @@ export function EvaluationForm({ id, steps, onRequested }: EvaluationFormProps) 
   )
 }
 
-function introduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
+/** Why it is asked. */
+export function introduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
   if (hasCertificate) return 'You have the certificate of this course. What you say here changes nothing about it.'
   if (hours === null)
     return 'One minute for the nurse after you. You can leave out what you like, and get the certificate all the same. Nobody’s name stands beside what is said here.'

@@ -35,7 +35,7 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
       saveAs(file, isBroker ? 'ce-broker.csv' : 'completions.csv')
       return 'The file is on its way. The log says that you took it.'
     })
-  const all = [{ value: '', label: 'All courses' }, ...courses.map(({ slug, name }) => ({ value: slug, label: name }))]
+  const named = courses.map(({ slug, name }) => ({ value: slug, label: name }))
   return (
     <section aria-labelledby="file">
       <h2 id="file" className="mb-2 text-xl">
@@ -43,7 +43,7 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
         Each completion for which contact hours were awarded, with name and licenses. CE Broker takes only those with a
-        license of the state; save its rows as an Excel file (.xls) before you upload them.
+        license of the state, one course at a time; save its rows as an Excel file (.xls) before you upload them.
       </p>
       <form
         noValidate
@@ -54,7 +54,13 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
         }}
       >
         <div className="flex flex-wrap gap-4">
-          <Choice label="Completed course" value={course} options={all} onChange={setCourse} />
+          <Choice
+            label="Completed course"
+            value={course}
+            error={wrong['course']}
+            options={[{ value: '', label: isBroker ? 'Choose a course' : 'All courses' }, ...named]}
+            onChange={setCourse}
+          />
           <Choice label="File" value={format} options={FORMATS} onChange={setFormat} />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
