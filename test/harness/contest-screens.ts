@@ -7,6 +7,13 @@ const QUESTION =
   'A nurse observer notices that the examiner asks about the accident itself, which the agreed scope of the examination leaves out. What does she do first?'
 const REASON = `The rule was amended in March.\nThe key is of before, and ${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)} says so, too.`
 
+const PAPERS = ['Defense Medical Exam Training', 'Defense Medical Exam Observation Practice'].map((name, at) => ({
+  paper: ID.replace('d2', `e${at}`),
+  course_name: name,
+  handed_in_on: '2026-11-22',
+  questions: [{ id: ID, question: 'Under Federal Rule of Civil Procedure 35, what must the order state?' }],
+}))
+
 const OWN = [
   { id: ID, reason: REASON, source: 'Rule 35(b)(1), as amended', answer: null },
   {
@@ -90,6 +97,16 @@ export const CONTEST_SCREENS: readonly Screen[] = [
     address: '/Account/Contests/',
     before: answering('**/Academy/api/account/contests/', OWN),
     prepare: seeing('You were right'),
+  },
+  {
+    name: 'own contests, with a paper to write about',
+    as: 'newcomer',
+    address: '/Account/Contests/',
+    before: answering('**/Academy/api/account/contests/papers/', PAPERS),
+    prepare: async (page) => {
+      await button(page, 'Tell us about a question').click()
+      await seeing('Which question')(page)
+    },
   },
   {
     name: 'own contests, none',

@@ -118,7 +118,11 @@ async function contest(api: Api, paper: string | null, given: readonly Given[]):
     const { body } = await api.post('/Academy/api/course/examination/contest/', { paper, question_id: id, reason })
     replies.push(body)
   }
-  return [...replies, (await api.get('/Academy/api/account/contests/')).body]
+  return [
+    ...replies,
+    (await api.get('/Academy/api/account/contests/')).body,
+    (await api.get('/Academy/api/account/contests/papers/')).body,
+  ]
 }
 
 /** Sits up to six papers and learns from every reply. Returns whether one passed. */

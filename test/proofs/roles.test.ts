@@ -69,6 +69,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/account/certificates/:id/badge/',
     'GET /Academy/api/account/confirm/',
     'GET /Academy/api/account/contests/',
+    'GET /Academy/api/account/contests/papers/',
     'GET /Academy/api/account/deletion/',
     'GET /Academy/api/account/factors/',
     'GET /Academy/api/account/licenses/',

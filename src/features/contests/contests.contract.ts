@@ -68,3 +68,29 @@ export const listContests = endpoint({
     ],
   },
 })
+
+export const listHandedIn = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/contests/papers/',
+  access: 'member',
+  summary: 'The papers that the caller has handed in last, with their questions',
+  description: 'At most five, the newest first: what may be contested. It tells nothing of right and wrong.',
+  reply: z.array(
+    z.object({
+      paper: z.uuid(),
+      course_name: z.string(),
+      handed_in_on: z.iso.date(),
+      questions: z.array(z.object({ id: z.uuid(), question: z.string().describe('As it was asked.') })),
+    }),
+  ),
+  example: {
+    reply: [
+      {
+        paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+        course_name: 'Defense Medical Exam Training',
+        handed_in_on: '2026-11-22',
+        questions: [{ id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', question: 'Who chooses the examiner?' }],
+      },
+    ],
+  },
+})

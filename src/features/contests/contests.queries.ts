@@ -70,3 +70,28 @@ export function listOwnContests(db: Executor, memberId: string) {
     .orderBy(desc(contestedAt), desc(id))
     .limit(MOST_LISTED)
 }
+
+type HandedIn = {
+  paper: string
+  courseName: string
+  handedInAt: Date
+  questions: { id: string; question: string }[]
+}
+
+/** Papers that the member has handed in, the newest first, each with its questions as it asked them and in its order. */
+export async function listHandedIn(db: Executor, memberId: string, limit: number): Promise<HandedIn[]> {
+  const { rows } = await db.execute<HandedIn & { handedInAt: string }>(sql`
+    select p.id as paper, course.title as "courseName", tried.created_at as "handedInAt", asked.questions
+    from exam_papers p
+      join exam_attempts tried on tried.id = p.attempt_id
+      join products course on course.id = p.course_id
+      cross join lateral (
+        select json_agg(json_build_object('id', version.question_id, 'question', version.question) order by each.place) as questions
+        from jsonb_array_elements(p.questions) with ordinality as each(asked, place)
+          join question_versions version
+            on version.question_id = (each.asked ->> 'questionId')::uuid and version.version = (each.asked ->> 'version')::int
+      ) asked
+    where p.member_id = ${memberId} and asked.questions is not null
+    order by tried.created_at desc, p.id limit ${limit}`)
+  return rows.map((row) => ({ ...row, handedInAt: new Date(row.handedInAt) }))
+}

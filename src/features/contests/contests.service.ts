@@ -4,7 +4,14 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Limit } from '#shared/limit.ts'
-import { countOpenLocked, findAsked, findOwn, insertContest, listOwnContests } from './contests.queries.ts'
+import {
+  countOpenLocked,
+  findAsked,
+  findOwn,
+  insertContest,
+  listHandedIn,
+  listOwnContests,
+} from './contests.queries.ts'
 import { MOST_OPEN } from './contests.rules.ts'
 
 const CONTESTS: Limit = { what: 'contest', hits: 30, windowMs: 60 * 60_000 }
@@ -50,4 +57,12 @@ export async function ownContests({ db }: Pick<Deps, 'db'>, memberId: string) {
     sentOn: dayOf(contestedAt, timeZone),
     answer: outcome && answeredAt ? { outcome, words: words ?? '', on: dayOf(answeredAt, timeZone) } : null,
   }))
+}
+
+const PAPERS = 5
+
+/** What the member may still contest: the papers that he handed in last, on `2026-02-03` in the academy's time zone. */
+export async function papersOf({ db }: Pick<Deps, 'db'>, memberId: string) {
+  const [{ timeZone }, papers] = await Promise.all([readSite(db), listHandedIn(db, memberId, PAPERS)])
+  return papers.map(({ handedInAt, ...paper }) => ({ ...paper, handedInOn: dayOf(handedInAt, timeZone) }))
 }

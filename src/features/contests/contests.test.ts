@@ -176,3 +176,25 @@ test('the docket goes on behind the last one, however many, in few statements', 
   // Three of the list, and those of the session.
   expect(statements).toBeLessThanOrEqual(5)
 })
+
+test('papers that were handed in are listed to be contested later, their owner’s alone, and nothing of right and wrong', async () => {
+  const { sit, caller, as, member, paper, course, send } = await examined()
+  const papers = async () => (await caller.get(`${OWN}papers/`)).body
+  expect(await papers()).toEqual([])
+  await sit()
+  const listed = await papers()
+  expect(listed).toEqual([
+    {
+      paper,
+      course_name: expect.any(String),
+      handed_in_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      questions: expect.arrayContaining(
+        course.questions.map(({ id }, at) => ({ id, question: `Question ${at + 1}?` })),
+      ),
+    },
+  ])
+  expect(listed[0].questions).toHaveLength(12)
+  expect(await send(3)).toMatchObject({ status: 200 })
+  expect((await as(await member()).get(`${OWN}papers/`)).body).toEqual([])
+  expect(await countStatements(papers)).toBeLessThanOrEqual(3)
+})

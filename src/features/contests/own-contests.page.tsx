@@ -1,24 +1,32 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'
-import { Day } from '#web/shell/day.tsx'
+import { longDate } from '#shared/dates.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { Day, useLanguage } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { SelectField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-contests.page.ts'
-import type { Contest, listContests } from './contests.contract.ts'
+import type { Contest, listContests, listHandedIn } from './contests.contract.ts'
+import { ContestSection } from './ui/contest-section.tsx'
 import '#web/ui/members.css'
 
 const TITLE = 'Questions you wrote to us about'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
-  call<typeof listContests>('GET /Academy/api/account/contests/', { signal }),
-)
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const [contests, papers] = await Promise.all([
+    call<typeof listContests>('GET /Academy/api/account/contests/', { signal }),
+    call<typeof listHandedIn>('GET /Academy/api/account/contests/papers/', { signal }),
+  ])
+  return { contests, papers }
+})
 
 export function HydrateFallback() {
   return (
@@ -32,11 +40,13 @@ export function HydrateFallback() {
 export default function OwnContestsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
-      {(contests) => (
+      {({ contests, papers }) => (
         <Frame>
           {contests.length === 0 ? (
             <EmptyState icon="mail" title="You have not written to us about a question">
-              <p className="text-sm text-muted">You can when an examination is handed in, below its result.</p>
+              {papers.length === 0 && (
+                <p className="text-sm text-muted">You can once you have handed in an examination.</p>
+              )}
             </EmptyState>
           ) : (
             <ul className="flex list-none flex-col gap-4">
@@ -47,6 +57,7 @@ export default function OwnContestsPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           )}
+          {papers.length > 0 && <FromPaper papers={papers} />}
         </Frame>
       )}
     </LoadedPage>
@@ -59,6 +70,29 @@ function Frame({ children }: { children: ReactNode }) {
       <BackLink to="/Account">Account</BackLink>
       <PageHeading title={TITLE} />
       {children}
+    </div>
+  )
+}
+
+/** Whoever looked the source up first comes back here: the result of the examination is gone by then. */
+function FromPaper({ papers }: { papers: ReplyOf<typeof listHandedIn> }) {
+  const [chosen, choose] = useState(papers[0]?.paper)
+  const language = useLanguage()
+  const paper = papers.find((each) => each.paper === chosen)
+  return (
+    <div className="mt-12 flex flex-col gap-6">
+      {paper && <ContestSection key={paper.paper} paper={paper.paper} questions={paper.questions} />}
+      {papers.length > 1 && (
+        <SelectField
+          label="From the examination"
+          value={chosen ?? ''}
+          options={papers.map((each) => ({
+            value: each.paper,
+            label: `${each.course_name}, ${longDate(each.handed_in_on, language)}`,
+          }))}
+          onChange={choose}
+        />
+      )}
     </div>
   )
 }

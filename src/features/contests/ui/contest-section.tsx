@@ -22,7 +22,8 @@ export function ContestSection({ paper, questions }: HandedIn) {
         <>
           <p className="mb-3 max-w-text text-pretty text-muted">
             A question can be out of date, unclear, or marked wrongly. Tell us: somebody of ours looks at it. Where you
-            are right, everybody’s papers that held it are marked again.
+            are right, everybody’s papers that held it are marked again. There is no hurry: your account keeps the way
+            here.
           </p>
           <Button variant="quiet" onClick={() => setOpen(true)}>
             Tell us about a question
