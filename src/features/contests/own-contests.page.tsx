@@ -80,20 +80,28 @@ function FromPaper({ papers }: { papers: ReplyOf<typeof listHandedIn> }) {
   const language = useLanguage()
   const paper = papers.find((each) => each.paper === chosen)
   return (
-    <div className="mt-12 flex flex-col gap-6">
-      {paper && <ContestSection key={paper.paper} paper={paper.paper} questions={paper.questions} />}
-      {papers.length > 1 && (
-        <SelectField
-          label="From the examination"
-          value={chosen ?? ''}
-          options={papers.map((each) => ({
-            value: each.paper,
-            label: `${each.course_name}, ${longDate(each.handed_in_on, language)}`,
-          }))}
-          onChange={choose}
+    paper && (
+      <div className="mt-12">
+        <ContestSection
+          {...paper}
+          choice={
+            papers.length > 1 && (
+              <div className="mb-4">
+                <SelectField
+                  label="Which examination"
+                  value={paper.paper}
+                  options={papers.map((each) => ({
+                    value: each.paper,
+                    label: `${each.course_name}, ${longDate(each.handed_in_on, language)}`,
+                  }))}
+                  onChange={choose}
+                />
+              </div>
+            )
+          }
         />
-      )}
-    </div>
+      </div>
+    )
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { HandedIn } from './kept-contest.ts'
@@ -6,8 +6,8 @@ import type { HandedIn } from './kept-contest.ts'
 // Few need it, and nobody before the result.
 const ContestForm = lazy(async () => ({ default: (await import('./contest-form.tsx')).ContestForm }))
 
-/** Where one can say that a question is wrong. It names all questions of the paper alike: nothing here tells which were missed. */
-export function ContestSection({ paper, questions }: HandedIn) {
+/** Where one can say that a question is wrong; `choice` is of the paper, where there are several. It names all questions of the paper alike: nothing here tells which were missed. */
+export function ContestSection({ paper, questions, choice }: HandedIn & { choice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section aria-labelledby="contest" className="text-sm print:hidden">
@@ -16,7 +16,8 @@ export function ContestSection({ paper, questions }: HandedIn) {
       </h2>
       {isOpen ? (
         <Suspense fallback={<Spinner />}>
-          <ContestForm paper={paper} questions={questions} />
+          {choice}
+          <ContestForm key={paper} paper={paper} questions={questions} />
         </Suspense>
       ) : (
         <>
