@@ -29,12 +29,18 @@ const post = (place: number, more: object = {}) => ({
   hidden_reason: null,
   has_confirmed: false,
   reports: [report('Rude.')],
+  report_count: 1,
   may_decide: true,
   ...more,
 })
 
 const waiting = [
-  post(0, { text: LONG, has_confirmed: true, reports: Array.from({ length: 7 }, () => report('It names a patient.')) }),
+  post(0, {
+    text: LONG,
+    has_confirmed: true,
+    report_count: 7,
+    reports: Array.from({ length: 7 }, () => report('It names a patient.')),
+  }),
   post(1, { author: author('هدى', { muted_until: '2026-11-30 10:00' }), text: 'هل يجوز للمراقب؟' }),
   post(2, { state: 'deleted', text: '', title: '' }),
   post(3, { author: author('Sam Staff', { may_mute: false }), may_decide: false }),

@@ -9,10 +9,15 @@ type TellingDeps = Pick<Deps, 'jobs' | 'now'>
 /** A thread in its course. */
 type Placed = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
 
-function addressOf({ courseSlug, threadId }: Placed, reply?: number): PageAddress {
+/** Where a post is read: its discussion, from this reply on. */
+export function addressOfPost({
+  courseSlug,
+  threadId,
+  number,
+}: Pick<Placed, 'courseSlug' | 'threadId'> & { number: number }): PageAddress {
   const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseSlug, thread: threadId })
-  // Of a reply that the first part of its thread may not have.
-  return reply === undefined ? address : (`${address}?reply=${reply}` as PageAddress)
+  // The compiler knows pages, and nothing of what is asked of them.
+  return number === 0 ? address : (`${address}?reply=${number}` as PageAddress)
 }
 
 const ofThread = (threadId: string) => `thread:${threadId}`
@@ -29,7 +34,7 @@ export function tellOfQuestion(
     kind: 'question',
     cause: ofThread(placed.threadId),
     words: `Somebody asks about ${placed.courseTitle}.`,
-    address: addressOf(placed),
+    address: addressOfPost({ ...placed, number: 0 }),
     to: staffWhoMay('lead discussions'),
     except: by,
     now: deps.now(),
@@ -46,7 +51,7 @@ export async function tellOfReply(
 ): Promise<void> {
   const told = {
     cause: ofPost(post.id),
-    address: addressOf(placed, post.number),
+    address: addressOfPost({ ...placed, number: post.number }),
     productId: placed.courseId,
     except: by,
     now: deps.now(),
@@ -77,7 +82,7 @@ export async function tellOfAnswer(
   const told = {
     kind: 'accepted-answer' as const,
     cause: ofAnswer(placed.threadId),
-    address: addressOf(placed, post.number),
+    address: addressOfPost({ ...placed, number: post.number }),
     productId: placed.courseId,
     except: by,
     now: deps.now(),

@@ -38,7 +38,10 @@ export const findReports = endpoint({
         state: z.enum(['there', 'deleted', 'hidden']),
         hidden_reason: z.string().nullable(),
         has_confirmed: z.boolean().describe('Its author was warned of data of a patient, and sent it all the same.'),
-        reports: z.array(z.object({ reason: z.string(), date: z.string(), outcome: z.enum(OUTCOMES).nullable() })),
+        reports: z
+          .array(z.object({ reason: z.string(), date: z.string(), outcome: z.enum(OUTCOMES).nullable() }))
+          .describe('Those that wait first, fifty at most.'),
+        report_count: z.int(),
         may_decide: z.boolean().describe('False for what is one’s own.'),
       }),
     ),
@@ -62,6 +65,7 @@ export const findReports = endpoint({
           hidden_reason: null,
           has_confirmed: false,
           reports: [{ reason: 'It names a patient.', date: '2026-11-23 10:14', outcome: null }],
+          report_count: 1,
           may_decide: true,
         },
       ],

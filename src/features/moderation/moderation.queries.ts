@@ -13,6 +13,9 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
   return inserted.length > 0
 }
 
+/** Of one post; nobody reads more to decide. */
+const MOST_READ = 50
+
 type Told = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
 export type Wanted = {
   state: 'waiting' | 'decided'
@@ -66,8 +69,9 @@ export function listReported(db: Executor, { state, after, limit }: Wanted) {
       },
       reports: sql<
         Told[]
-      >`(select jsonb_agg(jsonb_build_object('reason', r.reason, 'reportedAt', r.reported_at, 'outcome', r.outcome) order by r.reported_at)
-        from ${postReports} r where r.post_id = ${posts.id})`,
+      >`(select jsonb_agg(jsonb_build_object('reason', r.reason, 'reportedAt', r.reported_at, 'outcome', r.outcome) order by r.decided_at is not null, r.reported_at)
+        from (select * from ${postReports} s where s.post_id = ${posts.id} order by s.decided_at is not null, s.reported_at limit ${MOST_READ}) r)`,
+      reported: sql<number>`(select count(*) from ${postReports} r where r.post_id = ${posts.id})`.mapWith(Number),
     })
     .from(reported)
     .innerJoin(posts, eq(posts.id, reported.postId))

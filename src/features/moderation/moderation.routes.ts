@@ -70,6 +70,7 @@ function toShow(post: Awaited<ReturnType<typeof reportedPosts>>['posts'][number]
       date: time(new Date(reportedAt)),
       outcome,
     })),
+    report_count: post.reported,
     may_decide: post.mayDecide,
   }
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import {
+  addressOfPost,
   findPostOfAny,
   findReadable,
   hidePost,
@@ -169,7 +170,7 @@ async function tellAuthor(
     kind: 'moderation',
     cause: `moderated:${post.id}:${now.getTime()}`,
     words,
-    address: pageAddress('/MyAcademy/:id/Discussions/:thread', { id: post.courseSlug, thread: post.threadId }),
+    address: addressOfPost(post),
     to: post.memberId,
     now,
   })

@@ -215,6 +215,8 @@ test('the queue costs three statements at most, whatever waits', async () => {
   })
   expect(count).toBeLessThanOrEqual(5)
   const first = await queue(support)
+  // Of the 200 who reported each, the first fifty are read.
+  expect(first.posts.slice(0, 1)).toMatchObject([{ report_count: 200, reports: { length: 50 } }])
   // Some of them are decided meanwhile: nothing behind them is left out for that.
   for (const { id } of first.posts.slice(-3)) expect((await decide(support, 'dismiss', {}, id)).status).toBe(200)
   const second = await queue(support, { after: first.next })

@@ -106,7 +106,10 @@ test('what is wrong is refused at its field, and nothing changes', async () => {
   expect((await owner.get(`${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/`)).status).toBe(404)
   // Nobody does it for himself, and support not to staff.
   expect((await support.post(`${MEMBERS}${supportMember.id}/lock/`, { why: 'x' })).status).toBe(403)
-  expect((await support.get(`${MEMBERS}${supportMember.id}/`)).body.may_lock).toBe(false)
+  expect((await support.get(`${MEMBERS}${supportMember.id}/`)).body).toMatchObject({
+    may_lock: false,
+    may: { mute: false },
+  })
   // What was tried and refused is told, and nothing else.
   expect(await toldKinds(pool)).toEqual([...before, 'act.refused'])
 })

@@ -63,7 +63,7 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
           Hidden. Its author reads why: <bdi>{post.hidden_reason}</bdi>
         </p>
       )}
-      <Said reports={post.reports} />
+      <Said reports={post.reports} many={post.report_count} />
       <Decision
         post={post}
         onChanged={(changed) => {
@@ -105,11 +105,11 @@ function Words({ text }: { text: string }) {
 const MOST_SAID = 5
 
 /** What was said of it; of many the first. */
-function Said({ reports }: { reports: Reported['reports'] }) {
+function Said({ reports, many }: { reports: Reported['reports']; many: number }) {
   const [isWhole, setWhole] = useState(reports.length <= MOST_SAID)
   return (
     <div className="max-w-text">
-      <h3 className="text-sm font-semibold">{counted(reports.length, 'report')}</h3>
+      <h3 className="text-sm font-semibold">{counted(many, 'report')}</h3>
       <ul className="flex list-none flex-col">
         {(isWhole ? reports : reports.slice(0, MOST_SAID)).map(({ reason, date, outcome }, nth) => (
           <li key={`${date} ${nth}`} className="mt-1">
@@ -125,7 +125,7 @@ function Said({ reports }: { reports: Reported['reports'] }) {
       </ul>
       {!isWhole && (
         <Button variant="link" className="-ml-5" onClick={() => setWhole(true)}>
-          Show all {reports.length}
+          {reports.length < many ? `Show ${reports.length} of them` : 'Show all of them'}
         </Button>
       )}
     </div>
