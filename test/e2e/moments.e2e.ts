@@ -5,15 +5,18 @@ import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { answerAll } from '../harness/examination.ts'
 import { figure } from '../harness/figures.ts'
 import { moves, slowLine, typeCard } from '../harness/phone.ts'
+import { newMember } from '../harness/registering.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const TRAINING = 'defense-medical-exam-training'
-const COURSES = ['unethical-defense-medical-exam-challenges', 'defense-medical-exam-observation-practice'] as const
+const COURSE = 'unethical-defense-medical-exam-challenges'
 const LECTURE = 'the-rules-that-shape-the-exam'
 const SECONDS = 4
+const MOST_TRIES = 4
 
 let academy: RunningAcademy
 let browser: Browser
+let buyers = 0
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
@@ -44,24 +47,25 @@ test('nothing says paid while that is not certain', async () => {
 })
 
 test(`from Pay to the first second of the first lecture it is two presses and at most ${SECONDS} s at slow 4G, and what is paid is said`, async () => {
-  const page = await pageOf('newcomer', 'demo-newcomer-2026')
-  await slowLine(page)
   const took: number[] = []
-  // What else the machine does may make one of them slow.
-  for (const course of COURSES) {
-    await fillCard(page, course)
+  // What else the machine does may make one of them slow. Each is somebody's first purchase, in a browser that has loaded nothing yet.
+  while (took.length < MOST_TRIES) {
+    const username = `buyer-${(buyers += 1)}`
+    const { page } = await openPage(browser, academy.url, 390, await newMember(academy, username))
+    await slowLine(page)
+    await fillCard(page, COURSE)
     const begun = performance.now()
     await button(page, /^Pay /).click()
     await link(page, 'Start').waitFor()
     const paid = (performance.now() - begun) / 1_000
     const told = main(page).getByRole('status').filter({ hasText: 'Paid.' })
-    expect(await told.textContent()).toMatch(
-      /^Paid\. The receipt is on its way to newcomer@example\.com\. Order [\w-]+\.$/,
-    )
+    const receipt = `^Paid\\. The receipt is on its way to ${username}@example\\.com\\. Order [\\w-]+\\.$`
+    expect(await told.textContent()).toMatch(new RegExp(receipt))
     const pressed = performance.now()
     await link(page, 'Start').click()
     await moves(page)
     took.push(paid + (performance.now() - pressed) / 1_000)
+    await page.context().close()
     if (Math.min(...took) <= SECONDS) break
   }
   figure(`from Pay to the moving picture at slow 4G: ${took.map((seconds) => seconds.toFixed(1)).join(', ')} s`)

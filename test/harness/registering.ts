@@ -1,4 +1,7 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { apiOf, tokenFor } from './api-client.ts'
 import type { RunningAcademy } from './running-academy.ts'
 
 export const NEW_MEMBERS_PASSWORD = 'lamp-at-midnight'
@@ -19,4 +22,17 @@ export async function register(page: Page, username: string): Promise<void> {
 export async function linkMailed(academy: RunningAcademy, to: string, page: string): Promise<string | undefined> {
   const letter = (await academy.mail()).find((sent) => sent.to === to && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/[\\w-]+`).exec(letter?.text ?? '')?.[0]
+}
+
+/** Somebody new, whose address is verified: the token of a session. */
+export async function newMember(academy: RunningAcademy, username: string): Promise<string> {
+  const visitor = apiOf(academy.url)
+  const email = `${username}@example.com`
+  const password = { password: NEW_MEMBERS_PASSWORD, confirm_password: NEW_MEMBERS_PASSWORD }
+  const made = await visitor.post('/Academy/api/register/', { email, username, ...password, accept_terms: true })
+  if (made.status !== 200) throw new Error(`${username} could not register: ${made.status}`)
+  let link: string | undefined
+  while (!(link = await linkMailed(academy, email, 'VerifyEmail'))) await sleep(100)
+  await visitor.post('/Academy/api/verify-email/', { token: path.basename(link) })
+  return tokenFor(academy.url, username, NEW_MEMBERS_PASSWORD)
 }

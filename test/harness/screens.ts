@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
+import { untilFaded } from '../oracles/axe.ts'
 import { tokenFor } from './api-client.ts'
 import { openPage } from './browser.ts'
 import { certificateOf } from './certificate.ts'
@@ -282,15 +283,7 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
     await page.goto(address.replace('{certificate}', certificate))
     if (!isLoading) await atRest()
     await prepare?.(page)
-    // Colours that are still fading in are not those that people see; what turns for ever is not waited for.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-          .map(({ finished }) => finished),
-      ),
-    )
+    await untilFaded(page)
     return page
   }
 }

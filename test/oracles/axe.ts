@@ -19,17 +19,13 @@ export function findings(page: Page, without: string[] = []): Promise<string[]> 
 /** What can't be read, or hardly, to who has asked his device for dark colors; everything else is as by day. */
 export async function darkFindings(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Colors that are still fading over are not those that people see.
-  await page.evaluate(() => {
-    const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-    return Promise.allSettled(fading.map(({ finished }) => finished)).then(() => {})
-  })
   const lines = await found(page, { ...RULES, runOnly: { type: 'rule', values: ['color-contrast'] } })
   await page.emulateMedia({ colorScheme: 'light' })
   return lines
 }
 
 async function found(page: Page, rules: RunOptions): Promise<string[]> {
+  await untilFaded(page)
   // What lies under the sticky bar only because the page is scrolled is no fault.
   await page.evaluate(() => scrollTo(0, 0))
   // Evaluated, not linked: the page's policy lets no foreign script in.
@@ -41,4 +37,12 @@ async function found(page: Page, rules: RunOptions): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html }) => `${id}: ${String(target)} ${html.slice(0, 160)}`),
   )
+}
+
+/** Waits until nothing fades or moves any more; what turns for ever is not waited for. Colors that are still fading are not those that people see. */
+export function untilFaded(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(fading.map(({ finished }) => finished))
+  })
 }
