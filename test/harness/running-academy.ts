@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -126,7 +127,8 @@ async function begin(folder: string, { settings = {}, before }: Given): Promise<
   // Its files lie in its folder, and only browser tests have one.
   const seeded: { folder: string } | undefined = before || settings['FILES_URL'] ? undefined : inject('seededAcademy')
   if (!seeded) return isOnServer ? copyTemplate() : ''
-  await cp(seeded.folder, folder, { recursive: true })
+  // The system's own copies these 1,600 files with a third of the processor's time that Node's needs.
+  await promisify(execFile)('cp', ['-a', `${seeded.folder}/.`, folder])
   return isOnServer ? copySeeded() : ''
 }
 
