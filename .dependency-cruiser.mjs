@@ -66,7 +66,7 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lawOfLecture` and `changesOfLecture` are parts that other features' statements are made with.
+      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lawOfLecture`, `changesOfLecture` and `openCourses` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [
@@ -74,6 +74,7 @@ export default {
           '^src/shared/',
           '^src/features/(currency|products|ownership|law)/(currency|products|ownership|law)[.]public[.]ts$',
           '^src/features/media/covers[.]public[.]ts$',
+          '^src/features/discussions/readers[.]public[.]ts$',
           '^src/features/notices/choices[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openAcademy } from '../src/academy.ts'
 import { buildApp } from '../src/app.ts'
+import { startSession } from '#features/accounts/accounts.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { addMembers, type Db, logIn } from './members.ts'
 import type { Row } from './row.ts'
@@ -11,14 +12,16 @@ import type { Row } from './row.ts'
 const COURSES = 400
 const LECTURES_EACH = 10
 const PASSAGES_EACH = 50
+const THREADS_EACH = 25
+const POSTS_EACH = 10
 const ROUNDS = 20
 
 /** Of one in 10,000 passages, of one in ten, and of each. */
 const RARE = ['zebra17 marmoset', 'word4711', '"word4711 word4712"', 'resumé7']
 const BROAD = ['nurse', 'nurse record', 'exam or nurse', 'nurse -word4711']
-const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz']
+const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz', 'which r', 'quesiton']
 
-/** What somebody finds among 200,000 passages: who owns one course, who owns all of them, and a visitor. */
+/** What somebody finds among 200,000 passages and 100,000 posts: who owns one course, who owns all of them, staff, and a visitor. */
 export async function search(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-search-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -31,7 +34,9 @@ export async function search(): Promise<Row[]> {
     const [ofOne] = await logIn(deps.db, 1)
     await addMembers(deps.db, 1, COURSES)
     const [ofAll] = (await logIn(deps.db, 2)).filter(({ id }) => id !== ofOne?.id)
-    const people = { 'an owner of one course': ofOne?.token, 'an owner of all': ofAll?.token }
+    await addPosts(deps.db)
+    const staff = await addStaff(deps)
+    const people = { 'an owner of one course': ofOne?.token, 'an owner of all': ofAll?.token, staff }
     const timesOf = async (url: string, words: readonly string[], token: string | undefined) => {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1)
@@ -87,6 +92,27 @@ async function addPassages(db: Db): Promise<void> {
       case when random() < 0.0001 then ' zebra17 marmoset resumé7' else '' end
     from texts t, generate_series(1, ${PASSAGES_EACH}::int) n where t.kind = 'transcript'`)
   await db.execute(sql`vacuum analyze`)
+}
+
+/** Discussions of every course, of some 30 words a post, written by whoever is a member. */
+async function addPosts(db: Db): Promise<void> {
+  await db.execute(sql`insert into threads (id, course_id, member_id, title, asked_at, active_at)
+    select gen_random_uuid(), product_id, (select id from members limit 1), 'Question ' || n || ' on which rule an observer keeps', now(), now()
+    from courses, generate_series(1, ${THREADS_EACH}::int) n`)
+  await db.execute(sql`insert into posts (id, thread_id, number, member_id, words, html, written_at)
+    select gen_random_uuid(), threads.id, n, member_id, 'A **nurse** asks what the record of the exam says. ' ||
+      (select string_agg('word' || (random() * 20000)::int, ' ' ) from generate_series(1, 22 + n * 0)) ||
+      case when random() < 0.0001 then ' zebra17 marmoset resumé7' else '' end, '', now()
+    from threads, generate_series(0, ${POSTS_EACH - 1}::int) n`)
+  await db.execute(sql`vacuum analyze`)
+}
+
+async function addStaff(deps: Parameters<typeof startSession>[0] & { db: Db }): Promise<string> {
+  const { rows } = await deps.db.execute<{ id: string }>(sql`
+    insert into members (username, email, password_hash, email_verified_at, role) values ('staff', 'staff@example.com', 'none', now(), 'staff') returning id`)
+  const [made] = rows
+  if (!made) throw new Error('nobody was made')
+  return startSession(deps, { memberId: made.id, agent: 'bench' })
 }
 
 function p95(times: number[]): number {

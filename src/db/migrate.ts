@@ -16,6 +16,9 @@ import { obstaclesTo } from './overlap.ts'
 const FOLDER = path.join(import.meta.dirname, 'migrations')
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
 
+/** Functions of ours set a parameter of this extension, which a role that is no superuser may do only where its library is loaded by then. */
+const LOAD_TRIGRAMS = `do $$ begin perform word_similarity('', ''); exception when undefined_function then null; end $$`
+
 /** This version of the academy can't work with the database; `message` says why, and what to do. */
 export class UnusableDatabase extends Slip {}
 
@@ -46,6 +49,7 @@ export async function migrateDatabase(
     } else {
       if ((await appliedMigrations(db)).length < knownMigrations(folder).length)
         await writeMarks(db, await marksIn(folder))
+      await client.query(LOAD_TRIGRAMS)
       await migrate(db, { migrationsFolder: early ?? folder })
     }
   } finally {

@@ -18,7 +18,7 @@ export async function makeWordIndexes(db: Executor): Promise<boolean> {
 export async function hasWordIndexes(db: Executor): Promise<boolean> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('purchases_words') is not null and to_regclass('members_words') is not null and to_regclass('texts_words') is not null
-      and exists (select from pg_ts_config_map m join pg_ts_config c on c.oid = m.mapcfg join pg_ts_dict d on d.oid = m.mapdict
+      and to_regclass('post_passages_words') is not null and exists (select from pg_ts_config_map m join pg_ts_config c on c.oid = m.mapcfg join pg_ts_dict d on d.oid = m.mapdict
         where c.cfgname = 'academy' and d.dictname = 'unaccent') as there`,
   )
   return rows[0]?.there ?? false

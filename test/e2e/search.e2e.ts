@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { logIn, tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { moves } from '../harness/phone.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -27,7 +27,24 @@ test('without scripts the page finds products, tells what is too long, and is no
   expect(hostile).not.toContain('<script>x()')
 })
 
-test('the key opens the box, arrows choose, and a moment that was found plays', async () => {
+/** Said in a lecture, and written in none of its handouts, which would stand before it. */
+const SAID = 'condition in controversy'
+
+type Found = { products: { hits: { kind: string; lecture_id: string | null }[] }[] }
+
+/** A job reads what is said in lectures: it may be at it still. */
+async function untilLecturesAreRead(): Promise<void> {
+  const member = await logIn(academy.url, 'demo', 'demo-learner-2026')
+  const kinds = async () => {
+    const { body } = await member.post('/Academy/api/search/', { words: SAID })
+    const hits = (body as Found).products.flatMap(({ hits }) => hits)
+    return hits.filter(({ lecture_id: lecture }) => lecture !== null).map(({ kind }) => kind)
+  }
+  await expect.poll(kinds, { timeout: 100_000, interval: 500 }).toContain('transcript')
+}
+
+test('the key opens the box, arrows choose, and a moment that was found plays', { timeout: 160_000 }, async () => {
+  await untilLecturesAreRead()
   const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Courses/')
@@ -53,7 +70,7 @@ test('the key opens the box, arrows choose, and a moment that was found plays', 
   await page.keyboard.press('Enter')
   await page.waitForURL('**/MyAcademy/defense-medical-exam-training')
 
-  await page.goto('/Search/?q=observer')
+  await page.goto(`/Search/?q=${encodeURIComponent(SAID)}`)
   // Podcasts have moments, too.
   const said = page
     .locator('main a[href*="/Lecture/"]')
@@ -63,5 +80,89 @@ test('the key opens the box, arrows choose, and a moment that was found plays', 
   const seconds = Number(new URL((await said.getAttribute('href')) ?? '', academy.url).searchParams.get('at'))
   await said.click()
   await moves(page, seconds)
+
+  // Led to another moment of the lecture that plays already, it goes on from there, and nothing begins anew.
+  const film = await page.waitForSelector('video')
+  const { pathname } = new URL(page.url())
+  const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+  await goWithin(page, `${pathname}?at=${Math.floor(before) + 60}`)
+  await moves(page, before + 60)
+  await goWithin(page, `${pathname}?at=3`)
+  await page.waitForFunction(() => {
+    const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
+    return !paused && currentTime > 3 && currentTime < 30
+  })
+  expect(await film.evaluate((video) => video.isConnected)).toBe(true)
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.pause()
+    video.currentTime = 100
+  })
+  await page.goBack()
+  await page.waitForURL(/at=[^3]/)
+  expect(await film.evaluate((video: HTMLVideoElement) => [video.paused, video.currentTime])).toEqual([true, 100])
+  expect(complaints).toEqual([])
+})
+
+/** As a link does that was pressed. */
+function goWithin(page: Page, address: string): Promise<void> {
+  return page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = globalThis as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): Promise<void> }
+    }
+    return router.navigate(to)
+  }, address)
+}
+
+test('what is written in a discussion is found, leads to its post within the thread, and is gone from the search when it is deleted', async () => {
+  const [demo, staff] = await Promise.all([
+    logIn(academy.url, 'demo', 'demo-learner-2026'),
+    logIn(academy.url, 'staff', 'demo-staff-2026'),
+  ])
+  const course = 'defense-medical-exam-training'
+  const thread = crypto.randomUUID()
+  const lecture = 'the-rules-that-shape-the-exam'
+  const asked = { id: thread, title: 'Who keeps the kinkajou?', text: 'Nobody says.', lecture, seconds: 40 }
+  const reply = (by: typeof demo, text: string) =>
+    by.post(`/Academy/api/discussion/${thread}/reply/`, { id: crypto.randomUUID(), text })
+  expect((await demo.post(`/Academy/api/take/course/${course}/discussions/ask/`, asked)).status).toBe(200)
+  // More than stand in the first part of a thread.
+  for (let n = 1; n <= 24; n += 1) expect((await reply(staff, `Answer ${n}.`)).status).toBe(200)
+  expect((await reply(staff, 'The **pangolin** does.')).status).toBe(200)
+  expect((await reply(staff, 'After it.\n\n'.repeat(60))).status).toBe(200)
+
+  const { page, complaints } = await openPage(
+    browser,
+    academy.url,
+    1280,
+    await tokenFor(academy.url, 'demo', 'demo-learner-2026'),
+  )
+  await page.goto('/Search/?q=pangolin')
+  const hit = page.locator('main a', { hasText: 'Who keeps the kinkajou?' }).first()
+  await hit.getByText('Reply 25 in a discussion of 2. The Rules That Shape the Exam at 0:40').waitFor()
+  await hit.click()
+  const post = page.getByRole('article', { name: /^Reply 25 by/ })
+  const isReached = async () => {
+    await post.getByText('The pangolin does.').waitFor()
+    await expect.poll(() => post.evaluate((article) => document.activeElement === article)).toBe(true)
+    const box = await post.boundingBox()
+    expect([box && box.y >= 0 && box.y < 400]).toEqual([true])
+  }
+  await isReached()
+  // Sent to somebody else, too.
+  await page.reload()
+  await isReached()
+
+  await page.goto('/Courses/')
+  await page.getByRole('link', { name: 'Account' }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('kinkajou')
+  await page.getByRole('option', { name: 'Who keeps the kinkajou?' }).click()
+  await page.waitForURL(`**/Discussions/${thread}*`)
+  await page.getByRole('heading', { level: 1, name: 'Who keeps the kinkajou?' }).waitFor()
+
+  const opening = (await demo.get(`/Academy/api/discussion/${thread}/from/0/`)).body.posts[0].id as string
+  await demo.post(`/Academy/api/discussion/post/${opening}/delete/`)
+  await page.goto('/Search/?q=kinkajou')
+  await page.getByText('Nothing was found for “kinkajou”.').waitFor()
   expect(complaints).toEqual([])
 })

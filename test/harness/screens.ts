@@ -41,6 +41,37 @@ const closedByDispute = answering(
   404,
 )
 
+const foundPost = (more: object, thread: object) => ({
+  kind: 'thread',
+  title: 'May an observer take notes while the examiner asks about the accident?',
+  text: [
+    { text: 'The lecture says yes; and my ', is_found: false },
+    { text: 'notes', is_found: true },
+    {
+      text: ' were read aloud in court, all four pages of them, by somebody who could not read my hand.',
+      is_found: false,
+    },
+  ],
+  lecture_id: 'the-rules-that-shape-the-exam',
+  seconds: 40,
+  page: null,
+  thread: {
+    id: 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
+    post: 0,
+    lecture: '2. The Rules That Shape the Exam',
+    ...thread,
+  },
+  ...more,
+})
+const FOUND_POSTS = [
+  foundPost({}, {}),
+  foundPost({ title: '', lecture_id: null, seconds: null }, { post: 37, lecture: null }),
+  foundPost(
+    { title: `هل يجوز للمراقب تدوين الملاحظات؟ ${'x'.repeat(90)}`, text: [{ text: 'n'.repeat(200), is_found: true }] },
+    { post: 4 },
+  ),
+]
+
 /** Every page of the academy, in every state that its users meet. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', as: 'visitor', address: '/' },
@@ -60,6 +91,18 @@ export const SCREENS: readonly Screen[] = [
     prepare: seeing('Did you mean'),
   },
   { name: 'search of a member', as: 'demo', address: '/Search/?q=observer', prepare: seeing(/said at/) },
+  {
+    name: 'search that finds discussions',
+    as: 'demo',
+    address: '/Search/?q=notes',
+    before: changing<{ products: { hits: object[] }[] }>('**/Academy/api/search/', (reply) => ({
+      ...reply,
+      products: reply.products.map((product, n) =>
+        n === 0 ? { ...product, hits: [...product.hits, ...FOUND_POSTS] } : product,
+      ),
+    })),
+    prepare: seeing('Reply 37 in a discussion'),
+  },
   {
     name: 'search box',
     as: 'demo',

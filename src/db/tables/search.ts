@@ -1,6 +1,7 @@
 import { bigint, customType, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { lectures, products } from './catalogue.ts'
+import { courses, lectures, products } from './catalogue.ts'
+import { posts } from './discussions.ts'
 import { files } from './files.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -63,5 +64,38 @@ export const passages = pgTable(
     index('passages_of_products')
       .using('gin', table.search)
       .where(sql`${table.kind} = 'product'`),
+  ],
+)
+
+/** A post that stands, as it is searched: triggers write it, and take it away with the post's words. */
+export const postPassages = pgTable(
+  'post_passages',
+  {
+    postId: uuid('post_id')
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** That of its thread, said again: whoever searches may see the discussions of some courses only. */
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.productId, { onDelete: 'cascade' }),
+    /** That of the thread where it is its first post; else empty. */
+    title: text().notNull(),
+    /** As in `texts`; empty where there is no title. */
+    words: text()
+      .notNull()
+      .generatedAlwaysAs(sql`case title when '' then '' else lower(' ' || title) end`),
+    body: text().notNull(),
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`,
+      ),
+  },
+  (table) => [
+    index('post_passages_course').on(table.courseId),
+    index('post_passages_titles')
+      .on(table.courseId)
+      .where(sql`${table.title} <> ''`),
+    index('post_passages_search').using('gin', table.search),
   ],
 )

@@ -7,7 +7,7 @@ import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
-import { READ_AT_ONCE, readNewFiles } from '#features/search/search.public.ts'
+import { readNewFiles } from '#features/search/search.public.ts'
 import { countInWords } from '#shared/kinds.ts'
 import { completeFirstLectures, giveProducts, isEmptyAcademy } from './demo.queries.ts'
 import { DEMO_ACCOUNTS, LEARNER, NEWCOMER, STAFF } from './demo.rules.ts'
@@ -25,7 +25,7 @@ export async function seedDemo(deps: Deps): Promise<string> {
 
   await drawPreviews(deps)
   // So that all of it is found at once; what could not be read now, a job tries again.
-  while ((await readNewFiles(deps)) === READ_AT_ONCE);
+  while ((await readNewFiles(deps)) > 0);
 
   const demo = await createMember(deps, LEARNER)
   await createMember(deps, NEWCOMER)

@@ -17,6 +17,11 @@ function opens({ memberId, isStaff }: Reader): SQL {
   return isStaff ? sql`true` : ownedBy(memberId)
 }
 
+/** Courses whose discussions are open to the reader, as a select of ids. */
+export function openCourses(reader: Reader): SQL {
+  return sql`select ${products.id} from ${products} where ${products.kind} = 'course' and ${opens(reader)}`
+}
+
 /** The same of a course that is known, for a statement that does not read `products`: asked once, whatever its rows. */
 function openCourse(reader: Reader, courseId: string): SQL {
   return sql`exists (select from ${products} where ${products.id} = ${courseId} and ${opens(reader)})`

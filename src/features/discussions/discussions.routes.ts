@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import type { Caller } from '#platform/http/access.ts'
 import { serve } from '#platform/http/serve.ts'
-import { mayEver, staffOf } from '#shared/policy.ts'
+import { staffOf } from '#shared/policy.ts'
 import {
   askInCourse,
   changePost,
@@ -12,7 +11,7 @@ import {
   readDiscussion,
   replyToDiscussion,
 } from './discussions.contract.ts'
-import { discussionsOf, momentsOf, type postShown, threadFor, waitingThreads } from './discussions.service.ts'
+import { discussionsOf, momentsOf, type postShown, readerOf, threadFor, waitingThreads } from './discussions.service.ts'
 import {
   acceptReply,
   followDiscussion,
@@ -129,10 +128,6 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
       next,
     }
   })
-}
-
-function readerOf({ id, role }: Caller) {
-  return { memberId: id, isStaff: mayEver(role, 'lead discussions'), by: staffOf({ id, role }) }
 }
 
 function toShowLecture({ slug, name }: { slug: string; name: string }) {

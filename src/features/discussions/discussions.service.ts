@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { minuteOf } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
-import { may, type Staff } from '#shared/policy.ts'
+import { may, mayEver, type Role, type Staff, staffOf } from '#shared/policy.ts'
 import {
   findCourse,
   findLecture,
@@ -22,6 +22,10 @@ type ReadingDeps = Pick<Deps, 'db' | 'now'>
 
 /** Who reads posts, and what he may do to them. */
 export type Reading = Reader & { by: Staff }
+
+export function readerOf({ id, role }: { id: string; role: Role }): Reading {
+  return { memberId: id, isStaff: mayEver(role, 'lead discussions'), by: staffOf({ id, role }) }
+}
 
 const THREADS_AT_ONCE = 20
 const POSTS_AT_ONCE = 20

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { atMoment } from '#features/playback/ui/moment.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -146,7 +147,7 @@ function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Threa
   if (seconds === null) return <TextLink to={address}>{lecture.name}</TextLink>
   return (
     <Link
-      to={{ pathname: address, search: `?at=${seconds}` }}
+      to={atMoment(address, seconds)}
       state={PLAYING}
       className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4"
     >

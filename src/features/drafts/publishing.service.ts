@@ -6,6 +6,7 @@ import { COVER_WIDTHS, drawnWidths } from '#features/files/files.public.ts'
 import { addressOf, type StoredProduct } from '#features/folders/folders.public.ts'
 import type { CoverImage, ProductFile } from '#features/products/products.public.ts'
 import { productsAt, saveTogether, setSale, whyTaken } from '#features/products/products.public.ts'
+import { readSoon } from '#features/search/search.public.ts'
 import { drawnCoverOf } from '#features/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -28,7 +29,7 @@ import { changedParts, fileIdsOf } from './plans.rules.ts'
 import { FORMS } from './product-forms.service.ts'
 import { keepStanding, recordVersion } from './versions.service.ts'
 
-type PublishDeps = Pick<Deps, 'db' | 'now' | 'files'>
+type PublishDeps = Pick<Deps, 'db' | 'now' | 'files' | 'jobs'>
 
 type Publish = {
   id: string
@@ -106,6 +107,7 @@ export async function publishDraft(
       before: product ? shortly(product) : {},
       after: { ...shortly(saved), ...(standing && { changed: changesInWords(standing, published) }) },
     })
+    await readSoon(deps, tx)
     return { address: saved.slug, lectures: standing ? changedLectures(standing, published) : [] }
   })
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState, type ComponentProps, useEffect } from 'react'
 import { LectureNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { WhatChanged } from '#features/currency/ui/what-changed.tsx'
 import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
+import { momentIn } from '#features/playback/ui/moment.ts'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { useAtEnd } from '#features/playback/ui/use-at-end.ts'
 import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
@@ -43,14 +44,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 /** `?at=40`: a moment that somebody is led to; otherwise it begins where the member left it. */
-function momentOf(search: URLSearchParams): number | undefined {
-  const seconds = Number(search.get('at') ?? Number.NaN)
-  return seconds >= 0 && Number.isFinite(seconds) ? seconds : undefined
-}
-
 export const clientLoader = memberLoader(
   ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
-    openLecture(params, { signal, at: momentOf(new URL(url).searchParams) }),
+    openLecture(params, { signal, at: momentIn(new URL(url).search) }),
   { tells: ['disputed', 'offline'] },
 )
 

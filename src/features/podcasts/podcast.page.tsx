@@ -1,6 +1,6 @@
 import { loginAddress } from '#shared/pages.ts'
 import { useState } from 'react'
-import { redirect, useLocation, useRevalidator } from 'react-router'
+import { redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
 import { Transcript } from '#features/playback/ui/transcript.tsx'
 import { KINDS, pageOf } from '#shared/kinds.ts'
@@ -74,10 +74,9 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
-  const { search } = useLocation()
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<NoDetails />}>
-      {(podcast) => <Podcast key={podcast.id_ + search} podcast={podcast} />}
+      {(podcast) => <Podcast key={podcast.id_} podcast={podcast} />}
     </LoadedPage>
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
 import type { Passage } from './passages.rules.ts'
 
-export const READ_AT_ONCE = 20
+const READ_AT_ONCE = 20
 const WRITTEN_AT_ONCE = 500
 
 /** Every file that is searched, with the name under which it is handed out. */
@@ -55,8 +55,8 @@ function handedOut(db: Executor) {
   ).as('handed')
 }
 
-/** Files that are handed out and were not read yet: twenty at most. */
-export async function listUnread(db: Executor) {
+/** Files that are handed out and were not read yet: twenty at most, none of `besides`. */
+export async function listUnread(db: Executor, besides: readonly string[]) {
   const handed = handedOut(db)
   return db
     .selectDistinct({
@@ -69,9 +69,12 @@ export async function listUnread(db: Executor) {
     .from(handed)
     .innerJoin(files, eq(files.id, handed.fileId))
     .where(
-      // Written out: a column that is named by an alias goes without its table, and within would be the column of `texts`.
-      sql`not exists (select from ${texts} where ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
+      and(
+        notInArray(files.id, [...besides]),
+        // Written out: a column that is named by an alias goes without its table, and within would be the column of `texts`.
+        sql`not exists (select from ${texts} where ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
         and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
+      ),
     )
     .limit(READ_AT_ONCE)
 }
@@ -92,15 +95,30 @@ export async function forgetTakenBack(db: Executor): Promise<void> {
   )
 }
 
-/** Keeps what was read in a file, even if that was nothing: it is not read again. */
+/** Keeps what was read in a file, even if that was nothing: it is not read again. Of two who have read it at the same time one keeps it. */
 export async function saveText(
   tx: Executor,
   { kind, productId, lectureId, title, file }: Unread,
   pieces: readonly Passage[],
 ): Promise<void> {
+  const { id: fileId } = file
+  await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for('no key update')
+  const [kept] = await tx
+    .select({ id: texts.id })
+    .from(texts)
+    .where(
+      and(
+        eq(texts.fileId, fileId),
+        eq(texts.productId, productId),
+        sql`${texts.lectureId} is not distinct from ${lectureId}`,
+        eq(texts.kind, kind),
+        eq(texts.title, title),
+      ),
+    )
+  if (kept) return
   const [text] = await tx
     .insert(texts)
-    .values({ kind, productId, lectureId, fileId: file.id, title })
+    .values({ kind, productId, lectureId, fileId, title })
     .returning({ id: texts.id })
   if (!text) throw new Error('no text was kept')
   const rows = pieces.map((piece, place) => ({

@@ -1,14 +1,18 @@
 import { buffer } from 'node:stream/consumers'
+import type { Executor } from '#db/open.ts'
 import { cuesIn, decoded } from '#features/files/files.public.ts'
 import { linesOf } from '#features/playback/playback.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 import { forgetTakenBack, listUnread, saveText, type Unread } from './reading.queries.ts'
+import { readFiles } from './search.queues.ts'
 import { isReadable, textOfFile } from './text-of-file.service.ts'
 
 /** Of larger files the name is searched alone. */
 const LARGEST = 60_000_000
 const MOST_TRIES = 3
+/** Of a run: the next one begins with the next minute. */
+const LONGEST_MS = 50_000
 
 /** How often this process could not read a file. */
 const tries = new Map<string, number>()
@@ -16,28 +20,44 @@ const tries = new Map<string, number>()
 type ReadDeps = Pick<Deps, 'db' | 'files' | 'log'>
 
 /**
- * Reads the captions and handouts that came since, twenty at most, and forgets those that are handed out no more. Returns how many it read. What can't be
- * read is tried three times; then its name is found, and the log is told.
+ * Reads the captions and handouts that came since, for a minute at most, and forgets those that are handed out no more. Returns how many it has read. What
+ * can't be read is tried in three runs; then its name is found, and the log is told.
  */
 export async function readNewFiles(deps: ReadDeps): Promise<number> {
   await forgetTakenBack(deps.db)
-  const unread = await listUnread(deps.db)
-  for (const each of unread) await read(deps, each)
-  return unread.length
+  const until = performance.now() + LONGEST_MS
+  const missed: string[] = []
+  let read = 0
+  for (;;) {
+    const unread = await listUnread(deps.db, missed)
+    if (unread.length === 0) return read
+    for (const each of unread) {
+      if (performance.now() > until) return read
+      if (await isRead(deps, each)) read += 1
+      else missed.push(each.file.id)
+    }
+  }
 }
 
-async function read({ db, files, log }: ReadDeps, unread: Unread): Promise<void> {
+/** Lets what came in this transaction be read as soon as it commits. */
+export function readSoon({ jobs }: Pick<Deps, 'jobs'>, tx: Executor): Promise<void> {
+  return jobs.enqueue(tx, readFiles, {})
+}
+
+async function isRead({ db, files, log }: ReadDeps, unread: Unread): Promise<boolean> {
   const { sha256 } = unread.file
   try {
     const passages = await passagesFrom(files, unread)
     tries.delete(sha256)
     await db.transaction((tx) => saveText(tx, unread, passages))
+    return true
   } catch (error) {
     const times = (tries.get(sha256) ?? 0) + 1
     tries.set(sha256, times)
-    if (times < MOST_TRIES) return
+    if (times < MOST_TRIES) return false
     log.warn({ err: error, fileId: unread.file.id }, `${unread.title} can't be read for the search`)
     await db.transaction((tx) => saveText(tx, unread, nameAlone(unread)))
+    return true
   }
 }
 

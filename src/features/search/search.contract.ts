@@ -11,12 +11,20 @@ const Marked = z
 export type Marked = z.infer<typeof Marked>
 
 const Hit = z.object({
-  kind: z.enum(['product', 'lecture', 'transcript', 'handout']),
-  title: z.string(),
+  kind: z.enum(['product', 'lecture', 'transcript', 'handout', 'thread']),
+  title: z.string().describe('Of a thread, empty where its first post is gone.'),
   text: Marked,
   lecture_id: z.string().nullable().describe("The lecture's id within its course."),
-  seconds: z.number().nullable().describe('The moment from which on it is said.'),
+  seconds: z.number().nullable().describe('The moment from which on it is said, or that a thread is about.'),
   page: z.number().nullable().describe('Of a PDF, from 1.'),
+  thread: z
+    .object({
+      id: z.string(),
+      post: z.number().describe('The number of the post in it: 0 began it.'),
+      lecture: z.string().nullable().describe('The name of the lecture that it is about.'),
+    })
+    .nullable()
+    .describe('Where somebody wrote it.'),
 })
 export type Hit = z.infer<typeof Hit>
 
@@ -25,19 +33,20 @@ const Found = z.object({
   kind: z.enum(KIND_NAMES),
   name: z.string(),
   is_own: z.boolean(),
-  hits: z.array(Hit).describe('The best first, five at most.'),
+  hits: z.array(Hit).describe('The best first, five at most; then three at most of its discussions.'),
   count: z.number().describe('How many there are in this product.'),
 })
 export type Found = z.infer<typeof Found>
 
 const Suggestion = z.object({
-  kind: z.enum(['product', 'lecture', 'handout']),
+  kind: z.enum(['product', 'lecture', 'handout', 'thread']),
   title: z.string(),
   product_id: z.string(),
   product_kind: z.enum(KIND_NAMES),
   product_name: z.string(),
   is_own: z.boolean(),
   lecture_id: z.string().nullable(),
+  thread_id: z.string().nullable(),
 })
 export type Suggestion = z.infer<typeof Suggestion>
 
@@ -49,6 +58,7 @@ const SUGGESTION = {
   product_name: 'Defense Medical Exam Training',
   is_own: true,
   lecture_id: 'what-a-dme-is',
+  thread_id: null,
 } as const
 
 export const search = endpoint({
@@ -57,7 +67,7 @@ export const search = endpoint({
   access: 'anyone',
   summary: 'What the academy says of some words',
   description:
-    'Visitors find what is on offer. A member also finds what stands in what is his: lectures, what is said in them, and handouts. What is searched for is kept nowhere. Visitors may ask so many times in five minutes from one network.',
+    'Visitors find what is on offer. A member also finds what stands in what is his: lectures, what is said in them, handouts and discussions; staff finds those of every course. What is searched for is kept nowhere. Visitors may ask so many times in five minutes from one network.',
   refuses: ['invalid', 'too_many_requests'],
   body: z.strictObject({ words: Words }),
   reply: z.object({
@@ -89,6 +99,7 @@ export const search = endpoint({
               lecture_id: 'what-a-dme-is',
               seconds: 132,
               page: null,
+              thread: null,
             },
           ],
         },

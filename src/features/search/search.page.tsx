@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import type { Route } from './+types/search.page.ts'
 import type { Found, Hit, Suggestion } from './search.contract.ts'
-import { KIND_WORDS, placeOf } from './ui/places.ts'
+import { KIND_WORDS, PART_WORDS, placeOf, placeSuggested } from './ui/places.ts'
 import { type Results, resultsOf } from './ui/results.ts'
 import { LONGEST } from './words.rules.ts'
 
@@ -42,7 +42,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeading title="Search">
-        {'Courses, podcasts and documents; when you are logged in also what is said and written in yours.'}
+        {'Courses, podcasts and documents; when you are logged in also what is said, written and discussed in yours.'}
       </PageHeading>
       <SearchForm key={loaderData.view.words} {...loaderData.view} />
       <ResultList {...loaderData.view} />
@@ -98,7 +98,10 @@ function ResultList({ words, found, near, popular }: Results) {
       {found && found.products.length === 0 && (
         <EmptyState title={`Nothing was found for “${words}”.`}>
           {near.length > 0 && (
-            <Links title="Did you mean" links={near.map((each) => ({ ...suggested(each), text: each.title }))} />
+            <Links
+              title="Did you mean"
+              links={near.map((each) => ({ key: keyOf(each), to: placeSuggested(each), text: each.title }))}
+            />
           )}
           {popular.length > 0 && (
             <Links
@@ -117,8 +120,8 @@ function toldOf({ count, is_more: isMore, products }: NonNullable<Results['found
   return `${isMore ? 'More than ' : ''}${counted(count, 'passage')} in ${counted(products.length, 'product')}`
 }
 
-function suggested({ product_kind: kind, product_id: id, is_own: isOwn, lecture_id: lectureId }: Suggestion) {
-  return { key: `${id}/${lectureId}`, to: placeOf({ product: { kind, id, isOwn }, lectureId }) }
+function keyOf({ product_id: id, lecture_id: lecture, thread_id: thread }: Suggestion): string {
+  return `${id}/${lecture}/${thread}`
 }
 
 type ListedLink = { key: string; to: ReturnType<typeof placeOf> | ReturnType<typeof pageOf>; text: string }
@@ -131,7 +134,9 @@ function Links({ title, links }: { title: string; links: ListedLink[] }) {
         {links.map(({ key, to, text }) => (
           <li key={`${key}/${text}`}>
             <Link to={to} className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-4">
-              {text}
+              <span dir="auto" className="wrap-anywhere">
+                {text}
+              </span>
             </Link>
           </li>
         ))}
@@ -150,7 +155,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
         {isOwn && ' · yours'}
       </p>
       <h2 className="mb-3 text-xl">
-        <Link to={placeOf({ product, lectureId: null })} className="text-link underline-offset-4 hover:underline">
+        <Link to={placeOfAll({ kind, id, isOwn, hits })} className="text-link underline-offset-4 hover:underline">
           {name}
         </Link>
       </h2>
@@ -168,22 +173,30 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
   )
 }
 
+/** Staff reads discussions of courses that are on offer to nobody. */
+function placeOfAll({ kind, id, isOwn, hits }: Pick<Found, 'kind' | 'id' | 'hits'> & { isOwn: boolean }) {
+  const isDiscussedOnly = !isOwn && hits.every((hit) => hit.thread !== null)
+  return isDiscussedOnly ? pageAddress('/MyAcademy/:id/Discussions', { id }) : placeOf({ product: { kind, id, isOwn } })
+}
+
 function HitLink({ hit, product }: { hit: Hit; product: Parameters<typeof placeOf>[0]['product'] }) {
-  const { kind, title, text, lecture_id: lectureId, seconds } = hit
+  const { kind, title, text, lecture_id: lectureId, seconds, thread } = hit
   return (
     <Link
-      to={placeOf({ product, lectureId, seconds })}
+      to={placeOf({ product, lectureId, seconds, thread })}
       // Whoever presses a moment wants to hear it.
-      state={seconds === null ? undefined : PLAYING}
+      state={seconds === null || thread ? undefined : PLAYING}
       className="block max-w-text rounded-card border border-line bg-surface p-4 hover:bg-wash"
     >
       {kind !== 'product' && (
         <span className="mb-1 flex flex-wrap gap-x-3 text-sm">
-          <span className="font-semibold text-link">{title}</span>
+          <span dir="auto" className="font-semibold wrap-anywhere text-link">
+            {title || 'Discussion'}
+          </span>
           <span className="text-muted">{placeInWords(hit)}</span>
         </span>
       )}
-      <span className="block text-sm wrap-anywhere">
+      <span dir="auto" className="block text-sm wrap-anywhere">
         {text.map((piece, at) =>
           piece.is_found ? (
             <mark key={at} className="bg-wash font-semibold text-ink">
@@ -198,10 +211,17 @@ function HitLink({ hit, product }: { hit: Hit; product: Parameters<typeof placeO
   )
 }
 
-function placeInWords({ kind, seconds, page }: Hit): string {
+function placeInWords({ kind, seconds, page, thread }: Hit): string {
+  if (thread) return placeOfThread({ ...thread, seconds })
   if (seconds !== null) return `said at ${clockTime(seconds)}`
-  if (kind === 'handout') return page === null ? 'Handout' : `Handout, page ${page}`
-  return 'Lecture'
+  if (kind === 'handout') return page === null ? PART_WORDS.handout : `${PART_WORDS.handout}, page ${page}`
+  return PART_WORDS.lecture
+}
+
+function placeOfThread({ lecture, post, seconds }: NonNullable<Hit['thread']> & Pick<Hit, 'seconds'>): string {
+  const what = post === 0 ? PART_WORDS.thread : `Reply ${post} in a discussion`
+  if (lecture === null) return what
+  return `${what} of ${lecture}${seconds === null ? '' : ` at ${clockTime(seconds)}`}`
 }
 
 function LogInToo({ words }: { words: string }) {
@@ -211,7 +231,7 @@ function LogInToo({ words }: { words: string }) {
       <Link to={loginAddress(back)} className="text-link underline underline-offset-4">
         Log in
       </Link>{' '}
-      to search what is said and written in what you own, too.
+      to search what is said, written and discussed in what you own, too.
     </p>
   )
 }

@@ -1,2 +1,1 @@
-export { readNewFiles } from './reading.service.ts'
-export { READ_AT_ONCE } from './reading.queries.ts'
+export { readNewFiles, readSoon } from './reading.service.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readerOf } from '#features/discussions/discussions.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { addressBehind } from '#platform/http/in-process.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -7,7 +8,7 @@ import { searchFor, suggestionsFor } from './search.service.ts'
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, search, async ({ body: { words }, member, request }) => {
-    const found = await searchFor(deps, { memberId: member?.id, words, ip: addressBehind(request) })
+    const found = await searchFor(deps, { reader: member && readerOf(member), words, ip: addressBehind(request) })
     return {
       count: found.count,
       is_more: found.isMore,
@@ -24,18 +25,30 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
           lecture_id: hit.lectureSlug,
           seconds: hit.seconds,
           page: hit.page,
+          thread: hit.thread,
         })),
       })),
     }
   })
   serve(app, suggest, async ({ body: { words }, member, request }) =>
-    (await suggestionsFor(deps, { memberId: member?.id, words, ip: addressBehind(request) })).map(toSuggestion),
+    (await suggestionsFor(deps, { reader: member && readerOf(member), words, ip: addressBehind(request) })).map(
+      toSuggestion,
+    ),
   )
 }
 
 type Near = Awaited<ReturnType<typeof suggestionsFor>>[number]
 
-function toSuggestion({ kind, title, slug, productKind, productTitle, isOwn, lectureSlug }: Near): Suggestion {
+function toSuggestion({
+  kind,
+  title,
+  slug,
+  productKind,
+  productTitle,
+  isOwn,
+  lectureSlug,
+  threadId,
+}: Near): Suggestion {
   return {
     kind,
     title,
@@ -44,5 +57,6 @@ function toSuggestion({ kind, title, slug, productKind, productTitle, isOwn, lec
     product_name: productTitle,
     is_own: isOwn,
     lecture_id: lectureSlug,
+    thread_id: threadId,
   }
 }

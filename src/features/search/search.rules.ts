@@ -6,8 +6,8 @@ export const SUGGESTIONS: Limit = { what: 'search-suggestions', hits: 400, windo
 
 /** No more than these are ranked: a word that stands everywhere would else be read everywhere. */
 export const MOST_RANKED = 1_000
-/** Of one product, and in all. */
-export const MOST_HITS = { ofProduct: 5, inAll: 40 }
+/** Of one product, of its discussions, and in all. */
+export const MOST_HITS = { ofProduct: 5, ofDiscussions: 3, inAll: 40 }
 export const MOST_SUGGESTIONS = 8
 
 /** Around what was found: signs that stand in no text, since they are taken out of all that is stored. */

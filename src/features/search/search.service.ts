@@ -1,17 +1,19 @@
+import type { Reader } from '#features/discussions/readers.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { findNear, findPassages, type FoundRow } from './search.queries.ts'
 import { asked, markedIn, MOST_RANKED, SEARCHES, SUGGESTIONS } from './search.rules.ts'
 
-type Asked = { memberId: string | undefined; words: string; ip: string }
+/** A visitor is no reader. */
+type Asked = { reader: Reader | undefined; words: string; ip: string }
 
 type SearchDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /** What fits the words, by product. */
-export async function searchFor(deps: SearchDeps, { memberId, words: typed, ip }: Asked) {
-  if (memberId === undefined) await throttleAddress(deps, deps.db, SEARCHES, ip)
+export async function searchFor(deps: SearchDeps, { reader, words: typed, ip }: Asked) {
+  if (reader === undefined) await throttleAddress(deps, deps.db, SEARCHES, ip)
   const words = asked(typed)
-  const rows = words === '' ? [] : await findPassages(deps.db, { memberId, words })
+  const rows = words === '' ? [] : await findPassages(deps.db, { reader, words })
   const total = rows[0]?.total ?? 0
   return {
     count: total,
@@ -28,8 +30,8 @@ function ofProduct(rows: readonly FoundRow[]) {
 }
 
 /** Titles that begin so, or are spelled nearly so. */
-export async function suggestionsFor(deps: SearchDeps, { memberId, words: typed, ip }: Asked) {
-  if (memberId === undefined) await throttleAddress(deps, deps.db, SUGGESTIONS, ip)
+export async function suggestionsFor(deps: SearchDeps, { reader, words: typed, ip }: Asked) {
+  if (reader === undefined) await throttleAddress(deps, deps.db, SUGGESTIONS, ip)
   const words = asked(typed)
-  return words === '' ? [] : findNear(deps.db, { memberId, words })
+  return words === '' ? [] : findNear(deps.db, { reader, words })
 }

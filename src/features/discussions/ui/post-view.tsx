@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { classes } from '#web/ui/classes.ts'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
 import { Mark } from './mark.tsx'
 import { PostActions } from './post-actions.tsx'
+import { anchorOf } from './post-address.ts'
 import { PostForm } from './post-form.tsx'
 import type { UsedThread } from './use-thread.ts'
 import { When } from './when.tsx'
@@ -12,13 +15,25 @@ import { TRACES } from './words.ts'
 export function PostView({ post, used }: { post: Post; used: UsedThread }) {
   const [isChanging, setChanging] = useState(false)
   const { author, number, text } = post
-  const id = `post-${post.id}`
+  const { hash } = useLocation()
+  const isNamed = hash === `#${anchorOf(number)}`
+  const article = useRef<HTMLElement>(null)
+  // It was not there yet when the browser looked for it.
+  useEffect(() => {
+    if (!isNamed) return
+    article.current?.scrollIntoView()
+    article.current?.focus({ preventScroll: true })
+  }, [isNamed])
   return (
     <article
-      id={id}
+      ref={article}
+      id={anchorOf(number)}
       tabIndex={-1}
       aria-label={number === 0 ? `What ${author.name} asked` : `Reply ${number} by ${author.name}`}
-      className="rounded-card border border-line bg-surface p-4 sm:p-6"
+      className={classes(
+        'scroll-mt-24 rounded-card border bg-surface p-4 sm:p-6',
+        isNamed ? 'border-link' : 'border-line',
+      )}
     >
       <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <bdi className="font-semibold">{author.name}</bdi>
@@ -63,7 +78,7 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           used={used}
           onChange={() => setChanging(true)}
           // It may stand elsewhere by now: what was the answer is none while it is hidden.
-          onDecided={() => requestAnimationFrame(() => document.getElementById(id)?.focus())}
+          onDecided={() => requestAnimationFrame(() => article.current?.focus())}
         />
       )}
     </article>

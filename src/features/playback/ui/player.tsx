@@ -24,6 +24,7 @@ import { ResumeCard } from './resume-card.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useCaptions, useSpeed } from './use-media-settings.ts'
+import { useMomentAsked } from './use-moment-asked.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export type Recording = {
@@ -110,6 +111,12 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const begun = useRef<HTMLMediaElement>(null)
   // The member may choose a place before the length is known. A first try to play that never began has no place to keep.
   const beginAt = useRef(given.startAt)
+  useMomentAsked((seconds) => {
+    beginAt.current = seconds
+    if (!media) return
+    goTo(media, seconds)
+    play(media)
+  })
   const reported = useRef<MediaError>(null)
   const whenLengthIsKnown = (element: HTMLMediaElement) => {
     if (begun.current === element) return

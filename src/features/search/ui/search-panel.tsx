@@ -9,7 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Suggestion, suggest } from '../search.contract.ts'
 import { LONGEST, TOO_LONG } from '../words.rules.ts'
-import { KIND_WORDS, placeOf } from './places.ts'
+import { KIND_WORDS, PART_WORDS, type placeOf, placeSuggested } from './places.ts'
 
 /** Nobody reads suggestions between two letters. */
 const QUIET_MS = 150
@@ -37,7 +37,7 @@ export function openSearch(): void {
 function SearchPanel({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
   const { suggestions, told } = useSuggestions(words)
-  const go = ({ pathname, search }: ReturnType<typeof placeOf>) => location.assign(pathname + search)
+  const go = ({ pathname, search, hash }: ReturnType<typeof placeOf>) => location.assign(pathname + search + hash)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -61,7 +61,8 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
               onSubmit={(event) => {
                 event.preventDefault()
                 const search = `?${String(new URLSearchParams({ q: words.trim() }))}`
-                if (words.trim() !== '' && words.length <= LONGEST) go({ pathname: pageAddress('/Search/'), search })
+                if (words.trim() !== '' && words.length <= LONGEST)
+                  go({ pathname: pageAddress('/Search/'), search, hash: '' })
               }}
             >
               <Autocomplete.Input
@@ -79,18 +80,20 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
             <Autocomplete.List aria-label="Suggestions">
               {(each: Suggestion) => (
                 <Autocomplete.Item
-                  key={`${each.product_id}/${each.lecture_id}/${each.title}`}
+                  key={`${each.product_id}/${each.lecture_id}/${each.thread_id}/${each.title}`}
                   value={each}
-                  onClick={() => go(addressOf(each))}
+                  onClick={() => go(placeSuggested(each))}
                   className={({ highlighted }) =>
                     classes('flex min-h-11 flex-col justify-center rounded-control px-3 py-2', highlighted && 'bg-wash')
                   }
                 >
-                  <span className="text-sm font-semibold">{each.title}</span>
+                  <span dir="auto" className="text-sm font-semibold wrap-anywhere">
+                    {each.title}
+                  </span>
                   <span className="text-xs text-muted">
                     {each.kind === 'product'
                       ? KIND_WORDS[each.product_kind]
-                      : `${each.kind === 'lecture' ? 'Lecture' : 'Handout'} · ${each.product_name}`}
+                      : `${PART_WORDS[each.kind]} · ${each.product_name}`}
                   </span>
                 </Autocomplete.Item>
               )}
@@ -103,10 +106,6 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-function addressOf({ product_kind: kind, product_id: id, is_own: isOwn, lecture_id: lectureId }: Suggestion) {
-  return placeOf({ product: { kind, id, isOwn }, lectureId })
 }
 
 type Suggested = { suggestions: Suggestion[]; told: string }

@@ -1,0 +1,1 @@
+export { openCourses, type Reader } from './discussions.queries.ts'
