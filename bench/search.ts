@@ -109,7 +109,8 @@ async function addPosts(db: Db): Promise<void> {
 
 async function addStaff(deps: Parameters<typeof startSession>[0] & { db: Db }): Promise<string> {
   const { rows } = await deps.db.execute<{ id: string }>(sql`
-    insert into members (username, email, password_hash, email_verified_at, role) values ('staff', 'staff@example.com', 'none', now(), 'staff') returning id`)
+    insert into members (username, email, password_hash, email_verified_at, role, staff_role)
+    values ('staff', 'staff@example.com', 'none', now(), 'staff', 'owner') returning id`)
   const [made] = rows
   if (!made) throw new Error('nobody was made')
   return startSession(deps, { memberId: made.id, agent: 'bench' })

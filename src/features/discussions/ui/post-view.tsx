@@ -78,7 +78,7 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           used={used}
           onChange={() => setChanging(true)}
           // It may stand elsewhere by now: what was the answer is none while it is hidden.
-          onDecided={() => requestAnimationFrame(() => article.current?.focus())}
+          onDecided={() => requestAnimationFrame(() => document.getElementById(anchorOf(number))?.focus())}
         />
       )}
     </article>
