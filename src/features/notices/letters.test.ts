@@ -48,7 +48,7 @@ test('what is told at once is mailed with its address and the way to leave just 
   expect(letter?.text).toContain('See it:\nhttp://academy.test/Account/')
   const token = letter?.leave?.split('/').at(-1)
   expect((await as(undefined).post('/Academy/api/leave/', { token, is_on: false })).body).toEqual({
-    message: 'You get no more replies to you.',
+    message: 'You get no more news of replies to you.',
   })
   await told('reply', 'post:3')
   await runJobs()

@@ -115,7 +115,7 @@ export const chooseDelivery = endpoint({
   reply: z.object({ message }),
   example: {
     body: { kind: 'reply', delivery: 'daily' },
-    reply: { message: 'You get replies to you once a day.' },
+    reply: { message: 'You get news of replies to you once a day.' },
   },
 })
 

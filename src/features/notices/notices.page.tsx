@@ -55,6 +55,14 @@ function List({ newest }: { newest: Part }) {
   const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]
   const { is_more: isMore } = earlier ?? newest
   const isNew = ({ id, is_read: isRead }: Notice) => !isRead && !read.has(id)
+  const isAnyNew = notices.some(isNew)
+  const wasPressed = useRef(false)
+  const allRead = useRef<HTMLParagraphElement>(null)
+  // Where the button was that had the focus.
+  useEffect(() => {
+    if (!isAnyNew && wasPressed.current) allRead.current?.focus()
+    wasPressed.current = false
+  }, [isAnyNew])
 
   const tried = async (what: 'earlier' | 'reading', work: () => Promise<void>) => {
     setBusy(what)
@@ -76,6 +84,7 @@ function List({ newest }: { newest: Part }) {
     tried('reading', async () => {
       const id = notices[0]?.id ?? ''
       await call<typeof markRead>('POST /Academy/api/account/notices/read/', { body: { id, and_before: true } })
+      wasPressed.current = true
       setRead(new Set(notices.map((notice) => notice.id)))
     })
   const readOne = (id: string) => {
@@ -87,14 +96,15 @@ function List({ newest }: { newest: Part }) {
   return (
     <>
       <div className="mb-6 flex flex-wrap gap-3">
-        <Button
-          variant="quiet"
-          busy={isBusy === 'reading'}
-          disabled={!notices.some(isNew)}
-          onClick={() => void readAll()}
-        >
-          Mark all as read
-        </Button>
+        {isAnyNew ? (
+          <Button variant="quiet" busy={isBusy === 'reading'} onClick={() => void readAll()}>
+            Mark all as read
+          </Button>
+        ) : (
+          <p ref={allRead} tabIndex={-1} className="flex min-h-11 items-center text-sm text-muted outline-none">
+            All are read.
+          </p>
+        )}
         <ButtonLink variant="link" to="/Account/Mails">
           Choose your mails
         </ButtonLink>

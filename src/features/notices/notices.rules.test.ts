@@ -22,7 +22,7 @@ test.each([
 test('what was chosen is said in words, of every kind there is', () => {
   expect(chosenInWords('study-reminder', false)).toBe('You get no more study reminders.')
   expect(chosenInWords('study-reminder', true)).toBe('You get study reminders again.')
-  expect(chosenInWords('reply', true)).toBe('You get replies to you again, at once.')
+  expect(chosenInWords('reply', true)).toBe('You get news of replies to you again, at once.')
   expect(NOTICE_KINDS.every(isNoticeKind)).toBe(true)
   expect(isNoticeKind('toString')).toBe(false)
 })
@@ -30,7 +30,8 @@ test('what was chosen is said in words, of every kind there is', () => {
 test.each([
   ['a sentence', 'Depositions has changed.', 'Depositions has changed'],
   ['a question', 'Has it changed?', 'Has it changed?'],
-  ['many words', `It has changed. ${'word '.repeat(60)}`, `It has changed. ${'word '.repeat(16)}…`],
+  ['sentences', `It has changed. By 1.5 hours. ${'word '.repeat(60)}`, 'It has changed. By 1.5 hours'],
+  ['many words', `It has ${'word '.repeat(60)}`, `It has ${'word '.repeat(18)}…`],
   ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(100)} …`],
 ])('the subject of a letter is a line: %s', (_, words, subject) => {
   expect(subjectOf(words)).toBe(subject)

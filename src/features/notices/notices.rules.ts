@@ -15,7 +15,7 @@ export const NOTICES = {
   },
   reply: {
     label: 'Replies to you',
-    inSentence: 'replies to you',
+    inSentence: 'news of replies to you',
     text: 'When somebody replies to a question of yours.',
   },
   'followed-thread': {
@@ -137,10 +137,9 @@ const MOST_IN_A_SUBJECT = 100
 export function subjectOf(words: string): string {
   const letters = [...words]
   if (letters.length <= MOST_IN_A_SUBJECT) return words.replace(/\.$/, '')
-  return `${letters
-    .slice(0, MOST_IN_A_SUBJECT)
-    .join('')
-    .replace(/\s+\S*$/u, '')} …`
+  const begins = letters.slice(0, MOST_IN_A_SUBJECT).join('')
+  const sentences = /^.+[.!?](?=\s)/u.exec(begins)?.[0]
+  return sentences === undefined ? `${begins.replace(/\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
 }
 
 /** How many letters are planned in one transaction. */

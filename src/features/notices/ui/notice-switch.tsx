@@ -15,8 +15,8 @@ type SwitchProps = {
 export function NoticeSwitch({ label, children, isOn, isBusy, onChange }: SwitchProps) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0 flex-1 basis-60">
         <h3 id={id} className="font-sans text-base font-semibold">
           {label}
         </h3>
