@@ -1,6 +1,7 @@
 import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
 import { rotateKey } from '#features/credentials/credentials.public.ts'
 import { counted } from '#shared/counted.ts'
+import { reasonIn } from './reason.ts'
 import { misused, say, type Verb } from './verb.ts'
 
 export const certificateVerbs: Readonly<Record<string, Verb>> = {
@@ -10,11 +11,11 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given) return misused('revoke-certificate needs a number: revoke-certificate NUMBER --why TEXT')
-      if (typeof why !== 'string' || why.trim() === '')
-        return misused('revoke-certificate needs a reason: --why "examination taken by somebody else"')
+      const reason = reasonIn(why, 'revoke-certificate needs a reason: --why "examination taken by somebody else"')
+      if (reason.wrong !== undefined) return misused(reason.wrong)
       const { printedName, courseName } = await revokeCertificate(deps, {
         id: numberIn(given),
-        reason: why.trim(),
+        reason: reason.words,
         by,
       })
       return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is revoked.`)
@@ -26,11 +27,11 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given) return misused('restore-certificate needs a number: restore-certificate NUMBER --why TEXT')
-      if (typeof why !== 'string' || why.trim() === '')
-        return misused('restore-certificate needs a reason: --why "the examination was taken again"')
+      const reason = reasonIn(why, 'restore-certificate needs a reason: --why "the examination was taken again"')
+      if (reason.wrong !== undefined) return misused(reason.wrong)
       const { printedName, courseName } = await restoreCertificate(deps, {
         id: numberIn(given),
-        reason: why.trim(),
+        reason: reason.words,
         by,
       })
       return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is valid again.`)

@@ -11,6 +11,7 @@ import { KIND_NAMES } from '#shared/kinds.ts'
 import { cents } from '#shared/money.ts'
 import { memberOf } from './member-of.ts'
 import { dayIn, numberOf } from './option-values.ts'
+import { reasonIn } from './reason.ts'
 import { complain, misused, say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
@@ -22,9 +23,10 @@ export const salesVerbs: Readonly<Record<string, Verb>> = {
     options: { why: text },
     async run(deps, { args: [member, product], options: { why }, by }) {
       if (!member || !product) return misused('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')
-      if (typeof why !== 'string' || why.trim() === '') return misused('grant needs a reason: --why "scholarship 2026"')
+      const reason = reasonIn(why, 'grant needs a reason: --why "scholarship 2026"')
+      if (reason.wrong !== undefined) return misused(reason.wrong)
       const memberId = await memberOf(deps.db, member)
-      const outcome = await grantProduct(deps, { memberId, slug: product, reason: why.trim(), by })
+      const outcome = await grantProduct(deps, { memberId, slug: product, reason: reason.words, by })
       if (outcome === 'no_product')
         throw new AppError('not_found', `There is no product '${product}'. Its name is the last part of its address.`)
       return say(outcome === 'granted' ? `${member} has ${product} now.` : `${member} was given ${product} before.`)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tidyText } from '#features/discussions/discussions.rules.ts'
+import { tidyText } from '#shared/tidy-text.ts'
 import { markdownToHtml } from '#platform/markdown.ts'
 import { logIn, tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { words, wordsOrNone } from '#shared/words.ts'
 import { MOST_REASON, MOST_SOURCE, OUTCOMES } from './contests.rules.ts'
 
 export const contestQuestion = endpoint({
@@ -12,14 +13,10 @@ export const contestQuestion = endpoint({
   refuses: ['invalid', 'too_many_requests'],
   bodyLimit: 32 * 1024,
   body: z.strictObject({
-    paper: z.uuid().describe('Of the caller, handed in.'),
+    paper: z.uuid('Please choose a paper that you have handed in.').describe('Of the caller, handed in.'),
     question_id: z.uuid({ error: 'Please choose the question.' }).describe('Of that paper.'),
-    reason: z
-      .string()
-      .trim()
-      .min(1, 'Please say what is wrong.')
-      .max(MOST_REASON, `Please use at most ${MOST_REASON} characters.`),
-    source: z.string().trim().max(MOST_SOURCE, `Please use at most ${MOST_SOURCE} characters.`).default(''),
+    reason: words(MOST_REASON, 'Please say what is wrong.'),
+    source: wordsOrNone(MOST_SOURCE),
   }),
   reply: z.object({ message: z.string() }),
   example: {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { words } from '#shared/words.ts'
 import { MOST_WORDS, OUTCOMES } from './contests.rules.ts'
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+const params = z.strictObject({ id: z.string().max(100, 'There is no such contested question.') })
 
 export const findContests = endpoint({
   method: 'POST',
@@ -12,8 +14,10 @@ export const findContests = endpoint({
   description:
     'Those that wait, the oldest first, or those that are answered, the newest first. Twenty at a time; `after` goes on behind one.',
   body: z.strictObject({
-    state: z.enum(['waiting', 'answered']).default('waiting'),
-    after: z.uuid().nullable().default(null),
+    state: z
+      .enum(['waiting', 'answered'], 'Please choose those that wait or those that are answered.')
+      .default('waiting'),
+    after: z.uuid('Please load the list again.').nullable().default(null),
   }),
   reply: z.object({
     contests: z.array(
@@ -73,7 +77,7 @@ export const readContest = endpoint({
   summary: 'A question that a member contests, as it was asked',
   description: 'With its key, and what the member chose. Who may not see members is not told who it was.',
   refuses: ['not_found'],
-  params: z.strictObject({ id: z.string().max(100) }),
+  params,
   reply: DocketEntry,
   example: {
     params: { id: ID },
@@ -108,14 +112,10 @@ export const answerAContest = endpoint({
     'Once: whoever comes second is told so, and nothing changes. The key is corrected in the examination of the course.',
   refuses: ['not_found', 'invalid', 'forbidden'],
   bodyLimit: 32 * 1024,
-  params: z.strictObject({ id: z.string().max(100) }),
+  params,
   body: z.strictObject({
     outcome: z.enum(OUTCOMES, { error: 'Please choose one.' }),
-    words: z
-      .string()
-      .trim()
-      .min(1, 'Please write the member some words.')
-      .max(MOST_WORDS, `Please use at most ${MOST_WORDS} characters.`),
+    words: words(MOST_WORDS, 'Please write the member some words.'),
   }),
   reply: z.object({ message: z.string() }),
   example: {

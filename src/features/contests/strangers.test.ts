@@ -33,7 +33,7 @@ async function examined() {
 test.each([
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
   '"; drop table contests; --',
-  '\u202Eright to left\u202C and \u{1F489}',
+  'right to left: שלום and \u{1F489}',
   '{{constructor.constructor("return 1")()}} %s %00 ${1}',
 ])('%j is kept and shown letter by letter, and mailed as text', async (reason) => {
   const { send, caller, editor, waiting, answer, mailbox, runJobs, pool } = await examined()
@@ -51,13 +51,19 @@ test.each([
   expect((await answer(id)).status).toBe(400)
 })
 
-test('a character that no database keeps is refused with words, and nothing is kept', async () => {
-  const { send, waiting } = await examined()
-  expect(await send({ reason: 'It is \u0000 wrong.' })).toMatchObject({
-    status: 400,
-    body: { message: expect.stringMatching(/\w/) },
-  })
+test('what nobody sees, turns lines around or no database keeps is left out; of nothing else there is no contest and no answer', async () => {
+  const { send, editor, waiting, mailbox, runJobs } = await examined()
+  const refused = { status: 400, body: { fields: { reason: ['Please say what is wrong.'] } } }
+  expect(await send({ reason: '\u202E\u2066\u200B' })).toMatchObject(refused)
+  expect(await send({ reason: {} })).toMatchObject(refused)
   expect(await waiting()).toEqual([])
+  expect((await send({ reason: 'It \u202Eis \u0000wrong.\u202C', source: '\u200B' })).status).toBe(200)
+  const [{ id } = { id: '' }] = await waiting()
+  expect((await editor.get(`${DOCKET}${id}/`)).body).toMatchObject({ reason: 'It is wrong.', source: '' })
+  const answered = await editor.post(`${DOCKET}${id}/answer/`, { outcome: 'upheld', words: '\u200B\u202E' })
+  expect(answered).toMatchObject({ status: 400, body: { fields: { words: ['Please write the member some words.'] } } })
+  await runJobs()
+  expect(await mailbox()).toEqual([])
 })
 
 test('thirty at once are kept once; more in an hour are told to wait', async () => {

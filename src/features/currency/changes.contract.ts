@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { words, wordsOrNone } from '#shared/words.ts'
 import { MOST_WORDS } from './changes.rules.ts'
 
 // What owners of a course are told of its lectures.
@@ -46,8 +47,6 @@ export const readTelling = endpoint({
   },
 })
 
-const words = z.string().trim().max(MOST_WORDS, `Please use at most ${MOST_WORDS} characters.`)
-
 export const tellOwners = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/tell/',
@@ -58,8 +57,8 @@ export const tellOwners = endpoint({
   refuses: ['not_found', 'invalid'],
   params,
   body: z.strictObject({
-    what: words.min(1, 'Please say what changed, or what is in it.'),
-    why: words.default(''),
+    what: words(MOST_WORDS, 'Please say what changed, or what is in it.'),
+    why: wordsOrNone(MOST_WORDS),
   }),
   reply: z.object({ message: z.string() }),
   example: {

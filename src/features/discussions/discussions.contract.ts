@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { MOST_TEXT, MOST_TITLE, PLACE_PATTERN, STATES, tidyText, tidyTitle } from './discussions.rules.ts'
+import { tidyLine, tidyText } from '#shared/tidy-text.ts'
+import { MOST_TEXT, MOST_TITLE, PLACE_PATTERN, STATES } from './discussions.rules.ts'
 
 const A_DAY = 86_400
 
@@ -18,7 +19,7 @@ export const After = z
 
 const Title = z
   .string()
-  .overwrite(tidyTitle)
+  .overwrite(tidyLine)
   .min(1, 'Please give it a title.')
   .max(MOST_TITLE, `A title takes at most ${MOST_TITLE} characters.`)
 const Text = z

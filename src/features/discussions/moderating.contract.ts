@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { words } from '#shared/words.ts'
 import { PostId } from './discussions.contract.ts'
 import { MOST_REASON } from './discussions.rules.ts'
 
@@ -9,8 +10,7 @@ const params = { id: 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c12' }
 export const PostParams = z.strictObject({ id: PostId })
 export const Done = z.object({ message: z.string() })
 
-const reason = (asked: string) =>
-  z.string().trim().min(1, asked).max(MOST_REASON, `Please use at most ${MOST_REASON} characters.`)
+const reason = (asked: string) => words(MOST_REASON, asked)
 
 export const reportPost = endpoint({
   method: 'POST',

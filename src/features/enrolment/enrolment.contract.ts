@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { words } from '#shared/words.ts'
 import { MOST_FILE_BYTES } from './enrolment-file.contract.ts'
 
 export const enrolMany = endpoint({
@@ -11,11 +12,7 @@ export const enrolMany = endpoint({
     'Members are found by email address; who has no account gets one, with a mail to choose a password. Who has the product already is left as he is, so that the same file twice changes nothing. Where anything is wrong it is told line by line, and nothing is stored. With `only_check` nothing is stored either, and the answer says what would be. `content` is the file in base64: 500 people and 200 kB at most.',
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
-    why: z
-      .string('Please say why.')
-      .trim()
-      .min(1, 'Please say why: it is kept in the log.')
-      .max(500, 'Please use at most 500 characters'),
+    why: words(500, 'Please say why: it is kept in the log.'),
     content: z
       .base64('Please choose a file.')
       .min(1, 'Please choose a file.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ATTESTATION, LEAST_RATING, MOST_RATING, QUESTIONS } from '#features/evaluations/evaluations.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { wordsOrNone } from '#shared/words.ts'
 
 const params = z.strictObject({
   id: z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it."),
@@ -9,7 +10,10 @@ const params = z.strictObject({
 const CHOOSE = 'Please choose from 1 to 5.'
 
 const ratings = z
-  .array(z.int(CHOOSE).min(LEAST_RATING, CHOOSE).max(MOST_RATING, CHOOSE).nullable())
+  .array(
+    z.int(CHOOSE).min(LEAST_RATING, CHOOSE).max(MOST_RATING, CHOOSE).nullable(),
+    `Please send ${QUESTIONS.length} ratings.`,
+  )
   .length(QUESTIONS.length, `Please send ${QUESTIONS.length} ratings.`)
   .describe('In the order of the questions; null where one is left out.')
 
@@ -77,14 +81,9 @@ export const giveSteps = endpoint({
   params,
   body: z.strictObject({
     ratings,
-    words: z
-      .string('Please enter text.')
-      .trim()
-      .max(2_000, 'Please use at most 2,000 characters.')
-      .default('')
-      .describe('Whatever else there is to say.'),
+    words: wordsOrNone(2_000).describe('Whatever else there is to say.'),
     attested: z.boolean('Please send true or false.').default(false),
-    name: z.string('Please enter text.').max(400).default(''),
+    name: z.string('Please enter text.').max(400, 'Please use at most 400 characters.').default(''),
   }),
   reply: z.object({ message: z.string() }),
   example: {

@@ -129,7 +129,7 @@ test('a reported post waits for staff with what each said; hidden, its author al
     author: { id: author.id, muted_until: null, may_mute: true },
     number: 1,
     course: { name: 'Depositions' },
-    reports: [{ reason: 'It names a patient.' }, { reason: '<b>Names</b> \u202Esomebody' }],
+    reports: [{ reason: 'It names a patient.' }, { reason: '<b>Names</b> somebody' }],
   })
   expect(await notices(support)).toEqual([
     expect.stringContaining('Somebody asks'),

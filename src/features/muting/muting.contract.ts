@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { words } from '#shared/words.ts'
 import { MOST_DAYS, MOST_REASON } from './muting.rules.ts'
 
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
@@ -36,11 +37,7 @@ export const muteAMember = endpoint({
       .int('Please choose how many days.')
       .min(1, 'Please choose at least one day.')
       .max(MOST_DAYS, `Please choose at most ${MOST_DAYS} days.`),
-    reason: z
-      .string()
-      .trim()
-      .min(1, 'Please say why. The member reads it.')
-      .max(MOST_REASON, `Please use at most ${MOST_REASON} characters.`),
+    reason: words(MOST_REASON, 'Please say why. The member reads it.'),
   }),
   reply: Done.extend({ until: z.string() }),
   example: {

@@ -70,15 +70,26 @@ export const exportCompletions = endpoint({
     'It names members and their licenses, those among them who were erased within six years, and is told to the log before it is handed out.',
   body: z
     .strictObject({
-      course: z.string().max(200).nullable().default(null).describe('Its last part of the address; null for all.'),
+      course: z
+        .string('Please choose a course.')
+        .max(200, 'Please choose a course.')
+        .nullable()
+        .default(null)
+        .describe('Its last part of the address; null for all.'),
       since: day,
       until: day,
       ce_broker: z
-        .strictObject({
-          provider: number.describe('The provider’s number with CE Broker, without 50-.'),
-          course: number.describe('The number of the course, without 20-.'),
-          state: z.enum(STATES, 'Please choose a state.'),
-        })
+        .strictObject(
+          {
+            provider: number.describe('The provider’s number with CE Broker, without 50-.'),
+            course: number.describe('The number of the course, without 20-.'),
+            state: z.enum(STATES, 'Please choose a state.'),
+          },
+          {
+            error: ({ code }) =>
+              code === 'invalid_type' ? 'Please give the numbers of CE Broker, or null for a spreadsheet.' : undefined,
+          },
+        )
         .nullable()
         .default(null)
         .describe('Null for a spreadsheet.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { centsIn } from '#shared/money.ts'
+import { words as typedWords } from '#shared/words.ts'
 
 // What staff does about orders. What is looked for holds names and addresses, so it comes in bodies: addresses stand in logs.
 
@@ -9,11 +10,7 @@ import { centsIn } from '#shared/money.ts'
 export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
 /** From its start, or to its end, in the time zone of the academy. */
 export const day = z.iso.date('Please choose a day.').nullable().default(null)
-export const why = z
-  .string('Please say why.')
-  .trim()
-  .min(1, 'Please say why: it is kept in the log.')
-  .max(500, 'Please use at most 500 characters')
+export const why = typedWords(500, 'Please say why: it is kept in the log.')
 const amount = z
   .string('Please enter an amount such as 10 or 10.00.')
   .trim()

@@ -1,0 +1,32 @@
+/** More marks on one letter are no writing of any language. */
+const MOST_MARKS = 4
+
+const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085]/g
+/** Of no use in a text, and some of them turn the line that follows around or hide in it. */
+const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
+/** Some of what languages need is seen only beside a letter; halves of letters are kept as \uFFFD. */
+const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
+
+/**
+ * A text as it is kept: in whole letters, lines that end in one way, nothing that is not seen, no letter buried under its marks. Empty where nothing of it
+ * would be seen.
+ */
+export function tidyText(text: string): string {
+  const tidy = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(LINE_ENDS, '\n')
+    .replaceAll(UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
+    .replaceAll(new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu'), '$1')
+    // By a pattern it takes seconds where a line has many spaces.
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+  return SEEN.test(tidy) ? tidy : ''
+}
+
+/** The same on one line. */
+export function tidyLine(text: string): string {
+  return tidyText(text).replaceAll(/\s+/gu, ' ')
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { answerAContest } from '#features/contests/docket.contract.ts'
+import { contestQuestion } from '#features/contests/contests.contract.ts'
+import { hideAPost, reportPost } from '#features/discussions/moderating.contract.ts'
+import { giveSteps } from '#features/exams/steps.contract.ts'
+import { muteAMember } from '#features/muting/muting.contract.ts'
+import { words, wordsOrNone } from './words.ts'
+
+const told = (schema: ReturnType<typeof words> | ReturnType<typeof wordsOrNone>, typed: unknown) => {
+  const { data, error } = schema.safeParse(typed)
+  return data ?? error?.issues.map(({ message }) => message)
+}
+
+test.each([
+  ['It is wrong.', 'It is wrong.'],
+  [' pay\u202Egnp.exe\u202C\u200B ', 'paygnp.exe'],
+  ['\u202E\u2066\u200B', ['Say why.']],
+  [' \n ', ['Say why.']],
+  ['', ['Say why.']],
+  [undefined, ['Say why.']],
+  [{}, ['Say why.']],
+  ['x'.repeat(2_001), ['Please use at most 2,000 characters.']],
+])('%j is %j where words are needed', (typed, kept) => expect(told(words(2_000, 'Say why.'), typed)).toEqual(kept))
+
+test.each([
+  ['Good.\u202E<b/>x', 'Good.<b/>x'],
+  ['\u200B\u202E', ''],
+  [undefined, ''],
+  [{}, ['Please enter text.']],
+  ['x'.repeat(501), ['Please use at most 500 characters.']],
+])('%j is %j where they may be left out', (typed, kept) => expect(told(wordsOrNone(500), typed)).toEqual(kept))
+
+const UNSEEN = '\u202E\u2066\u200B'
+
+test.each([
+  ['a contest', contestQuestion, { ...contestQuestion.example.body, reason: UNSEEN }, 'reason'],
+  ['its answer', answerAContest, { ...answerAContest.example.body, words: UNSEEN }, 'words'],
+  ['a report', reportPost, { reason: UNSEEN }, 'reason'],
+  ['why a post is hidden', hideAPost, { reason: UNSEEN }, 'reason'],
+  ['why a member is muted', muteAMember, { ...muteAMember.example.body, reason: UNSEEN }, 'reason'],
+])('%s is no word of what nobody sees, and says so in the words of an empty field', (_, { body }, given, field) => {
+  const issues = (of: object) =>
+    (body.safeParse(of).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+  expect(issues(given)).toEqual([[field, expect.stringMatching(/^Please (say|write)/)]])
+  expect(issues(given)).toEqual(issues({ ...given, [field]: '' }))
+})
+
+test('an evaluation keeps what is seen of its words', () => {
+  const { body, example } = giveSteps
+  expect(body.parse({ ...example.body, words: `Good.${UNSEEN}<b/>\uD800` }).words).toBe('Good.<b/>\uFFFD')
+})
