@@ -9,7 +9,7 @@ import { OPERATOR } from '../../../test/harness/audit.ts'
 import { loadDemo } from '../../../test/harness/demo-academy.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 import type { Member } from '../../../test/harness/builders.ts'
-import { readNewFiles } from './reading.service.ts'
+import { readNewFiles, readSoon } from './reading.service.ts'
 
 const SEARCH = '/Academy/api/search/'
 const SUGGEST = `${SEARCH}suggestions/`
@@ -134,6 +134,28 @@ test('what comes when other files were read already is read, too, and once', asy
   expect(await readNewFiles(deps)).toBe(1)
   expect(await found(owner, 'quokka')).toEqual(['handout'])
   expect(await readNewFiles(deps)).toBe(0)
+})
+
+test('one run reads all that waits, passes over what can’t be read, and of two runs at once one keeps it', async () => {
+  const { file, first, deps, owner, search, pool } = await academyToSearch()
+  const { id: fileId } = await file('quokkas.txt', 'text/plain', 'Quokkas.')
+  await pool.query(
+    `insert into attachments (lecture_id, position, name, file_id) select $1, n, 'Quokka sheet ' || n || '.txt', $2 from generate_series(1, 45) n`,
+    [first.id, fileId],
+  )
+  const { rows: lost } = await pool.query(`insert into files (sha256, name, content_type, bytes, is_public)
+    select repeat('f', 64), 'lost-' || n || '.pdf', 'application/pdf', 1, false from generate_series(1, 25) n returning id`)
+  await pool.query(
+    `insert into attachments (lecture_id, position, name, file_id) select $1, 45 + n, 'Lost ' || n || '.pdf', id from unnest($2::uuid[]) with ordinality as lost (id, n)`,
+    [first.id, lost.map(({ id }) => id)],
+  )
+  await deps.db.transaction((tx) => readSoon(deps, tx))
+  await Promise.all([readNewFiles(deps), readNewFiles(deps)])
+  expect((await search(owner, 'quokka')).count).toBe(45)
+  await deps.jobs.runDue()
+  expect((await search(owner, 'quokka')).count).toBe(45)
+  // What was lost is found by its name, once it was tried three times.
+  expect((await search(owner, 'lost')).count).toBe(25)
 })
 
 test('handouts are read where they can be, by page; the demo’s are all found', async () => {
