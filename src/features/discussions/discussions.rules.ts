@@ -30,7 +30,8 @@ export function placeInWords({ isPinned, activeAt, id }: Place): string {
   return `${isPinned ? 1 : 0}.${activeAt.getTime()}.${id}`
 }
 
-export const PLACE_PATTERN = /^[01]\.\d{1,15}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** No year that the database does not read. */
+export const PLACE_PATTERN = /^[01]\.\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Of what `placeInWords` made. */
 export function placeOfWords(words: string): Place {

@@ -347,6 +347,9 @@ test('a thread of many replies comes part by part, its answer with each, and eac
   expect(await numbers(41)).toEqual([0, ...upTo(41, 60)])
   expect((await read(asker, thread, 41)).body.next).toBeNull()
   expect((await read(asker, thread, 35)).body.next).toBe(55)
+  // A place that nobody was handed, in a year that no database reads.
+  for (const after of [`0.999999999999999.${thread}`, `0.1.${thread}'`])
+    expect((await as(asker).post(list, { after })).status).toBe(400)
   // A call with a body asks for the session twice.
   for (const [call, most] of [
     [() => read(asker), 4],

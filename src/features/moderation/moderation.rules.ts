@@ -8,7 +8,8 @@ export function placeInWords({ at, id }: Place): string {
   return `${at.getTime()}.${id}`
 }
 
-export const PLACE_PATTERN = /^\d{1,15}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** No year that the database does not read. */
+export const PLACE_PATTERN = /^\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Of what `placeInWords` made. */
 export function placeOfWords(words: string): Place {

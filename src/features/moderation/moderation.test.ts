@@ -200,7 +200,7 @@ test('what its author deleted can’t be reported or hidden, and a report of it 
 })
 
 test('the queue costs three statements at most, whatever waits', async () => {
-  const { support, queue, decide, pool, post, thread, author } = await withReply()
+  const { as, support, queue, decide, pool, post, thread, author } = await withReply()
   await pool.query(
     `with m as (insert into members (username, email, password_hash) select 'r' || n, 'r' || n || '@example.com', 'x' from generate_series(1, 200) n returning id),
       p as (insert into posts (id, thread_id, number, member_id, words, html, written_at)
@@ -227,6 +227,9 @@ test('the queue costs three statements at most, whatever waits', async () => {
   )
   expect([third.next, third.waiting]).toEqual([null, 38])
   expect((await queue(support, { state: 'decided' })).posts).toHaveLength(3)
+  // A place that nobody was handed, in a year that no database reads.
+  for (const after of [`999999999999999.${post}`, `1.${post}.`, "1.'"])
+    expect((await as(support).post('/Academy/api/studio/reports/', { after })).status).toBe(400)
 })
 
 test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
