@@ -67,6 +67,13 @@ test('what visitors see is as long as a paper, the same each time, and in the or
   expect(sampleOf(BANK, null)).toEqual(BANK)
 })
 
+test('lectures to see again stand in the order of the course', () => {
+  const asked = ['10. Reports', '2. Rules', '9. Notes'].flatMap((name) =>
+    [1, 2, 3].map(() => ({ lecture: { name, slug: name }, isRight: false })),
+  )
+  expect(lecturesToSee(asked).map(({ name }) => name)).toEqual(['2. Rules', '9. Notes', '10. Reports'])
+})
+
 describe('lectures to see again', () => {
   const lecture = { name: 'Rules', slug: 'rules' }
   const of = (...right: boolean[]) => right.map((isRight) => ({ lecture, isRight }))

@@ -57,14 +57,16 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
 
 type Lecture = { name: string; slug: string }
 
-/** After failing: the lectures of which too little was right, where that does not tell which question was missed. */
+/** After failing: the lectures of which too little was right, in their order, where that does not tell which question was missed. */
 export function lecturesToSee(counted: readonly { lecture: Lecture | null; isRight: boolean }[]): Lecture[] {
   const told = counted.flatMap(({ lecture, isRight }) => (lecture ? [{ lecture, isRight }] : []))
-  return [...Map.groupBy(told, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
+  const lectures = [...Map.groupBy(told, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
     const score = asked.filter(({ isRight }) => isRight).length
     const isTold = asked.length >= LEAST_TOLD && percentOf({ score, total: asked.length }) < MIN_PERCENT
     return isTold && asked[0] ? [asked[0].lecture] : []
   })
+  // A name begins with its number.
+  return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }
 
 /** When the next paper opens after these that did not pass, the newest first; undefined where nothing is to be waited for. */

@@ -148,11 +148,12 @@ export const publishProduct = endpoint({
     lectures: z
       .array(z.object({ key: z.string(), name: z.string() }))
       .describe('New or not as they were, in a course that stood before: owners can be told of them.'),
+    keys_to_mark: z.int().describe('Questions whose key was corrected, with attempts that were marked by the old one.'),
   }),
   example: {
     params: { id },
     body: { revision: 4, is_on_sale: true },
-    reply: { message: 'It is published.', address: 'starter-kit', lectures: [] },
+    reply: { message: 'It is published.', address: 'starter-kit', lectures: [], keys_to_mark: 0 },
   },
 })
 

@@ -14,6 +14,7 @@ import {
   saveChanges,
   takeLectureBack,
 } from '#features/drafts/drafts.public.ts'
+import { keysToMarkBy } from '#features/exams/exams.public.ts'
 import { countOwners } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -88,6 +89,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
       message: isOnSale ? 'It is published, and on sale.' : 'It is published, and not on sale.',
       address,
       lectures,
+      keys_to_mark: (await keysToMarkBy(deps, id)).length,
     }
   })
   serve(app, publishLecture, async ({ params: { id, lecture }, body: { revision, begun }, member }) => {

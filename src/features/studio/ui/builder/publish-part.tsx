@@ -30,7 +30,9 @@ export function PublishPart() {
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
   // Told here: what was published is no draft any more, and its form goes.
   const deed = useDeed()
-  const [toTell, setToTell] = useState<Lectures>([])
+  const [published, setPublished] = useState<Published>()
+  const toTell = published?.lectures ?? []
+  const toMark = published?.keys_to_mark ?? 0
   return (
     <section aria-labelledby="publish" className="flex flex-col gap-8">
       <h2 id="publish" className="text-xl">
@@ -44,8 +46,9 @@ export function PublishPart() {
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       {deed.outcome}
+      {toMark > 0 && <ToMark many={toMark} />}
       {toTell.length > 0 && <ToTell lectures={toTell} />}
-      {revision > 0 && <Publishing deed={deed} onPublished={setToTell} />}
+      {revision > 0 && <Publishing deed={deed} onPublished={setPublished} />}
       {revision === 0 && !deed.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
       <Versions />
     </section>
@@ -124,7 +127,22 @@ function Differences() {
   )
 }
 
-type Lectures = ReplyOf<typeof publishProduct>['lectures']
+type Published = ReplyOf<typeof publishProduct>
+type Lectures = Published['lectures']
+
+/** Publishing marks nothing again by itself: whoever corrected a key is led to where that is done. */
+function ToMark({ many }: { many: number }) {
+  return (
+    <Notice>
+      {counted(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected key, and attempts that were marked by the
+      old one.{' '}
+      <Link to="?part=examination" className="font-semibold text-link hover:underline">
+        See who passes when they are marked again
+      </Link>
+      .
+    </Notice>
+  )
+}
 
 /** Publishing tells nobody: whoever published is offered it. */
 function ToTell({ lectures }: { lectures: Lectures }) {
@@ -147,7 +165,7 @@ function ToTell({ lectures }: { lectures: Lectures }) {
   )
 }
 
-function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (lectures: Lectures) => void }) {
+function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (published: Published) => void }) {
   const { saver, view, check } = useDraft()
   const { id, kind, owners, address, is_on_sale } = view.worked
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
@@ -170,17 +188,14 @@ function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (lectures:
           kind: 'error',
           text: `${counted(worked.findings.length, 'thing')} must be mended first, listed above.`,
         }
-      const { message, lectures } = await call<typeof publishProduct>(
-        'POST /Academy/api/studio/products/:id/publish/',
-        {
-          params: { id },
-          body: { revision: worked.revision, begun: worked.begun, is_on_sale: isOnSale },
-          limitMs: 60_000,
-        },
-      )
+      const published = await call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
+        params: { id },
+        body: { revision: worked.revision, begun: worked.begun, is_on_sale: isOnSale },
+        limitMs: 60_000,
+      })
       await saver.refresh()
-      onPublished(lectures)
-      return message
+      onPublished(published)
+      return published.message
     })
   const discard = () =>
     deed.run(async () => {
@@ -198,7 +213,7 @@ function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (lectures:
         <p className="text-sm text-pretty">
           {counted(owners, 'member')} {owners === 1 ? 'owns' : 'own'} this {kind} and will see the change.
           {kind === 'course' &&
-            ' What they have completed stays with each lecture, also where it is renamed or moved. Results of examinations and certificates stay as they are.'}
+            ' What they have completed stays with each lecture, also where it is renamed or moved. Results of examinations and certificates stay as they are, until attempts are marked again by a corrected key.'}
         </p>
       )}
       <Checkbox checked={isOnSale} onChange={({ currentTarget }) => setOnSale(currentTarget.checked)}>
