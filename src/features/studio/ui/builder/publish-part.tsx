@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useNamesUnderWay } from '#features/uploads/ui/tasks.ts'
 import { counted } from '#shared/counted.ts'
@@ -11,18 +11,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type {
-  bringVersionBack,
-  publishProduct,
-  readVersions,
-  throwDraftAway,
-  updateDraft,
-} from '../../builder.contract.ts'
+import type { publishProduct, throwDraftAway, updateDraft } from '../../builder.contract.ts'
 import { type Deed, useDeed } from '../use-deed.tsx'
 import { useDraft } from './draft-context.tsx'
 import { questionsWithoutLecture } from '#features/questions/ui/without-lecture.ts'
 import { partOf, placeInWords } from './places-in-words.ts'
 import { DifferenceChoices } from './save-line.tsx'
+import { Versions } from './versions.tsx'
 
 /** What is to be mended, what becomes of those who own it, and publishing itself. */
 export function PublishPart() {
@@ -247,61 +242,6 @@ function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (published
             : 'All unpublished changes go. What visitors see stays.'}
         </Notice>
       )}
-    </div>
-  )
-}
-
-type Version = ReplyOf<typeof readVersions>['versions'][number]
-
-function Versions() {
-  const { saver, view } = useDraft()
-  const { id, stands_since: standsSince, revision } = view.worked
-  const [versions, setVersions] = useState<Version[]>([])
-  const deed = useDeed()
-  useEffect(() => {
-    const leaving = new AbortController()
-    call<typeof readVersions>('GET /Academy/api/studio/products/:id/versions/', {
-      params: { id },
-      signal: leaving.signal,
-    }).then(
-      (read) => setVersions(read.versions),
-      (error: unknown) => leaving.signal.aborted || console.error(error),
-    )
-    return () => leaving.abort()
-  }, [id, standsSince])
-  const bringBack = (number: number) =>
-    deed.run(async () => {
-      const { message } = await call<typeof bringVersionBack>(
-        'POST /Academy/api/studio/products/:id/versions/:number/bring-back/',
-        { params: { id, number } },
-      )
-      await saver.refresh()
-      return `${message} Visitors see it when you publish it.`
-    })
-  if (versions.length === 0) return null
-  return (
-    <div>
-      <h3 className="mb-2 text-base font-semibold">What was published</h3>
-      {deed.outcome && <div className="mb-3">{deed.outcome}</div>}
-      <ol reversed className="flex flex-col rounded-card border border-line bg-surface px-4">
-        {versions.map(({ number, origin, published }, index) => (
-          <li
-            key={number}
-            className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-2 first:border-t-0"
-          >
-            <span className="text-sm">
-              <span className="font-semibold">Version {number}</span>, {published},{' '}
-              {origin === 'studio' ? 'from the studio' : 'from a folder'}
-              {index === 0 && ' (the newest)'}
-            </span>
-            {index > 0 && revision === 0 && (
-              <Button variant="quiet" disabled={deed.isBusy} onClick={() => void bringBack(number)}>
-                Bring back<span className="sr-only"> version {number}</span>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
     </div>
   )
 }
