@@ -159,6 +159,7 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
     language: 'en-US',
   }
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
+  const ready = { site, name: person, courseName: item, address: `${host}/Certificate/${token}` }
   return {
     verification: verificationLetter({ site, address: `${host}/VerifyEmail/${token}` }),
     'new password': passwordResetLetter({ site, address: `${host}/ResetPassword/${token}` }),
@@ -190,7 +191,8 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
       address: `${host}/MyAcademy/defense-medical-exam-training/Lecture/rules`,
       leaveAddress: `${host}/Leave/${token}${token}`,
     }),
-    certificate: certificateLetter({ site, name: person, courseName: item, address: `${host}/Certificate/${token}` }),
+    certificate: certificateLetter({ ...ready, isMarkedAgain: false }),
+    'certificate, marked again': certificateLetter({ ...ready, isMarkedAgain: true }),
     'revoked certificate': revokedLetter({
       site,
       courseName: item,

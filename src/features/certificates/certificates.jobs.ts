@@ -4,6 +4,6 @@ import { mailCertificate } from './certificates.service.ts'
 import { mailStanding } from './telling.service.ts'
 
 export function certificateJobs(deps: Deps): void {
-  deps.jobs.handle(sendCertificate, ({ certificateId }) => mailCertificate(deps, certificateId))
+  deps.jobs.handle(sendCertificate, (sent) => mailCertificate(deps, sent))
   deps.jobs.handle(tellOfCertificate, (told) => mailStanding(deps, told))
 }

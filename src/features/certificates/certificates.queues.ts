@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-export const sendCertificate = job({ name: 'send-certificate', data: z.strictObject({ certificateId: z.string() }) })
+/** `isMarkedAgain`: it is passed since a key was corrected, and its letter says so. */
+export const sendCertificate = job({
+  name: 'send-certificate',
+  data: z.strictObject({ certificateId: z.string(), isMarkedAgain: z.literal(true).optional() }),
+})
 
 /**
  * `paid back`: the money for its course went back, so that it ended with the purchase. Why one was restored, which is kept nowhere else but in the log, is

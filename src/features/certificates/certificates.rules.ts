@@ -8,6 +8,11 @@ export function certificateFileName(courseName: string): string {
   return `Certificate of completion - ${courseName.replaceAll(/[^\p{L}\p{N} .,-]/gu, '')}.pdf`
 }
 
+/** To whoever passes since a key was corrected. */
+export function markedAgain(courseName: string): string {
+  return `One question of the examination of ${courseName} was marked wrongly, and the mistake was ours. We have corrected it and marked all papers that held it again. Yours passes now.`
+}
+
 /** What stands in the place of the name of a holder who was erased: his certificates keep the name ''. */
 export const NAME_REMOVED = 'Name removed'
 

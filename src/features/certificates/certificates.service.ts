@@ -9,6 +9,7 @@ import type { Deps } from '#platform/deps.ts'
 import { unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
+import type { DataOf } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { printedName } from '#shared/printed-name.ts'
 import { sendCertificate } from './certificates.queues.ts'
@@ -23,6 +24,8 @@ type Asked = {
   courseId: string
   /** Of an examination in this course that was counted and passed; undefined where there is none. */
   passed: { id: string; createdAt: Date } | undefined
+  /** Passed since a key was corrected: its first mail says so. */
+  isMarkedAgain?: true
 }
 
 /**
@@ -57,7 +60,8 @@ export async function askForCertificate({ db, jobs, now }: Deps, asked: Asked): 
         now: certificate.issuedAt,
       })
     }
-    await jobs.enqueue(tx, sendCertificate, { certificateId }, pause)
+    const { isMarkedAgain } = asked
+    await jobs.enqueue(tx, sendCertificate, { certificateId, ...(isMarkedAgain && { isMarkedAgain }) }, pause)
   })
 }
 
@@ -101,7 +105,10 @@ export async function nameToPrint(db: Executor, memberId: string): Promise<strin
 }
 
 /** The job: makes the PDF and mails it. */
-export async function mailCertificate(deps: Deps, certificateId: string): Promise<void> {
+export async function mailCertificate(
+  deps: Deps,
+  { certificateId, isMarkedAgain }: DataOf<typeof sendCertificate>,
+): Promise<void> {
   const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
@@ -116,6 +123,7 @@ export async function mailCertificate(deps: Deps, certificateId: string): Promis
       name: certificate.printedName,
       courseName: certificate.courseName,
       address: addressOf(deps, certificate),
+      isMarkedAgain: isMarkedAgain === true,
     }),
     attachments: [{ filename: certificateFileName(certificate.courseName), contentType: 'application/pdf', content }],
   })

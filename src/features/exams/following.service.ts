@@ -47,7 +47,7 @@ async function needsMore(deps: Deps, whose: Whose): Promise<boolean> {
   const passed = await passedAttempt(db, whose)
   if (!passed) return false
   try {
-    await askForCertificate(deps, { ...whose, passed })
+    await askForCertificate(deps, { ...whose, passed, isMarkedAgain: true })
     return false
   } catch (error) {
     // A step before it is missing, or a name that can be printed.

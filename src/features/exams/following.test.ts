@@ -39,7 +39,7 @@ async function wronglyKeyed() {
 }
 
 test('who passes by marking again gets the certificate, or a mail that says what to do; nobody else gets anything, and nobody loses anything', async () => {
-  const { sit, correctAndMark, holders, left, mailed, runJobs, db, deps, as, course, member, purchase } =
+  const { sit, correctAndMark, holders, left, mailed, runJobs, db, deps, as, course, member, purchase, mailbox } =
     await wronglyKeyed()
   const earns = await sit(JUST_BELOW)
   await sit(JUST_BELOW, earns)
@@ -64,6 +64,8 @@ test('who passes by marking again gets the certificate, or a mail that says what
   expect(await holders()).toEqual([had.id, earns.id].toSorted())
   const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You have passed`].toSorted()
   expect(await mailed()).toEqual(after)
+  const apologies = (await mailbox()).filter(({ text }) => text.includes('marked wrongly, and the mistake was ours'))
+  expect(apologies.map(({ to }) => to).toSorted()).toEqual([earns.email, unnamed.email].toSorted())
   expect(await left()).toBe(0)
 
   await giveWhatFollows(deps)

@@ -1,3 +1,4 @@
+import { markedAgain } from '#features/certificates/certificates.public.ts'
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type PassedNow = {
@@ -15,7 +16,7 @@ export function passedNowLetter({ site, courseName, address }: PassedNow): Lette
     preview: 'We have marked your examination again. Your certificate is a minute away.',
     heading: 'You have passed',
     paragraphs: [
-      `One question of the examination of ${courseName} was marked wrongly, and the mistake was ours. We have corrected it and marked all papers that held it again. Yours passes now.`,
+      markedAgain(courseName),
       'For your certificate we still need something from you: the page below shows what, and your name as it will be printed. It takes a minute.',
     ],
     button: { label: 'To my certificate', address },
