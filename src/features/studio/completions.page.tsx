@@ -122,14 +122,14 @@ function Ratings({ questions }: Pick<Summary, 'questions'>) {
       <table className="w-full text-sm">
         <thead>
           <tr className="text-left text-muted">
-            <th scope="col" className="px-5 py-3 font-semibold">
+            <th scope="col" className="px-3 py-3 font-semibold sm:px-5">
               From 1, not at all, to 5, completely
             </th>
-            <th scope="col" className="px-3 py-3 text-right font-semibold">
+            <th scope="col" className="px-1.5 py-3 text-right font-semibold sm:px-3">
               Mean
             </th>
             {[1, 2, 3, 4, 5].map((rating) => (
-              <th key={rating} scope="col" className="px-3 py-3 text-right font-semibold">
+              <th key={rating} scope="col" className="px-1.5 py-3 text-right last:pr-3 font-semibold sm:px-3">
                 {rating}
               </th>
             ))}
@@ -138,12 +138,14 @@ function Ratings({ questions }: Pick<Summary, 'questions'>) {
         <tbody>
           {questions.map(({ question, mean, counts }) => (
             <tr key={question} className="border-t border-line">
-              <th scope="row" className="min-w-48 px-5 py-3 text-left font-normal">
+              <th scope="row" className="px-3 py-3 text-left font-normal sm:min-w-48 sm:px-5">
                 {question}
               </th>
-              <td className="money px-3 py-3 text-right font-semibold">{mean === null ? '–' : mean.toFixed(2)}</td>
+              <td className="money px-1.5 py-3 text-right font-semibold sm:px-3">
+                {mean === null ? '–' : mean.toFixed(2)}
+              </td>
               {counts.map((many, at) => (
-                <td key={`${at + 1}`} className="money px-3 py-3 text-right">
+                <td key={`${at + 1}`} className="money px-1.5 py-3 text-right last:pr-3 sm:px-3">
                   {many}
                 </td>
               ))}
