@@ -104,13 +104,16 @@ test('staff sees the question as it was asked, answers once, and the member is t
   const { contests, count } = await docket()
   expect(count).toEqual({ waiting: 1, answered: 0 })
   const [{ id }] = contests
+  await pool.query(
+    `update exam_papers set questions = (select jsonb_agg(asked || '{"order": [2, 0, 1]}') from jsonb_array_elements(questions) asked)`,
+  )
   await pool.query(`update questions set answer_index = 1 where id = $1`, [course.questions[0]?.id])
   expect((await as(editor).get(`${DOCKET}${id}/`)).body).toMatchObject({
     member: null,
     product: course.id,
     question: 'Question 1?',
-    options: ['right', 'wrong', 'other'],
-    answer: 0,
+    options: ['other', 'right', 'wrong'],
+    answer: 1,
     chosen: 'wrong',
     is_asked: true,
     is_asked_so: false,

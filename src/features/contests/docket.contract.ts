@@ -59,7 +59,7 @@ const DocketEntry = z.object({
   key: z.string().describe('The question in the course.'),
   version: z.int().describe('Of the question, as it was asked.'),
   question: z.string(),
-  options: z.array(z.string()),
+  options: z.array(z.string()).describe('In the order of the member’s paper.'),
   answer: z.int().describe('Which option was right then, from 0.'),
   chosen: z.string().nullable().describe('What the member chose; null where he left it out.'),
   is_asked_so: z.boolean().describe('False where the question or its key was changed since.'),

@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '#db/open.ts'
 import { products, questions } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { contests } from '#db/tables/contests.ts'
-import { examAttempts, questionVersions } from '#db/tables/study.ts'
+import { examAttempts, examPapers, questionVersions } from '#db/tables/study.ts'
 import type { Outcome } from './contests.rules.ts'
 
 const asItWasAsked = and(
@@ -52,7 +52,7 @@ export function listContestsOf(db: Executor, { state, after, limit }: Wanted) {
     .limit(limit)
 }
 
-/** With the question as it was asked, and what the member answered; undefined where there is none. */
+/** With the question as it was asked, the order of its options on the member's paper, and what he answered; undefined where there is none. */
 export async function findContest(db: Executor, id: string) {
   const [found] = await db
     .select({
@@ -67,6 +67,9 @@ export async function findContest(db: Executor, id: string) {
       question: questionVersions.question,
       options: questionVersions.options,
       answerIndex: questionVersions.answerIndex,
+      order: sql<number[] | null>`(select asked."order" from ${examPapers} paper,
+        jsonb_to_recordset(paper.questions) as asked("questionId" uuid, "order" jsonb)
+        where paper.attempt_id = ${contests.attemptId} and asked."questionId" = ${contests.questionId})`,
       answers: examAttempts.answers,
       answeredByName: sql<string | null>`(select m.username from ${members} m where m.id = ${contests.answeredBy})`,
     })

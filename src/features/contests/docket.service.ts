@@ -24,9 +24,13 @@ export async function docketOf({ db }: Pick<Deps, 'db'>, { limit, ...wanted }: W
 export async function contestFor({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
   const found = await findContest(db, id)
   if (!found) throw noSuchContest()
-  const { contest, answers } = found
+  const { contest, answers, options, answerIndex } = found
+  // Those of before there were papers stood as the bank has them.
+  const order = found.order ?? [...options.keys()]
   return {
     ...found,
+    options: order.map((index) => options[index] ?? ''),
+    answerIndex: order.indexOf(answerIndex),
     chosen: answers.find(({ questionId }) => questionId === contest.questionId)?.chosen,
     seesMember: may(by, 'see members'),
     mayAnswer: contest.answeredAt === null && may(by, 'answer contest', contest),

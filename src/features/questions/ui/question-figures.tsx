@@ -54,8 +54,8 @@ function VersionFigures({ version: { options, answer, figures } }: { version: Ve
     return (
       <p className="mt-1 text-muted">
         {members === 0
-          ? 'Nobody has tried it yet.'
-          : `${counted(members, 'member')} tried it: too few to tell. From 20 on there are figures.`}
+          ? 'Nobody was asked it at a first attempt yet.'
+          : `${counted(members, 'member')} had it at a first attempt: too few to tell. From 20 on there are figures.`}
       </p>
     )
   const attracting = attracts === null ? undefined : options[attracts]
