@@ -9,6 +9,7 @@ import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -77,6 +78,11 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
               <div className="mb-6">
                 <EarnedCertificate earned={earned} />
               </div>
+            )}
+            {isSignedIn && exam.paper === null && (
+              <Notice className="mb-6">
+                This course is not yours yet. You see examples of its questions, and what you answer is not counted.
+              </Notice>
             )}
             <Examination key={id} examId={id} exam={exam} />
           </ExaminationFrame>
