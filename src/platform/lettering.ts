@@ -92,10 +92,10 @@ export function outlined(
   return `<path fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${path.join('')}"/>`
 }
 
-/** A text without the letters that a typeface can't draw. */
+/** A text without the letters that a typeface can't draw; a space that holds words together stays one. */
 export function drawable(text: string, typeface: Typeface): string {
   const missing = new Set(unprintableLetters(text, typeface))
-  return [...text.normalize('NFC').replace(/\s/g, ' ')]
+  return [...text.normalize('NFC').replace(/[^\S\u00A0]/g, ' ')]
     .filter((letter) => !missing.has(letter))
     .join('')
     .replace(/ +/g, ' ')
@@ -130,5 +130,7 @@ function pieces(word: string, lettering: Lettering, room: number): string[] {
     parts[parts.length - 1] += letter
     width += more
   }
-  return parts
+  const [before = '', last = ''] = parts.slice(-2)
+  // No line begins with the comma of the word before.
+  return /^[,;.]+$/.test(last) ? parts.slice(0, -2).concat(before.slice(0, -1), before.slice(-1) + last) : parts
 }

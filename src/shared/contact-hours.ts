@@ -29,6 +29,13 @@ export type ContactHours = {
 /** The number of a license as it was given, kept with contact hours: { state: 'CA', profession: 'RN', number: '95012345' }. */
 export type KeptLicense = { state: string; profession: string; number: string }
 
+const asWords = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+
+/** The statement, and the number of the provider behind it where it does not name it itself. */
+export function statementInWords({ statement, provider }: Pick<ContactHours, 'statement' | 'provider'>): string {
+  return asWords(statement).includes(asWords(provider)) ? statement : `${statement} Provider number ${provider}.`
+}
+
 /** Rounded down to a tenth, as approvers want it: 1.99 is 1.9. */
 export function inTenths(hours: number): number {
   // 1.1 * 10 is a hair more than 11, and 2.3 * 10 a hair less than 23.

@@ -108,13 +108,14 @@ test('contact hours are printed with the statement of who approved them, license
   for (const said of [
     'November 20, 2026, 1.2 contact hours',
     statement,
-    'Provider number 12345.',
     'License: Registered nurse, California 123456.',
     'Signature of the provider',
     'retained by the licensee for a period of four years',
     'It is not a professional certification.',
   ])
     expect(printed).toContain(said)
+  // Its statement names it.
+  expect(printed).not.toContain('Provider number 12345.')
   expect(printed).not.toContain('No nursing contact hours')
   expect(about).toMatch(/Pages: +1\n/)
   const none = words((await readPdf(await certificatePdf(USUAL))).text)
@@ -131,4 +132,28 @@ test('the longest statement, name and licenses stay on one page, whole', async (
   expect(about).toMatch(/Pages: +1\n/)
   expect(words(text)).toContain(statement)
   expect(words(text)).toContain('California 100004.')
+})
+
+test.each([
+  'Παναγιώτα Χρυσοβαλάντη Παπαδημητρακοπούλου Οικονόμου Χατζηγεωργίου Κωνσταντινίδου, MSN, RN, LNCC, CCRN',
+  'Святослава Анастасия Преображенская Щербакова Ёлкина Константинопольская, MSN, RN, LNCC, CCRN, FNP-BC',
+  `${'A'.repeat(60)}, MSN, RN`,
+  `${'Щ'.repeat(41)}, MSN, RN`,
+])('no line of %s begins with a comma', async (printedName) => {
+  const { text } = await readPdf(await certificatePdf({ ...USUAL, printedName }))
+  expect(text.split('\n').filter((line) => /^\s*,/.test(line))).toEqual([])
+  expect(text.replaceAll(/\s+/g, '')).toContain(printedName.replaceAll(' ', ''))
+})
+
+test('a line ends before a license or behind it, never in it', async () => {
+  const contactHours = {
+    approver: 'A board',
+    statement: 'Approved.',
+    provider: '12345',
+    hours: 1.2,
+    needsLicense: true,
+  }
+  const licenses = Array.from({ length: 5 }, (_, at) => `APRN FL 912345${at}`)
+  const { text } = await readPdf(await certificatePdf({ ...USUAL, contactHours, licenses }))
+  for (const license of licenses) expect(text.replaceAll('\u00A0', ' ')).toContain(license)
 })

@@ -2,7 +2,7 @@ import { create as createQrCode } from 'qrcode'
 import { drawable, fitted, lineHeight, linesOf, widthOf } from '#platform/lettering.ts'
 import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
-import { type ContactHours, hoursInWords } from '#shared/contact-hours.ts'
+import { type ContactHours, hoursInWords, statementInWords } from '#shared/contact-hours.ts'
 import { examinedInWords, type HowExamined } from '#shared/how-examined.ts'
 import { noteOnName } from './certificates.rules.ts'
 
@@ -123,9 +123,14 @@ const KEEP = 'This document must be retained by the licensee for a period of fou
 type Hours = { record: string; contactHours: ContactHours; licenses: readonly string[] | undefined; note: string }
 
 function writeHours(sheet: Sheet, { record, contactHours, licenses = [], note }: Hours): void {
-  const { statement, provider } = contactHours
-  const numbers = [`Provider number ${provider}.`, ...(licenses.length > 0 ? [`License: ${licenses.join('; ')}.`] : [])]
-  const said = [`${statement} ${numbers.join(' ')}`, KEEP, `${record} ${note}`].join(' ')
+  // A number stays beside its state.
+  const numbers = licenses.map((license) => license.replaceAll(' ', '\u00A0')).join('; ')
+  const said = [
+    statementInWords(contactHours),
+    ...(numbers ? [`License: ${numbers}.`] : []),
+    KEEP,
+    `${record} ${note}`,
+  ].join(' ')
   writeFitted(sheet, said, { typeface: 'text', from: 9.5, least: 5.5, top: 398, height: 43 })
   const [left, line] = [430, FOOT + 74]
   sheet.decorate((pdf) =>
@@ -166,7 +171,8 @@ function writeFitted(
 function balanced(text: string, lettering: Parameters<typeof widthOf>[1], room: number): string[] {
   const lines = linesOf(text, lettering, room).length
   const words = text.split(' ').map((word) => widthOf(word, lettering))
-  let [tooNarrow, wide] = [Math.min(room, Math.max(...words, room / lines)) - 1, room]
+  // No less than the widest word: narrower, it would be broken.
+  let [tooNarrow, wide] = [Math.min(room, Math.max(...words, room / lines)), room]
   while (wide - tooNarrow > 1) {
     const between = (wide + tooNarrow) / 2
     if (linesOf(text, lettering, between).length > lines) tooNarrow = between

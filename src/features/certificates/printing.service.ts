@@ -1,5 +1,5 @@
 import type { Executor } from '#db/open.ts'
-import { licenseInWords, licensesOf } from '#features/licenses/licenses.public.ts'
+import { licensesOf, printedLicenses } from '#features/licenses/licenses.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { credentialText } from '#features/credentials/credentials.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -26,7 +26,7 @@ export function drawnCertificate(
   { name, postalAddress, timeZone, language }: Awaited<ReturnType<typeof readSite>>,
 ): Promise<Buffer> {
   const address = addressOf({ config }, certificate)
-  const licenses = (certificate.licenses ?? []).map(licenseInWords)
+  const licenses = printedLicenses(certificate.licenses ?? [], certificate.contactHours?.approver ?? '')
   const issuer = { name, address: postalAddress }
   return certificatePdf({ ...certificate, licenses, address, timeZone, language, issuer })
 }

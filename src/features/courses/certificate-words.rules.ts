@@ -1,4 +1,4 @@
-import { type ContactHours, hoursInWords } from '#shared/contact-hours.ts'
+import { type ContactHours, hoursInWords, statementInWords } from '#shared/contact-hours.ts'
 
 type Said = { is: boolean; says: string; more: string }
 
@@ -31,6 +31,6 @@ function awarded({ hours, statement, provider, needsLicense }: ContactHours): Sa
   return {
     is: true,
     says: `${hoursInWords(hours)}.`,
-    more: `${statement} Provider number ${provider}. Before the certificate we ask for your evaluation of the course${asked}.`,
+    more: `${statementInWords({ statement, provider })} Before the certificate we ask for your evaluation of the course${asked}.`,
   }
 }

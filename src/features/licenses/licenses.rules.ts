@@ -7,6 +7,38 @@ export const CHANGES: Limit = { what: 'licenses', hits: 60, windowMs: 60 * 60_00
 
 type License = { state: string; profession: string; number: string }
 
+/** Without the code of its profession, which stands in a place of its own: 'RN 9123456' and 'R.N. 9123456' are 9123456. */
+export function plainNumber({ profession, number }: Pick<License, 'profession' | 'number'>): string {
+  return number.replace(new RegExp(`^${[...profession].join('\\.?')}[ .-]*(?=\\d)`, 'i'), '')
+}
+
+/** How many are printed. */
+const MOST_PRINTED = 4
+
+/** As a certificate prints them: those of a state that its approver is named after first, four at most, and how many more are kept with it. */
+export function printedLicenses(licenses: readonly License[], approver: string): string[] {
+  const isOfApprover = ({ state }: License) => stateNamedIn(approver) === state
+  const sorted = licenses.toSorted((one, other) => Number(isOfApprover(other)) - Number(isOfApprover(one)))
+  const more = sorted.length - MOST_PRINTED
+  return [...sorted.slice(0, MOST_PRINTED).map(licenseInWords), ...(more > 0 ? [`and ${more} more, kept by us`] : [])]
+}
+
+const NAMES = (
+  'AK Alaska,AL Alabama,AR Arkansas,AS American Samoa,AZ Arizona,CA California,CO Colorado,CT Connecticut,DC District of Columbia,DE Delaware,' +
+  'FL Florida,GA Georgia,GU Guam,HI Hawaii,IA Iowa,ID Idaho,IL Illinois,IN Indiana,KS Kansas,KY Kentucky,LA Louisiana,MA Massachusetts,' +
+  'MD Maryland,ME Maine,MI Michigan,MN Minnesota,MO Missouri,MP Northern Mariana Islands,MS Mississippi,MT Montana,NC North Carolina,' +
+  'ND North Dakota,NE Nebraska,NH New Hampshire,NJ New Jersey,NM New Mexico,NV Nevada,NY New York,OH Ohio,OK Oklahoma,OR Oregon,' +
+  'PA Pennsylvania,PR Puerto Rico,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,WV West Virginia,' +
+  'VA Virginia,VI Virgin Islands,VT Vermont,WA Washington,WI Wisconsin,WY Wyoming'
+)
+  .split(',')
+  .map((each) => ({ state: each.slice(0, 2), name: each.slice(3) }))
+
+/** 'California Board of Registered Nursing': CA. */
+function stateNamedIn(approver: string): string | undefined {
+  return NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
+}
+
 /** 'RN CA 123456', as a certificate prints it. */
 export function licenseInWords({ state, profession, number }: License): string {
   return `${profession} ${state} ${number}`

@@ -2,7 +2,7 @@ import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { countLicenses, deleteLicense, keepLicense, licensesOf } from './licenses.queries.ts'
-import { CHANGES, MOST_LICENSES } from './licenses.rules.ts'
+import { CHANGES, MOST_LICENSES, plainNumber } from './licenses.rules.ts'
 
 export function licensesFor({ db }: Pick<Deps, 'db'>, memberId: string) {
   return licensesOf(db, memberId)
@@ -16,7 +16,7 @@ export async function keepLicenseOf(deps: Pick<Deps, 'config' | 'db' | 'now'>, m
   await throttle(deps, db, CHANGES, memberId)
   if ((await countLicenses(db, memberId)) >= MOST_LICENSES)
     throw fieldErrors({ number: [`You have ${MOST_LICENSES} already. Please remove one first.`] })
-  await keepLicense(db, { memberId, ...given, givenAt: now() })
+  await keepLicense(db, { memberId, ...given, number: plainNumber(given), givenAt: now() })
   return licensesOf(db, memberId)
 }
 

@@ -1,3 +1,4 @@
+import { statementInWords } from '#shared/contact-hours.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { noteOnName } from '../certificates.rules.ts'
 import type { Certificate } from './certificate-paper.tsx'
@@ -42,7 +43,7 @@ function saidOf({ name, name_removed: isNameRemoved, status, contact_hours: awar
       ? {
           icon: 'check-circle',
           says: `${awarded.hours} were awarded.`,
-          more: `${awarded.statement} Provider number ${awarded.provider}.`,
+          more: statementInWords(awarded),
         }
       : { icon: 'close', says: 'No nursing contact hours are awarded.', more: '' },
     {

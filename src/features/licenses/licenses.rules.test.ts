@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { plainNumber, printedLicenses } from './licenses.rules.ts'
+
+test.each([
+  ['RN', '9123456', '9123456'],
+  ['RN', 'RN9123456', '9123456'],
+  ['RN', 'rn 9123456', '9123456'],
+  ['RN', 'R.N. 77-1', '77-1'],
+  ['APRN', 'APRN-11001', '11001'],
+  ['APRN', 'RN9123456', 'RN9123456'],
+  ['LPN', 'PN5123456', 'PN5123456'],
+  ['RN', '26NR 12345', '26NR 12345'],
+])('of %s %j is kept as %j', (profession, number, kept) => expect(plainNumber({ profession, number })).toBe(kept))
+
+const licenses = ['CA', 'FL', 'NY', 'OH', 'TX', 'VA', 'WV'].map((state) => ({
+  state,
+  profession: 'RN',
+  number: '1234',
+}))
+
+test.each([
+  ['Texas Board of Nursing', 'RN TX 1234'],
+  ['Board of West Virginia', 'RN WV 1234'],
+  ['Virginia Board of Nursing', 'RN VA 1234'],
+  ['American Nurses Credentialing Center', 'RN CA 1234'],
+])('of seven, %s has four printed, %j first', (approver, first) => {
+  const printed = printedLicenses(licenses, approver)
+  expect([printed.length, printed[0], printed[4]]).toEqual([5, first, 'and 3 more, kept by us'])
+})
+
+test('of four nothing is left out', () => expect(printedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))
