@@ -115,8 +115,8 @@ function Choices({ notices: loaded }: { notices: Notices }) {
           What we always send
         </h2>
         <p className="max-w-text text-pretty">
-          Receipts and refunds, your certificates, courses that are given to you, and what keeps your account safe, such
-          as a new password or a login from a new place. These you are owed, so they can’t be turned off. There are no
+          Receipts and refunds, your certificates, being enrolled in a course, and what keeps your account safe, such as
+          a new password or a login from a new place. These you are owed, so they can’t be turned off. There are no
           others: no news, no offers, no advertising.
         </p>
       </section>
