@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chaptersOf, markdownToHtml, unshownParts } from './markdown.ts'
+import { chaptersOf, markdownToHtml, unshownParts, typedToHtml } from './markdown.ts'
 
 test('paragraphs, lists, emphasis and links become HTML', () => {
   expect(markdownToHtml('# Why\n\nA **DME** is *not* care.\n\n- one\n- two')).toBe(
@@ -75,4 +75,15 @@ test('what no page would show of a text is told by its line', () => {
     '3: pictures are not shown here: take this one out',
     '5: tables are not shown here: write a list',
   ])
+})
+
+test.each([
+  ['Potassium <3.5 and <patient> said "hi"', '<p>Potassium &lt;3.5 and &lt;patient&gt; said "hi"</p>'],
+  ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+  ['<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>'],
+  ['Look: ![a chart](https://example.com/x.png)', '<p>Look: ![a chart](https://example.com/x.png)</p>'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', '<pre>| a | b |\n|---|---|\n| 1 | 2 |</pre>'],
+  ['**bold** [link](javascript:alert(1))', '<p><strong>bold</strong> <a rel="nofollow ugc noopener">link</a></p>'],
+])('of %s nothing that was typed is lost, and nothing runs', (markdown, html) => {
+  expect(typedToHtml(markdown)).toBe(html)
 })

@@ -1,4 +1,4 @@
-import { marked, Parser, type Token } from 'marked'
+import { Marked, marked, Parser, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
 const TAGS = ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a']
@@ -46,6 +46,23 @@ export function markdownToHtml(markdown: string): string {
   }
   kept.set(markdown, html)
   return html
+}
+
+const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Nothing that somebody typed is left out: what would be a tag, a picture or a table is shown as it was typed. */
+const typed = new Marked({
+  gfm: true,
+  renderer: {
+    html: ({ text, block }) => (block ? `<p>${asText(text.trim())}</p>` : asText(text)),
+    image: ({ raw }) => asText(raw),
+    table: ({ raw }) => `<pre>${asText(raw.trimEnd())}</pre>`,
+  },
+})
+
+/** As `markdownToHtml`, for what is typed by many and by hand: "<patient>" is no tag to who writes it. Nothing of it is kept. */
+export function typedToHtml(markdown: string): string {
+  return sanitizeHtml(typed.parse(markdown, { async: false }), ALLOWED).trim()
 }
 
 /** A chapter of a long text: what stands below one of its headings. */

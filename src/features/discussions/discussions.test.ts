@@ -363,6 +363,7 @@ test.each([
   [{ title: ' \u200B ' }, { title: ['Please give it a title.'] }],
   [{ title: 'x'.repeat(201) }, { title: ['A title takes at most 200 characters.'] }],
   [{ text: '\u202E\n\n' }, { text: ['Please write something.'] }],
+  [{ text: '***' }, { text: ['Please write something.'] }],
   [{ text: 'x'.repeat(10_001) }, { text: ['A post takes at most 10000 characters.'] }],
   [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('more simply')] }],
 ])('%# what can’t be kept is refused at its field, and nothing is stored', async (wrong, fields) => {

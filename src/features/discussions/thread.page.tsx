@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { atMoment } from '#features/playback/ui/moment.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { useUnread } from '#web/client/live.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { PLAYING } from '#web/client/told.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -64,6 +66,7 @@ export default function ThreadPage({ loaderData }: Route.ComponentProps) {
 
 function ThreadView({ first, from }: { first: Thread; from: number }) {
   const used = useThread(first)
+  useFresh(used)
   const { thread, told, busy } = used
   const { course, lecture } = thread
   const opening = thread.posts.find(({ number }) => number === 0)
@@ -134,6 +137,17 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
       </section>
     </div>
   )
+}
+
+/** While the page is open, a reply that the bell tells of is shown. */
+function useFresh({ fresh }: UsedThread): void {
+  const unread = useUnread()
+  const told = useRef(unread)
+  useEffect(() => {
+    const before = told.current
+    told.current = unread
+    if (before !== undefined && unread !== undefined && unread > before) void fresh()
+  }, [unread, fresh])
 }
 
 /** The lecture that it is about; its moment plays by one press. */

@@ -25,8 +25,18 @@ import {
 type WritingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 const HOUR_MS = 60 * 60_000
-const THREADS: Limit = { what: 'discussion', hits: 20, windowMs: HOUR_MS }
-const POSTS: Limit = { what: 'discussion-post', hits: 60, windowMs: HOUR_MS }
+const THREADS: Limit = {
+  what: 'discussion',
+  hits: 20,
+  windowMs: HOUR_MS,
+  says: 'Twenty questions an hour can be asked.',
+}
+const POSTS: Limit = {
+  what: 'discussion-post',
+  hits: 60,
+  windowMs: HOUR_MS,
+  says: 'Sixty replies an hour can be sent.',
+}
 const CHANGES: Limit = { what: 'discussion-change', hits: 120, windowMs: HOUR_MS }
 
 /** Markdown made to be slow takes half a second, and some of it has no end. */
@@ -37,14 +47,18 @@ const asHtml = inThread<Parameters<typeof AsHtml>[0], string>(
 )
 
 async function htmlOf(words: string): Promise<string> {
+  let html: string
   try {
-    return await asHtml(words)
+    html = await asHtml(words)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw fieldErrors({
       text: ['This text has too many lists or quotes within each other. Please write it more simply.'],
     })
   }
+  // Signs that only shape words are none.
+  if (html.replaceAll(/<[^>]*>/g, '').trim() === '') throw fieldErrors({ text: ['Please write something.'] })
+  return html
 }
 
 type Written = {

@@ -273,6 +273,7 @@ test('a new account sends no links and five posts an hour, and others as always'
   const sent = []
   for (let n = 0; n < 6; n++) sent.push((await reply(fresh, `Post ${n}, at 12:40, see p. 3.`)).status)
   expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await reply(fresh, 'Once more.')).body.message).toContain('5 posts an hour can be sent')
   expect((await reply(author, 'https://law.example/rule-35')).status).toBe(200)
   expect((await reply(support, 'https://law.example/rule-35')).status).toBe(200)
 })

@@ -12,7 +12,12 @@ import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { deleteMute, findMute, findWriter, setMute } from './muting.queries.ts'
 import { hasLink, isNew, mutedInWords, POSTS_WHILE_NEW } from './muting.rules.ts'
 
-const FIRST_POSTS: Limit = { what: 'first-posts', hits: POSTS_WHILE_NEW, windowMs: 60 * 60_000 }
+const FIRST_POSTS: Limit = {
+  what: 'first-posts',
+  hits: POSTS_WHILE_NEW,
+  windowMs: 60 * 60_000,
+  says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent. What you typed is kept here.`,
+}
 
 type Writing = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 

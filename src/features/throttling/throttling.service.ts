@@ -38,7 +38,7 @@ export async function secondsToWait(
 /** Counts a try and refuses it when there were too many. */
 export async function throttle(needs: ThrottleDeps, db: Executor, limit: Limit, subject: string): Promise<void> {
   const seconds = await secondsToWait(needs, db, limit, subject)
-  if (seconds !== undefined) throw tooMany(seconds)
+  if (seconds !== undefined) throw tooMany(seconds, limit.says)
 }
 
 /** What is counted for an IP address: tries of its network, and of the wider one that it may lie in. */
@@ -97,9 +97,9 @@ function keysOf(needs: ThrottleDeps, counts: Counted[]): string[] {
   return counts.map(([limit, subject]) => throttleKey(needs, limit, subject))
 }
 
-function tooMany(seconds: number): AppError {
+function tooMany(seconds: number, says = 'Too many attempts.'): AppError {
   const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
-  return new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
+  return new AppError('too_many_requests', `${says} Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   })
 }

@@ -64,6 +64,17 @@ export function useThread(first: Thread) {
     thread,
     told,
     busy,
+    /** What came after the last reply that is shown; quietly, since nobody asked for it. */
+    async fresh() {
+      const last = thread.posts.at(-1)
+      if (thread.next !== null || !last) return
+      try {
+        const { posts, is_locked } = await readThread(id, last.number)
+        setThread((before) => ({ ...before, is_locked, posts: joined(before.posts, posts) }))
+      } catch (error) {
+        console.error(error)
+      }
+    },
     more: () =>
       attempt('more', async () => {
         const part = await readThread(id, thread.next ?? 0)
