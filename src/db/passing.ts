@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { MIN_PERCENT } from '#shared/passing.ts'
-import { examAttempts } from './tables/study.ts'
 
-const { score, total, isCountedByServer } = examAttempts
+/** Whether an attempt earns a certificate: enough right answers, counted by the server. `row` is the name by which a statement has the attempt. */
+export function isPassOf(row: string): SQL {
+  const attempt = sql.identifier(row)
+  return sql`${attempt}.is_counted_by_server and ${attempt}.total > 0 and ${attempt}.score * 100 >= ${attempt}.total * ${sql.raw(String(MIN_PERCENT))}`
+}
 
-/** Whether an attempt earns a certificate: enough right answers, counted by the server. A condition on the row of `exam_attempts` at hand. */
-export const isPass = sql`${isCountedByServer} and ${total} > 0 and ${score} * 100 >= ${total} * ${sql.raw(String(MIN_PERCENT))}`
+/** The same of the row of `exam_attempts` at hand. */
+export const isPass = isPassOf('exam_attempts')

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open.ts'
+import { isPassOf } from '#db/passing.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
-import { MIN_PERCENT } from './exams.rules.ts'
 
 /**
  * A member's examinations with the answers given, and the papers that were opened for him. Which of them were right stands there only for
@@ -16,7 +16,7 @@ export function attemptsOfMember(memberId: string): MemberRows[] {
       rows: sql`select p.slug as course, a.score, a.total, a.is_counted_by_server, a.created_at,
           case when exists (
             select from exam_attempts passed where passed.member_id = a.member_id and passed.course_id = a.course_id
-              and passed.is_counted_by_server and passed.total > 0 and passed.score * 100 >= passed.total * ${sql.raw(String(MIN_PERCENT))}
+              and ${isPassOf('passed')}
           ) then a.answers else (
             select coalesce(jsonb_agg(given - 'isRight' order by place), '[]') from jsonb_array_elements(a.answers) with ordinality as each(given, place)
           ) end as answers

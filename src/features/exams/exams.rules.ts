@@ -18,7 +18,7 @@ export function percentOf({ score, total }: { score: number; total: number }): n
   return total === 0 ? 0 : (score / total) * 100
 }
 
-/** What earns a certificate: enough right answers, counted by the server. */
+/** What earns a certificate: enough right answers, counted by the server. The same in SQL is in `db/passing.ts`. */
 export function isPassed(attempt: { score: number; total: number; isCountedByServer: boolean }): boolean {
   return attempt.isCountedByServer && attempt.total > 0 && percentOf(attempt) >= MIN_PERCENT
 }

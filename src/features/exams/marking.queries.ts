@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open.ts'
+import { isPassOf } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { MIN_PERCENT } from './exams.rules.ts'
 
@@ -44,7 +45,7 @@ export async function effects(db: Executor, courseId: string, proposed?: NewKey)
       count(distinct member_id) filter (
         where (score + 1) * 100 >= total * ${MIN_PERCENT}::int and not exists (
           select from exam_attempts passed where passed.member_id = affected.member_id and passed.course_id = ${courseId}
-            and passed.is_counted_by_server and passed.total > 0 and passed.score * 100 >= passed.total * ${MIN_PERCENT}::int)
+            and ${isPassOf('passed')})
       )::int as "morePass"
     from affected group by key, question, chosen order by key`)
   return rows
@@ -57,7 +58,7 @@ export async function markAttempts(tx: Transaction, courseId: string, newKey: Ne
     update exam_attempts a set score = a.score + 1, is_to_follow = a.is_to_follow or (
       (a.score + 1) * 100 >= a.total * ${MIN_PERCENT}::int and not exists (
         select from exam_attempts passed where passed.member_id = a.member_id and passed.course_id = a.course_id
-          and passed.is_counted_by_server and passed.total > 0 and passed.score * 100 >= passed.total * ${MIN_PERCENT}::int)
+          and ${isPassOf('passed')})
     ), answers = (
       select jsonb_agg(
         case when given ->> 'questionId' = affected.question_id::text then jsonb_set(given, '{isRight}', 'true') else given end order by place
