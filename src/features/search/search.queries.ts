@@ -132,6 +132,8 @@ export async function findNear(db: Executor, { reader, words }: Asked) {
         select text_id, null::uuid as post_id, nearness
           from near_titles(${near}, array(select ${products.id} from ${products} where ${isPublished}), array(select id from held))
         ${reader === undefined ? sql`` : sql`union all select null, post_id, nearness from near_threads(${near}, array(${openCourses(reader)}))`}
+        -- They find no more than eighty together; told so, the database looks these up, and does not read all posts.
+        limit 80
       ) as near
       left join ${texts} on ${texts.id} = near.text_id
       left join ${posts} on ${posts.id} = near.post_id
