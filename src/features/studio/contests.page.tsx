@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { findContests } from '#features/contests/docket.contract.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -13,7 +12,7 @@ import type { Route } from './+types/contests.page.ts'
 import { Choice } from './ui/choice.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-deed.tsx'
+import { useNarrowedList } from './ui/narrowed-list.ts'
 import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findContests>
@@ -49,20 +48,10 @@ export default function ContestsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Contests({ found: first }: { found: Found }) {
-  const [found, setFound] = useState(first)
-  const [state, setState] = useState<State>('waiting')
-  const { isBusy, outcome, run } = useDeed()
-  const look = (chosen: State) =>
-    run(async () => {
-      setFound(await search({ state: chosen }))
-      setState(chosen)
-      return undefined
-    })
-  const further = () =>
-    run(async () => {
-      setFound(await withMore(found, 'contests', ({ id }) => search({ state, after: id })))
-      return undefined
-    })
+  const { found, state, isBusy, outcome, look, further } = useNarrowedList<Found, State>(first, 'waiting', {
+    search: (chosen) => search({ state: chosen }),
+    further: (shown, chosen) => withMore(shown, 'contests', ({ id }) => search({ state: chosen, after: id })),
+  })
   return (
     <StudioFrame title={TITLE}>
       <div className="mb-6 max-w-xs">

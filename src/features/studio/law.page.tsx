@@ -18,7 +18,7 @@ import type { Route } from './+types/law.page.ts'
 import { Choice } from './ui/choice.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-deed.tsx'
+import { useNarrowedList } from './ui/narrowed-list.ts'
 import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findLaw>
@@ -61,20 +61,10 @@ export default function LawPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Law({ found: first }: { found: Found }) {
-  const [found, setFound] = useState(first)
-  const [state, setState] = useState<State>('due')
-  const { isBusy, outcome, run } = useDeed()
-  const look = (chosen: State) =>
-    run(async () => {
-      setFound(await search({ state: chosen }))
-      setState(chosen)
-      return undefined
-    })
-  const more = () =>
-    run(async () => {
-      setFound(await withMore(found, 'lectures', ({ id }) => search({ state, after: id })))
-      return undefined
-    })
+  const { found, setFound, state, isBusy, outcome, run, look, further } = useNarrowedList<Found, State>(first, 'due', {
+    search: (chosen) => search({ state: chosen }),
+    further: (shown, chosen) => withMore(shown, 'lectures', ({ id }) => search({ state: chosen, after: id })),
+  })
   const confirm = (lecture: Lecture, seen: string, lookAgainBy: string) =>
     run(async () => {
       const { message } = await call<typeof confirmLaw>('POST /Academy/api/studio/law/:id/confirm/', {
@@ -110,7 +100,7 @@ function Law({ found: first }: { found: Found }) {
           ))}
         </ul>
       )}
-      {found.is_more && <ShowMore label="Show more" busy={isBusy} onMore={more} />}
+      {found.is_more && <ShowMore label="Show more" busy={isBusy} onMore={further} />}
     </StudioFrame>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { findReports } from '#features/moderation/moderation.contract.ts'
 import { counted } from '#shared/counted.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -12,7 +11,7 @@ import { Choice } from './ui/choice.tsx'
 import { ReportedPost } from './ui/reported-post.tsx'
 import { ShowMore } from './ui/show-more.tsx'
 import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-deed.tsx'
+import { useNarrowedList } from './ui/narrowed-list.ts'
 import { withMore } from './ui/with-more.ts'
 
 type Found = ReplyOf<typeof findReports>
@@ -52,20 +51,10 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Reports({ found: first }: { found: Found }) {
-  const [found, setFound] = useState(first)
-  const [state, setState] = useState<State>('waiting')
-  const { isBusy, outcome, run } = useDeed()
-  const look = (chosen: State) =>
-    run(async () => {
-      setFound(await search({ state: chosen }))
-      setState(chosen)
-      return undefined
-    })
-  const further = () =>
-    run(async () => {
-      setFound(await withMore(found, 'posts', () => search({ state, after: found.next })))
-      return undefined
-    })
+  const { found, setFound, state, isBusy, outcome, look, further } = useNarrowedList<Found, State>(first, 'waiting', {
+    search: (chosen) => search({ state: chosen }),
+    further: (shown, chosen) => withMore(shown, 'posts', () => search({ state: chosen, after: shown.next })),
+  })
   // What was decided stays where it is, with what became of it: nobody loses the place, and a slip is seen.
   const put = (changed: Post) =>
     setFound((before) => {
