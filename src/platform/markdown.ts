@@ -1,5 +1,6 @@
 import { Marked, marked, Parser, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { escaped } from './escaped.ts'
 
 const TAGS = ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a']
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
@@ -48,15 +49,13 @@ export function markdownToHtml(markdown: string): string {
   return html
 }
 
-const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** Nothing that somebody typed is left out: what would be a tag, a picture or a table is shown as it was typed. */
 const typed = new Marked({
   gfm: true,
   renderer: {
-    html: ({ text, block }) => (block ? `<p>${asText(text.trim())}</p>` : asText(text)),
-    image: ({ raw }) => asText(raw),
-    table: ({ raw }) => `<pre>${asText(raw.trimEnd())}</pre>`,
+    html: ({ text, block }) => (block ? `<p>${escaped(text.trim())}</p>` : escaped(text)),
+    image: ({ raw }) => escaped(raw),
+    table: ({ raw }) => `<pre>${escaped(raw.trimEnd())}</pre>`,
   },
 })
 

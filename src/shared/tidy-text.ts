@@ -1,6 +1,8 @@
 /** More marks on one letter are no writing of any language. */
 const MOST_MARKS = 4
 
+const BURIED = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
+
 const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085]/g
 /** Of no use in a text, and some of them turn the line that follows around or hide in it. */
 const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
@@ -17,7 +19,7 @@ export function tidyText(text: string): string {
     .normalize('NFC')
     .replaceAll(LINE_ENDS, '\n')
     .replaceAll(UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
-    .replaceAll(new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu'), '$1')
+    .replaceAll(BURIED, '$1')
     // By a pattern it takes seconds where a line has many spaces.
     .split('\n')
     .map((line) => line.trimEnd())

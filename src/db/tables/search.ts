@@ -6,6 +6,9 @@ import { files } from './files.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
+/** Words of a title weigh more than those below it. */
+const titleBeforeBody = sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`
+
 export const textKind = pgEnum('text_kind', ['product', 'lecture', 'transcript', 'handout'])
 
 /** Something that is searched. Triggers write those of products and lectures, a job those that stand in files. */
@@ -51,11 +54,7 @@ export const passages = pgTable(
     /** Where it is to be found by its title as well; else empty. */
     title: text().notNull().default(''),
     body: text().notNull(),
-    search: tsvector()
-      .notNull()
-      .generatedAlwaysAs(
-        sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`,
-      ),
+    search: tsvector().notNull().generatedAlwaysAs(titleBeforeBody),
   },
   (table) => [
     index('passages_text').on(table.textId),
@@ -85,11 +84,7 @@ export const postPassages = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`case title when '' then '' else lower(' ' || title) end`),
     body: text().notNull(),
-    search: tsvector()
-      .notNull()
-      .generatedAlwaysAs(
-        sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`,
-      ),
+    search: tsvector().notNull().generatedAlwaysAs(titleBeforeBody),
   },
   (table) => [
     index('post_passages_course').on(table.courseId),

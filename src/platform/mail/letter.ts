@@ -1,4 +1,4 @@
-import { escaped } from './escaped.ts'
+import { escaped } from '#platform/escaped.ts'
 import type { MailMessage } from './mail.ts'
 
 export type Letter = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>

@@ -4,7 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
-import { escaped } from './escaped.ts'
+import { escaped } from '#platform/escaped.ts'
 import { leavingHeaders } from './leaving.ts'
 
 /** Where captured mail lies. */
