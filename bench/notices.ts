@@ -38,6 +38,7 @@ async function list(): Promise<Row[]> {
   try {
     await deps.jobs.start({ work: false })
     await addMembers(deps.db, 1, 0)
+    await addThreads(deps.db)
     const [member] = await logIn(deps.db, 1)
     if (!member) throw new Error('no member was made')
     const asked = async (address: string, payload: object): Promise<number> => {
@@ -67,22 +68,42 @@ async function list(): Promise<Row[]> {
   }
 }
 
-/** A member's own, none of them read, the newest first. */
+/** Of a course, in which what is told together is told of. */
+const THREADS = 50
+
+async function addThreads(db: Db): Promise<void> {
+  await db.execute(sql`
+    with product as (
+      insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)
+      values ('course', 'course', 'Course', 'Of the bench', 'Of the bench', 0, now()) returning id
+    ), course as (insert into courses (product_id, examination_title) select id, 'Examination' from product returning product_id),
+    asked as (
+      insert into threads (id, course_id, member_id, title, asked_at, active_at)
+      select gen_random_uuid(), course.product_id, m.id, 'Question ' || n, now(), now()
+      from course, (select id from members limit 1) m, generate_series(1, ${THREADS}::int) n returning id, member_id
+    ), given as (insert into grants (member_id, product_id, reason) select distinct asked.member_id, course.product_id, 'bench' from asked, course)
+    insert into posts (id, thread_id, number, member_id, words, html, written_at)
+    select gen_random_uuid(), asked.id, 0, asked.member_id, 'Words', '<p>Words</p>', now() from asked`)
+}
+
+/** A member's own, none of them read, the newest first: every other one is of a thread, and told together with the others of it. */
 async function addNotices(
   db: Db,
   { memberId, from, to }: { memberId: string; from: number; to: number },
 ): Promise<void> {
   await db.execute(sql`
-    insert into notices (member_id, kind, cause, words, address, told_at)
-    select ${memberId}::uuid, 'reply', 'bench:' || n, 'Somebody replied to your question about a course of some length.', '/Account/',
-      now() - n * interval '1 second'
-    from generate_series(${from}::int, ${to}::int) n`)
+    with asked as (select id, row_number() over (order by id) as place from threads)
+    insert into notices (member_id, kind, cause, words, counted, thread_id, number, is_listed, address, told_at)
+    select ${memberId}::uuid, 'reply', 'bench:' || n, 'Somebody replied to your question about a course of some length.',
+      'new replies to your question about a course of some length.', asked.id, case when asked.id is not null then ${MANY}::int - n end,
+      asked.id is null or n <= 2 * ${THREADS}::int, '/Account/', now() - n * interval '1 second'
+    from generate_series(${from}::int, ${to}::int) n left join asked on n % 2 = 0 and asked.place = 1 + (n / 2) % ${THREADS}::int`)
 }
 
 async function someOf(db: Db): Promise<{ middle: string; newest: string }> {
   const { rows } = await db.execute<{ middle: string; newest: string }>(sql`
     select (select id from notices order by told_at desc limit 1) as newest,
-      (select id from notices order by told_at desc offset (select count(*) / 2 from notices) limit 1) as middle`)
+      (select id from notices where is_listed order by told_at desc offset (select count(*) / 2 from notices where is_listed) limit 1) as middle`)
   if (!rows[0]) throw new Error('there are no notices')
   return rows[0]
 }

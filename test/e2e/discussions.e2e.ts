@@ -91,7 +91,12 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await moments.getByRole('link', { name: 'May an observer take notes?' }).click()
   await button(page, 'This is the answer: reply 1').click()
   await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
-  await expect.poll(() => unread(staff)).toBe(heardByStaff + 2)
+  // What is shown to who looks is told of no more.
+  await staff
+    .getByRole('article', { name: /^Reply 1 by/ })
+    .getByText('The answer')
+    .waitFor()
+  await expect.poll(() => unread(staff)).toBe(heardByStaff)
   expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
   await main(page)
     .getByRole('link', { name: /play from 0:40$/ })
@@ -221,5 +226,5 @@ test('what looks like data of a patient is asked about before it leaves the devi
   await page.getByRole('heading', { level: 1, name: 'Which report counts?' }).waitFor()
   await main(page).getByLabel('Your reply').last().fill('A 58-year-old man, Rule 35, at 12:40.')
   await button(page, 'Send the reply').click()
-  await expect.poll(() => sent.at(-1)).toContain('"guard_confirmed":false')
+  await expect.poll(() => sent.join('')).toContain('"guard_confirmed":false')
 })

@@ -3,10 +3,11 @@ import { answering, button, main, type Screen, seeAlert, seeing, seeMistakes } f
 
 const DEAD = 'x'.repeat(43)
 
-const told = (n: number, words: string, day: string, isRead: boolean) => ({
+const told = (n: number, words: string, day: string, isRead: boolean, title: string | null = null) => ({
   id: `d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c${n}`,
   kind: 'reply',
   words,
+  title,
   address: '/MyAcademy/',
   day,
   is_read: isRead,
@@ -16,11 +17,17 @@ const told = (n: number, words: string, day: string, isRead: boolean) => ({
 const manyNotices = (page: Page) =>
   Promise.all([
     page.route('**/Academy/live/', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: 'data: {"unread":100}\n\n' }),
+      route.fulfill({ contentType: 'text/event-stream', body: 'data: {"unread":100,"newest":null}\n\n' }),
     ),
     answering('**/Academy/api/account/notices/', {
       notices: [
-        told(10, 'There is a reply to you in Defense Medical Exam Training.', '2026-11-22', false),
+        told(
+          10,
+          'There are more than 99 new replies to your question about Defense Medical Exam Training.',
+          '2026-11-22',
+          false,
+          'Does the audit trail of an electronic record show who only read a chart, and for how long it was open?',
+        ),
         told(
           11,
           'Your certificate of Unethical Defense Medical Exam Challenges: What Nobody Tells You Before the First Report is ready.',

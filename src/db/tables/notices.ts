@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -12,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { courses, products } from './catalogue.ts'
+import { threads } from './discussions.ts'
 import { members } from './members.ts'
 
 /** What members were told on the site: a sentence that names nobody and repeats nothing that somebody wrote, and where it leads. */
@@ -27,6 +30,13 @@ export const notices = pgTable(
     /** What it tells of, `post:…`: no member is told of it twice. */
     cause: text().notNull(),
     words: text().notNull(),
+    /** What stands behind "There are 3 " where it is told together with others of its thread. */
+    counted: text(),
+    /** Where it tells of a post: its thread, and which of its posts. What a member has not read of one kind and one thread is told together. */
+    threadId: uuid('thread_id').references(() => threads.id, { onDelete: 'cascade' }),
+    number: integer(),
+    /** False where a later one of the same thread stands in the list for it. */
+    isListed: boolean('is_listed').notNull().default(true),
     /** Of one of our pages: `/Certificate/…`. */
     address: text().notNull(),
     /** It is mailed only to who owns this; null where it needs no owning. */
@@ -40,10 +50,13 @@ export const notices = pgTable(
   },
   (table) => [
     unique('notices_once').on(table.cause, table.memberId),
-    index('notices_newest').on(table.memberId, sql`${table.toldAt} desc`, sql`${table.id} desc`),
+    index('notices_newest').on(table.memberId, table.isListed, sql`${table.toldAt} desc`, sql`${table.id} desc`),
     index('notices_unread')
-      .on(table.memberId)
+      .on(table.memberId, table.isListed)
       .where(sql`${table.readAt} is null`),
+    index('notices_of_thread')
+      .on(table.threadId, table.memberId, table.readAt, table.number)
+      .where(sql`${table.threadId} is not null`),
     index('notices_to_mail')
       .on(table.toMail, table.memberId)
       .where(sql`${table.toMail} is not null`),

@@ -35,6 +35,7 @@ export function tellOfQuestion(
     cause: ofThread(placed.threadId),
     words: `Somebody asks about ${placed.courseTitle}.`,
     address: addressOfPost({ ...placed, number: 0 }),
+    post: { threadId: placed.threadId, number: 0 },
     to: staffWhoMay('lead discussions'),
     except: by,
     now: deps.now(),
@@ -56,17 +57,20 @@ export async function tellOfReply(
     except: by,
     now: deps.now(),
   }
-  const { courseTitle } = placed
+  const { courseTitle, threadId } = placed
+  const { number } = post
   await tell(deps, tx, {
     ...told,
     kind: 'reply',
     words: `Somebody replied to your question about ${courseTitle}.`,
+    post: { threadId, number, counted: `new replies to your question about ${courseTitle}.` },
     to: askedBy,
   })
   await tell(deps, tx, {
     ...told,
     kind: 'followed-thread',
     words: `There is a new reply in a discussion of ${courseTitle} that you follow.`,
+    post: { threadId, number, counted: `new replies in a discussion of ${courseTitle} that you follow.` },
     to: followersOf(placed.threadId),
   })
 }
@@ -83,6 +87,7 @@ export async function tellOfAnswer(
     kind: 'accepted-answer' as const,
     cause: ofAnswer(placed.threadId),
     address: addressOfPost({ ...placed, number: post.number }),
+    post: { threadId: placed.threadId, number: post.number },
     productId: placed.courseId,
     except: by,
     now: deps.now(),

@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { atMoment } from '#features/playback/ui/moment.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { useUnread } from '#web/client/live.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { PLAYING } from '#web/client/told.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -18,6 +16,7 @@ import type { Route } from './+types/thread.page.ts'
 import { Mark } from './ui/mark.tsx'
 import { PostForm } from './ui/post-form.tsx'
 import { PostView } from './ui/post-view.tsx'
+import { useFresh } from './ui/use-fresh.ts'
 import { TRACES } from './ui/words.ts'
 import { readThread, type Thread, type UsedThread, useThread } from './ui/use-thread.ts'
 import '#web/ui/members.css'
@@ -137,17 +136,6 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
       </section>
     </div>
   )
-}
-
-/** While the page is open, a reply that the bell tells of is shown. */
-function useFresh({ fresh }: UsedThread): void {
-  const unread = useUnread()
-  const told = useRef(unread)
-  useEffect(() => {
-    const before = told.current
-    told.current = unread
-    if (before !== undefined && unread !== undefined && unread > before) void fresh()
-  }, [unread, fresh])
 }
 
 /** The lecture that it is about; its moment plays by one press. */

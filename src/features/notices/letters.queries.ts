@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
@@ -34,10 +34,20 @@ export async function takeForLetter(
       and ${notices.toldAt} < ${before.toISOString()}::timestamptz and ${notices.mailedBy} is null`)
 }
 
-/** What a letter says, the oldest first: nothing that was read meanwhile, is of what its reader does not own any more, or is for somebody who can't be written to. */
+/**
+ * What a letter says, the oldest first, of each thread once with how many there are and where the first is: nothing that was read meanwhile, is of
+ * what its reader does not own any more, or is for somebody who can't be written to.
+ */
 export function listForLetter(db: Executor, letter: string) {
+  const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
   return db
-    .select({ email: members.email, words: notices.words, address: notices.address })
+    .select({
+      email: members.email,
+      words: first(notices.words),
+      counted: sql<string | null>`max(${notices.counted})`,
+      address: first(notices.address),
+      count: sql<number>`count(*)::int`,
+    })
     .from(notices)
     .innerJoin(members, eq(members.id, notices.memberId))
     .leftJoin(products, eq(products.id, notices.productId))
@@ -49,7 +59,8 @@ export function listForLetter(db: Executor, letter: string) {
         sql`(${notices.productId} is null or ${ownedBy(sql`${notices.memberId}`)})`,
       ),
     )
-    .orderBy(asc(notices.toldAt), asc(notices.id))
+    .groupBy(members.email, sql`case when ${notices.counted} is null then ${notices.id} else ${notices.threadId} end`)
+    .orderBy(asc(sql`min(${notices.toldAt})`), asc(sql`min(${notices.id}::text)`))
 }
 
 /** It has gone out, or needs not. */

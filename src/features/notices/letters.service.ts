@@ -6,7 +6,7 @@ import { leaveAddress } from './leave-link.service.ts'
 import { type Due, listDue, listForLetter, settleLetter, takeForLetter } from './letters.queries.ts'
 import { noticesLetter } from './notices.letter.ts'
 import { mailNotices } from './notices.queues.ts'
-import { isNoticeKind, lettersDue, PLANNED_AT_ONCE } from './notices.rules.ts'
+import { inWords, isNoticeKind, lettersDue, PLANNED_AT_ONCE } from './notices.rules.ts'
 
 /** The job of each hour. Planned twice, a letter goes once: the second one finds nothing left to say. What a break left out is planned an hour later. */
 export async function planDue({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
@@ -41,7 +41,8 @@ export async function mailTold(
   const found = await listForLetter(db, letter)
   const [first] = found
   if (first && isNoticeKind(kind)) {
-    const said = { site: await readSite(db), kind, told: found, publicUrl: config.publicUrl }
+    const told = found.map(({ address, count, ...said }) => ({ address, words: inWords(said, count) }))
+    const said = { site: await readSite(db), kind, told, publicUrl: config.publicUrl }
     await mail.send({
       to: first.email,
       memberId,

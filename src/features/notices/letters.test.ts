@@ -126,12 +126,17 @@ test('what was withdrawn, read, left, or is no longer owned is in no letter', as
 })
 
 test('what waits follows a new choice; learners are not asked about kinds of staff', async () => {
-  const { told, plan, subjects, setTime, choose, as, nora, member } = await academyThatMails()
+  const academy = await academyThatMails()
+  const { told, plan, subjects, setTime, choose, as, nora, member } = academy
   await told('new-lecture', 'lecture:1')
   expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You get news of new lectures once a day.' })
   setTime(later(1))
   await plan()
   expect(await subjects()).toEqual(['Words of lecture:1'])
+  await told('new-lecture', 'lecture:2')
+  await choose('new-lecture', 'now')
+  await academy.runJobs()
+  expect(await subjects()).toEqual(['Words of lecture:1', 'Words of lecture:2'])
   const kinds = async (who: typeof nora) =>
     (await as(who).get('/Academy/api/account/mails/')).body.map((each: { kind: string }) => each.kind)
   expect(await kinds(nora)).not.toContain('question')

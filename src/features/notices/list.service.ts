@@ -1,8 +1,8 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
-import { countUnread, listOf, mark } from './list.queries.ts'
-import { IN_A_PART } from './notices.rules.ts'
+import { countUnread, listOf, mark, markOfThread } from './list.queries.ts'
+import { IN_A_PART, inWords } from './notices.rules.ts'
 
 /** A part of what a member was told, the newest first; days are `2026-02-03`, in the academy's time zone. Three statements. */
 export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
@@ -11,8 +11,10 @@ export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string, afte
     listOf(db, { memberId, after, limit: IN_A_PART + 1 }),
     unreadOf(db, memberId),
   ])
-  const notices = found.slice(0, IN_A_PART).map(({ toldAt, readAt, ...told }) => ({
+  const notices = found.slice(0, IN_A_PART).map(({ toldAt, readAt, address, together, words, counted, ...told }) => ({
     ...told,
+    words: inWords({ words, counted }, together.count),
+    address: together.first ?? address,
     day: dayOf(toldAt, timeZone),
     isRead: readAt !== null,
   }))
@@ -31,6 +33,18 @@ export async function markRead(
   return unreadOf(db, memberId)
 }
 
+type Shown = { threadId: string; number: number }
+
+/** What tells of a thread is read, as far as its posts were shown. Returns how many notices are left unread. */
+export async function markShown(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+  shown: Shown,
+): Promise<number> {
+  await markOfThread(db, { memberId, ...shown, now: now() })
+  return unreadOf(db, memberId)
+}
+
 async function unreadOf(db: Deps['db'], memberId: string): Promise<number> {
-  return (await countUnread(db, [memberId])).get(memberId) ?? 0
+  return (await countUnread(db, [memberId])).get(memberId)?.unread ?? 0
 }

@@ -5,7 +5,8 @@ import { LIVE, type LiveLimits } from './notices.rules.ts'
 import { openLive } from './live.service.ts'
 
 /**
- * `GET /Academy/live/`: an event stream (`text/event-stream`) with `data: {"unread":3}` at once and after each change. It is read by `fetch`,
+ * `GET /Academy/live/`: an event stream (`text/event-stream`) with `data: {"unread":3,"newest":"…"}` at once and after each change: a
+ * further reply in a thread that is not read yet leaves the number as it is, and is the newest. It is read by `fetch`,
  * with the token in its header: an EventSource could send none but in its address. It never ends by itself, so it is no declared call.
  */
 export function liveRoutes(

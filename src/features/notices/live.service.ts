@@ -2,13 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { listOpenAmong } from '#features/accounts/accounts.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busy } from '#shared/app-error.ts'
-import { countUnread } from './list.queries.ts'
+import { countUnread, type Unread } from './list.queries.ts'
 import { CHANNEL, type LiveLimits } from './notices.rules.ts'
 
-type Stream = { memberId: string; sessionId: string; reply: ServerResponse; unread: number | undefined }
+type Stream = { memberId: string; sessionId: string; reply: ServerResponse; told: string | undefined }
+
+const NOTHING: Unread = { unread: 0, newest: null }
 
 export type Live = {
-  /** Begins to tell a member, by a reply whose head is written, how many notices he has not read: at once, and whenever that changes. */
+  /** Begins to tell a member, by a reply whose head is written, how many notices he has not read and which is the newest: at once, and whenever that changes. */
   open(member: { id: string; sessionId: string }, begin: () => ServerResponse): void
   /** Ends them all, and takes no more. */
   close(): void
@@ -44,10 +46,11 @@ export function openLive(deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>, l
     if (to.length === 0) return
     const counts = await countUnread(deps.db, [...new Set(to.map(({ memberId }) => memberId))])
     for (const stream of to) {
-      const unread = counts.get(stream.memberId) ?? 0
-      if (!streams.has(stream) || unread === stream.unread) continue
-      stream.unread = unread
-      write(stream, `data: {"unread":${unread}}\n\n`)
+      const { unread, newest } = counts.get(stream.memberId) ?? NOTHING
+      const told = JSON.stringify({ unread, newest })
+      if (!streams.has(stream) || told === stream.told) continue
+      stream.told = told
+      write(stream, `data: ${told}\n\n`)
     }
   }
 
@@ -91,7 +94,7 @@ export function openLive(deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>, l
       if (of(memberId).length >= limits.mostOfMember)
         throw new AppError('too_many_requests', 'You are listening in too many browsers at once.')
       const reply = begin()
-      const stream: Stream = { memberId, sessionId, reply, unread: undefined }
+      const stream: Stream = { memberId, sessionId, reply, told: undefined }
       streams.add(stream)
       reply.flushHeaders()
       reply.on('close', () => streams.delete(stream))

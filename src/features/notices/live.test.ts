@@ -53,7 +53,13 @@ function reading(response: Response) {
   void read()
     .catch(() => {})
     .finally(() => (state.isOver = true))
-  return { state, counts: () => [...state.text.matchAll(/data: \{"unread":(\d+)\}\n\n/g)].map(([, n]) => Number(n)) }
+  return {
+    state,
+    counts: () =>
+      [...state.text.matchAll(/data: \{"unread":(\d+),"newest":(?:"[\da-f-]{36}"|null)\}\n\n/g)].map(([, n]) =>
+        Number(n),
+      ),
+  }
 }
 
 test('whoever listens hears at once how much is unread, and each change, in whatever process it happens; others hear nothing', async () => {

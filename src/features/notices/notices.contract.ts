@@ -15,7 +15,8 @@ export const findNotices = endpoint({
   url: '/Academy/api/account/notices/',
   access: 'member',
   summary: 'What the caller was told, the newest first',
-  description: 'Twenty at a time; `after` goes on behind one. What is older than 180 days is gone.',
+  description:
+    'Twenty at a time; `after` goes on behind one. What is unread of one discussion is one: it says how many, and leads to the first of them. What is older than 180 days is gone.',
   body: z.strictObject({ after: z.uuid('There is no such notice.').nullable().default(null) }),
   reply: z.object({
     notices: z.array(
@@ -23,6 +24,12 @@ export const findNotices = endpoint({
         id: z.uuid(),
         kind: z.enum(TOLD_KINDS),
         words: z.string(),
+        title: z
+          .string()
+          .nullable()
+          .describe(
+            'Of the discussion that it tells of, as it is now; null where it tells of none, or that can’t be read.',
+          ),
         address: z.string().describe('Of a page of this site.'),
         day: z.iso.date().describe('In the time zone of the academy.'),
         is_read: z.boolean(),
@@ -39,6 +46,7 @@ export const findNotices = endpoint({
           id: ID,
           kind: 'certificate',
           words: 'Your certificate of Defense Medical Exam Training is ready.',
+          title: null,
           address: '/Certificate/Q0tqv1mC0rB7n4PZc2o9JH6u3s4',
           day: '2026-11-22',
           is_read: false,
@@ -54,11 +62,29 @@ export const markRead = endpoint({
   method: 'POST',
   url: '/Academy/api/account/notices/read/',
   access: 'member',
-  summary: 'Marks a notice as read, alone or with all that came before it',
+  summary: 'Marks a notice as read with all that it counts, and maybe what came before it',
   description: 'Saying it twice counts once, and one that is not the caller’s, or is gone, changes nothing.',
   body: z.strictObject({ id: z.uuid('There is no such notice.'), and_before: z.boolean().default(false) }),
   reply: z.object({ unread }),
   example: { body: { id: ID, and_before: false }, reply: { unread: 0 } },
+})
+
+export const markShown = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/notices/discussion/',
+  access: 'member',
+  summary: 'Marks as read what tells of a discussion, as far as it was shown',
+  description:
+    'What tells of a later reply than `number` stays unread. A discussion of which nothing is told changes nothing.',
+  body: z.strictObject({
+    discussion: z.uuid('There is no such discussion.'),
+    number: z
+      .int('Please send a whole number.')
+      .min(0, 'Please send a whole number.')
+      .max(1e6, 'There is no such reply.'),
+  }),
+  reply: z.object({ unread }),
+  example: { body: { discussion: ID, number: 12 }, reply: { unread: 0 } },
 })
 
 export const listMailKinds = endpoint({

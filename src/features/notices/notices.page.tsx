@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { useUnread } from '#web/client/live.ts'
+import { useTold } from '#web/client/live.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { Day } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -134,6 +134,11 @@ function List({ newest }: { newest: Part }) {
                   <span className={classes('min-w-0 wrap-anywhere text-pretty', isNew(notice) && 'font-semibold')}>
                     {isNew(notice) && <span className="sr-only">New: </span>}
                     {notice.words}
+                    {notice.title !== null && (
+                      <span className="block text-sm font-normal text-muted">
+                        <bdi>“{notice.title}”</bdi>
+                      </span>
+                    )}
                   </span>
                 </Link>
               </li>
@@ -150,15 +155,15 @@ function List({ newest }: { newest: Part }) {
   )
 }
 
-/** The page is asked for again when more is unread than it knew of. */
-function useNewOnes({ unread: known }: Part): void {
-  const unread = useUnread()
+/** The page is asked for again when another one is the newest than it knew of. */
+function useNewOnes({ notices }: Part): void {
+  const newest = useTold()?.newest
   const { revalidate } = useRevalidator()
-  const last = useRef(known)
+  const last = useRef(notices[0]?.id)
   useEffect(() => {
-    if (unread !== undefined && unread > last.current) void revalidate()
-    last.current = unread ?? known
-  }, [unread, known, revalidate])
+    if (newest && newest !== last.current) void revalidate()
+    last.current = newest ?? last.current
+  }, [newest, revalidate])
 }
 
 function byDay(notices: readonly Notice[]): [day: string, Notice[]][] {

@@ -2,9 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
-import { chooseDelivery, findNotices, markRead, chooseByLink, chooseMails, listMailKinds } from './notices.contract.ts'
+import {
+  chooseDelivery,
+  findNotices,
+  markRead,
+  markShown,
+  chooseByLink,
+  chooseMails,
+  listMailKinds,
+} from './notices.contract.ts'
 import { isOneClick } from './notices.rules.ts'
-import { markRead as markAsRead, noticesOf } from './list.service.ts'
+import { markRead as markAsRead, markShown as markAsShown, noticesOf } from './list.service.ts'
 import { choose, chooseByToken, chooseDelivery as choosing, mailKindsOf } from './notices.service.ts'
 
 /** What a mail program sends is a few dozen bytes. */
@@ -18,6 +26,9 @@ export async function noticeRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   })
   serve(app, markRead, async ({ member, body: { id, and_before: andBefore } }) => ({
     unread: await markAsRead(deps, member.id, { id, andBefore }),
+  }))
+  serve(app, markShown, async ({ member, body: { discussion, number } }) => ({
+    unread: await markAsShown(deps, member.id, { threadId: discussion, number }),
   }))
   serve(app, listMailKinds, async ({ member }) => {
     const notices = await mailKindsOf(deps, member)

@@ -6,6 +6,9 @@ import type { Limit } from '#shared/limit.ts'
 export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
+const TOGETHER =
+  'At once means: one mail for each thread. What comes before you have looked there waits for the mail of the next morning.'
+
 /** Every kind of mail that nobody is owed, as its member reads of it. Whoever adds one adds it here: what is not here is sent to everybody whom it concerns. */
 export const NOTICES = {
   'study-reminder': {
@@ -16,12 +19,12 @@ export const NOTICES = {
   reply: {
     label: 'Replies to you',
     inSentence: 'news of replies to you',
-    text: 'When somebody replies to a question of yours.',
+    text: `When somebody replies to a question of yours. ${TOGETHER}`,
   },
   'followed-thread': {
     label: 'Threads that you follow',
     inSentence: 'news of threads that you follow',
-    text: 'When something is written in a thread that you follow.',
+    text: `When something is written in a thread that you follow. ${TOGETHER}`,
   },
   'accepted-answer': {
     label: 'Accepted answers',
@@ -128,6 +131,12 @@ export function lettersDue(now: Date, timeZone: string): { daily: Date; weekly: 
   const monday = new Date(`${today}T00:00:00Z`)
   monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
   return { daily: startOfDay(today, timeZone), weekly: startOfDay(monday.toISOString().slice(0, 10), timeZone) }
+}
+
+/** What a member reads where so many are told together: "There are 3 new replies …". */
+export function inWords({ words, counted }: { words: string; counted: string | null }, count: number): string {
+  if (counted === null || count <= 1) return words
+  return `There are ${count < MOST_COUNTED ? count : `more than ${MOST_COUNTED - 1}`} ${counted}`
 }
 
 /** Letters of the alphabet; mailboxes show fewer. */

@@ -5,6 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { Role } from '#shared/policy.ts'
 import { readLeaveToken } from './leave-link.service.ts'
 import { holdMember, keepChoice, listChosen, takeAgain } from './notices.queries.ts'
+import { mailNotices } from './notices.queues.ts'
 import {
   CHANGES_BY_LINK,
   chosenInWords,
@@ -32,11 +33,17 @@ export async function mailKindsOf({ db }: Pick<Deps, 'db'>, { id, role }: { id: 
 
 /** When a member gets what is told at the bell by mail, too. Returns what is so from now on, in words. */
 export async function chooseDelivery(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   memberId: string,
   { kind, delivery }: { kind: MailedKind; delivery: Delivery },
 ): Promise<string> {
-  await db.transaction((tx) => keepChoice(tx, { memberId, kind, delivery, now: now() }))
+  const at = now()
+  await db.transaction(async (tx) => {
+    await keepChoice(tx, { memberId, kind, delivery, now: at })
+    // What waits for a letter of the day or the week is in one at once.
+    const before = new Date(at.getTime() + 1).toISOString()
+    if (delivery === 'now') await jobs.enqueueAll(tx, mailNotices, [{ memberId, kind, due: delivery, before }])
+  })
   return deliveryInWords(kind, delivery)
 }
 

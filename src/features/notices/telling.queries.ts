@@ -19,6 +19,8 @@ export type NewNotices = {
   words: string
   address: string
   productId: string | undefined
+  /** Of which thread, and which of its posts; with `counted` it joins what is not read yet. */
+  post: { threadId: string; number: number; counted: string | undefined } | undefined
   to: Whom
   except: string | undefined
   /** For who has chosen nothing. */
@@ -26,17 +28,35 @@ export type NewNotices = {
   now: Date
 }
 
-/** Tells them all by one statement, and every process that listens; returns who is to get a mail of it now. Who was told of the cause before, or is erased, is left out. */
+/**
+ * Tells them all by one statement, and every process that listens; returns who is to get a mail of it now. Who was told of the cause before, or
+ * is erased, is left out. It stands in the list for what its member has not read of the same kind and thread; where a mail of that went out or
+ * is about to, it waits for the letter of the day. Posts of a thread are told one after the other, since each is written with its thread locked.
+ */
 export async function insertNotices(tx: Transaction, told: NewNotices): Promise<string[]> {
-  const { kind, cause, words, address, productId, to, except, usual, now } = told
+  const { kind, cause, words, address, productId, post, to, except, usual, now } = told
+  const joins = post?.counted === undefined ? null : post.threadId
   const { rows } = await tx.execute<{ now: string[] }>(sql`
-    with told as (
-      insert into notices (member_id, kind, cause, words, address, product_id, told_at, to_mail)
-      select m.id, ${kind}, ${cause}, ${words}, ${address}, ${productId ?? null}::uuid, ${now.toISOString()}::timestamptz,
-        nullif(coalesce(c.delivery, ${usual}), 'never')
+    with whom as (
+      select m.id, nullif(coalesce(c.delivery, ${usual}), 'never') as delivery
       from ${members} m left join ${noticeChoices} c on c.member_id = m.id and c.kind = ${kind}
       where m.id in (${idsOf(to)}) and m.erased_at is null and m.id is distinct from ${except ?? null}::uuid
-      order by m.id
+        and not exists (select from ${notices} n where n.cause = ${cause} and n.member_id = m.id)
+    ), joined as (
+      update ${notices} n set is_listed = false from whom
+      where n.id = (
+        select l.id from ${notices} l where l.thread_id = ${joins}::uuid and l.member_id = whom.id and l.read_at is null and l.kind = ${kind}
+        -- By read_at as well, which all have none of: else the index would not be taken for the order.
+        order by l.read_at desc, l.number desc limit 1
+      ) and n.read_at is null
+      returning n.member_id, n.to_mail is not null or n.mailed_by is not null as is_mailed
+    ), told as (
+      insert into notices (member_id, kind, cause, words, counted, thread_id, number, address, product_id, told_at, to_mail)
+      select whom.id, ${kind}, ${cause}, ${words}, ${post?.counted ?? null}, ${post?.threadId ?? null}::uuid, ${post?.number ?? null}::int, ${address},
+        ${productId ?? null}::uuid, ${now.toISOString()}::timestamptz,
+        case when whom.delivery = 'now' and joined.is_mailed then 'daily' else whom.delivery end
+      from whom left join joined on joined.member_id = whom.id
+      order by whom.id
       on conflict do nothing returning member_id, to_mail
     ), ${called(sql`select member_id from told`)}
     select coalesce(json_agg(member_id) filter (where to_mail = 'now'), '[]') as now, (select count(*) from called) as parts from told`)
@@ -62,9 +82,18 @@ export async function deleteToldBefore(db: Executor, before: Date): Promise<void
   await db.delete(notices).where(lt(notices.toldAt, before))
 }
 
-/** What they tell of is no more: they are gone from lists, and from letters that were not sent yet. */
+/** What they tell of is no more: they are gone from lists, where the one before stands for those that are left, and from letters that were not sent yet. */
 export async function deleteNotices(db: Executor, cause: string): Promise<void> {
   await db.execute(sql`
-    with gone as (delete from ${notices} where ${eq(notices.cause, cause)} returning member_id), ${called(sql`select distinct member_id from gone`)}
+    with gone as (
+      delete from ${notices} where ${eq(notices.cause, cause)} returning member_id, kind, thread_id, read_at, is_listed
+    ), listed as (
+      update ${notices} n set is_listed = true from gone
+      where gone.is_listed and n.id = (
+        select l.id from ${notices} l where l.thread_id = gone.thread_id and l.member_id = gone.member_id and l.kind = gone.kind
+          and l.read_at is not distinct from gone.read_at and l.cause <> ${cause}
+        order by l.number desc limit 1
+      )
+    ), ${called(sql`select distinct member_id from gone`)}
     select count(*) from called`)
 }

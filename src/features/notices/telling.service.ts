@@ -12,6 +12,11 @@ export type Told = {
   /** A whole sentence. It names no other member and repeats nothing that one of them wrote, since it outlives both. */
   words: string
   address: PageAddress
+  /**
+   * Of which thread it tells, and which of its posts. With `counted`, what stands behind "There are 3 ", it is told together with what a member has
+   * not read of the same kind and thread: one in the list, and one mail at once until he has looked.
+   */
+  post?: { threadId: string; number: number; counted?: string }
   /** Of which product it is: who does not own it any more gets no mail of it. Not for staff, who own nothing. */
   productId?: string
   /** A member's id, some, or a select of ids: `sql\`select member_id from follows where …\``. */
@@ -25,10 +30,16 @@ export type Told = {
 export async function tell(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
-  { productId, except, ...told }: Told,
+  { productId, except, post, ...told }: Told,
 ): Promise<void> {
   const { kind, now } = told
-  const toMail = await insertNotices(tx, { ...told, productId, except, usual: USUAL[kind] })
+  const toMail = await insertNotices(tx, {
+    ...told,
+    productId,
+    except,
+    post: post && { ...post, counted: post.counted },
+    usual: USUAL[kind],
+  })
   // What is told at this very instant is in it.
   const before = new Date(now.getTime() + 1).toISOString()
   await jobs.enqueueAll(

@@ -8,17 +8,19 @@ const NAME = 'academy-notices'
 const SILENT_MS = 45_000
 const WAIT_MS = { first: 1_000, longest: 60_000 }
 
-type Said = { unread: number } | 'ask'
+/** What is told live: how many notices the member has not read (100: as many or more), and the id of the newest, another one with each that comes. */
+export type Told = { unread: number; newest: string | null }
+type Said = Told | 'ask'
 
 const listeners = new Set<() => void>()
-let unread: number | undefined
+let told: Told | undefined
 let running: AbortController | undefined
 
-/** How many notices the member has not read (100: as many or more), live while a page shows it; undefined while nobody has said. */
-export function useUnread(): number | undefined {
+/** Live while a page shows it; undefined while nobody has said. */
+export function useTold(): Told | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => unread,
+    () => told,
     () => undefined,
   )
 }
@@ -38,20 +40,20 @@ function begin(): void {
   const { signal } = running
   const channel = new BroadcastChannel(NAME)
   let isReading = false
-  const learn = (now: number) => {
-    unread = now
+  const learn = (now: Told) => {
+    told = now
     for (const listener of listeners) listener()
   }
   channel.onmessage = ({ data }: MessageEvent<Said>) => {
-    if (data !== 'ask') learn(data.unread)
-    else if (isReading && unread !== undefined) channel.postMessage({ unread })
+    if (data !== 'ask') learn(data)
+    else if (isReading && told !== undefined) channel.postMessage(told)
   }
   channel.postMessage('ask')
   const read = async () => {
     isReading = true
     await keepReading(signal, (now) => {
       learn(now)
-      channel.postMessage({ unread: now })
+      channel.postMessage(now)
     })
   }
   // Without locks, as where the site has no certificate, each tab reads for itself. A lock that is waited for no more is no failure.
@@ -72,7 +74,7 @@ function end(): void {
 }
 
 /** Reads one stream after the other until there is no session any more. */
-async function keepReading(signal: AbortSignal, heard: (unread: number) => void): Promise<void> {
+async function keepReading(signal: AbortSignal, heard: (told: Told) => void): Promise<void> {
   let wait = WAIT_MS.first
   while (!signal.aborted) {
     const outcome = await readStream(signal, (now) => {
@@ -86,7 +88,7 @@ async function keepReading(signal: AbortSignal, heard: (unread: number) => void)
   }
 }
 
-async function readStream(signal: AbortSignal, heard: (unread: number) => void): Promise<'ended' | 'no session'> {
+async function readStream(signal: AbortSignal, heard: (told: Told) => void): Promise<'ended' | 'no session'> {
   const token = storedToken()
   if (token === undefined) return 'no session'
   const silence = new AbortController()
@@ -108,8 +110,7 @@ async function readStream(signal: AbortSignal, heard: (unread: number) => void):
       timer = setTimeout(() => silence.abort(), SILENT_MS)
       const events = (rest + value).split('\n\n')
       rest = events.pop() ?? ''
-      for (const event of events)
-        if (event.startsWith('data: ')) heard((JSON.parse(event.slice(6)) as { unread: number }).unread)
+      for (const event of events) if (event.startsWith('data: ')) heard(JSON.parse(event.slice(6)) as Told)
     }
     return 'ended'
   } finally {

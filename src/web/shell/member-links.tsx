@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { useUnread } from '#web/client/live.ts'
+import { useTold } from '#web/client/live.ts'
 import { dropToken, useIsStaff } from '#web/client/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -36,7 +36,7 @@ export default function MemberLinks({ bell }: { bell?: string | undefined }): Re
 
 /** Leads to what the member was told, with how much of it is new. */
 function Bell({ className }: { className: string }) {
-  const unread = useUnread() ?? 0
+  const unread = useTold()?.unread ?? 0
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
   return (
     <PlaceLink
