@@ -1,4 +1,5 @@
-import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { correctLicense, restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { GivenLicense } from '#features/licenses/licenses.contract.ts'
 import { rotateKey } from '#features/credentials/credentials.public.ts'
 import { counted } from '#shared/counted.ts'
 import { reasonIn } from './reason.ts'
@@ -37,6 +38,32 @@ export const certificateVerbs: Readonly<Record<string, Verb>> = {
       return say(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is valid again.`)
     },
   },
+  'correct-license': {
+    usage: 'correct-license NUMBER --state FL --profession RN --license 9123456 --why TEXT',
+    help: 'Corrects the license of a state and a profession that was kept with a certificate of contact hours (its number, or its address), or\nadds it. PDF, spreadsheet and roster carry it from now on; the member is told at the bell. The reason is kept in the log.',
+    options: {
+      state: { type: 'string' },
+      profession: { type: 'string' },
+      license: { type: 'string' },
+      why: { type: 'string' },
+    },
+    async run(deps, { args: [given], options: { state, profession, license: number, why }, by }) {
+      if (!given)
+        return misused('correct-license needs a number: correct-license NUMBER --state FL --profession RN --license …')
+      const license = GivenLicense.safeParse({ state: upper(state), profession: upper(profession), number })
+      if (!license.success)
+        return misused(license.error.issues.map(({ path, message }) => `--${optionOf(path[0])}: ${message}`).join('\n'))
+      const reason = reasonIn(why, 'correct-license needs a reason: --why "a digit was mistyped"')
+      if (reason.wrong !== undefined) return misused(reason.wrong)
+      const { before, after } = await correctLicense(deps, {
+        id: numberIn(given),
+        license: license.data,
+        reason: reason.words,
+        by,
+      })
+      return say(before ? `${after} is kept with it instead of ${before}.` : `${after} is kept with it, too.`)
+    },
+  },
   'rotate-credential-key': {
     usage: 'rotate-credential-key [--stolen]',
     help: `Makes another key, which signs certificates from now on. What was signed before stays valid: its keys stay published.
@@ -52,6 +79,9 @@ Where APP_SECRET was lost, this is the way to sign again.
     },
   },
 }
+
+const upper = (typed: unknown) => (typeof typed === 'string' ? typed.toUpperCase() : typed)
+const optionOf = (field: PropertyKey | undefined) => (field === 'number' ? 'license' : String(field))
 
 /** The last part of the address that is printed on it. */
 export function numberIn(given: string): string {

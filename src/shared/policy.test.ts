@@ -19,6 +19,7 @@ take access back    | no      | to others | no        | to others
 refund              | no      | to others | no        | to others
 revoke certificate  | no      | to others | no        | to others
 restore certificate | no      | to others | no        | to others
+correct license     | no      | to others | no        | to others
 end sessions        | no      | to others | no        | to learners
 lock account        | no      | to others | no        | to learners
 unlock account      | no      | to others | no        | to learners

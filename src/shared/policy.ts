@@ -40,6 +40,8 @@ type Subjects = {
   refund: OfMember | undefined
   'revoke certificate': OfMember
   'restore certificate': OfMember
+  /** The number of a license that was kept with a certificate. */
+  'correct license': OfMember
   /** Logs the member out where he is logged in. */
   'end sessions': OfAccount
   'lock account': OfAccount
@@ -115,6 +117,7 @@ export const POLICY: {
   refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'restore certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'correct license': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'end sessions': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'lock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },

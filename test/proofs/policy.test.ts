@@ -11,6 +11,7 @@ import {
   unlockAccount,
 } from '#features/accounts/accounts.public.ts'
 import {
+  correctLicense,
   correctName,
   restoreCertificate,
   revokeCertificate,
@@ -63,7 +64,10 @@ async function attempts() {
   await handIn(as(owner), course.slug, missed)
   const corrected = `update questions set answer_index = 1 where id = $1 returning key`
   const { rows: keys } = await academy.pool.query<{ key: string }>(corrected, [first?.id])
-  const { rows } = await academy.pool.query<{ id: string }>('select id from certificates')
+  // It awards contact hours.
+  const { rows } = await academy.pool.query<{ id: string }>(
+    `update certificates set contact_hours = '{"approver":"A board","statement":"Approved.","provider":"1","hours":1,"needsLicense":false}' returning id`,
+  )
   const id = rows[0]?.id ?? ''
   const memberId = owner.id
   const { rows: contested } = await academy.pool.query<{ id: string }>(
@@ -109,6 +113,8 @@ async function attempts() {
     refund: (by) => refundOrder(deps, { orderNumber: purchaseId, by }),
     'revoke certificate': (by) => revokeCertificate(deps, { id, reason: 'a test', by }),
     'restore certificate': (by) => restoreCertificate(deps, { id, reason: 'a test', by }),
+    'correct license': (by) =>
+      correctLicense(deps, { id, license: { state: 'FL', profession: 'RN', number: '9123456' }, reason: 'a test', by }),
     'end sessions': (by) => endSessionsFor(deps, { memberId, by }),
     'lock account': (by) => lockAccount(deps, { memberId, by }),
     'unlock account': (by) => unlockAccount(deps, { memberId, by }),
@@ -183,7 +189,7 @@ test('every service asks the policy first: who may not is refused, and nothing c
   const self = as(owner, 'owner')
   const notToOneself = acts.filter((act) => !may(self, act as 'refund', { memberId: owner.id }))
   for (const act of notToOneself) expect([act, await refusalOf(attempt[act](self))]).toEqual([act, 'forbidden'])
-  expect([notToOneself.length, await toldKinds(pool)]).toEqual([18, before])
+  expect([notToOneself.length, await toldKinds(pool)]).toEqual([19, before])
 })
 
 test('another member of staff may do what the policy says, and the log names who it was', async () => {

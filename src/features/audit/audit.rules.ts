@@ -47,6 +47,7 @@ export const EVENTS = {
   'post.report_dismissed': 'Reported post left as it is',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate valid again',
+  'certificate.license_corrected': 'License of a certificate corrected',
   'credential.key_changed': 'Key that signs certificates changed',
   'mail.sent_again': 'Mail sent again',
   'sales.exported': 'Sales handed out',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
 import { eraseMember } from '#features/privacy/privacy.public.ts'
-import { certificateFiles, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { certificateFiles, correctLicense, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import type { Staff } from '#shared/policy.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
@@ -141,6 +142,46 @@ test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed
   expect((await file({ course: exam.slug, ce_broker: BROKER })).lines).toEqual([expect.stringContaining(',9123456,')])
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   expect((await file()).lines).toEqual(before.lines)
+  expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
+})
+
+test('staff corrects a license that is kept with a certificate: roster, spreadsheet and PDF carry it, the log keeps why, and the account keeps its own', async () => {
+  const { file, nora, as, pool, deps, exam } = await awarded()
+  const [id] = (await pool.query<{ id: string }>('select id from certificates')).rows.map((row) => row.id)
+  const correct = (
+    license: { state: string; profession: string; number: string },
+    of = id ?? '',
+    by: Staff = OPERATOR,
+  ) => correctLicense(deps, { id: of, license, reason: 'a digit was missing', by })
+  const florida = { state: 'FL', profession: 'RN', number: 'RN 9123465' }
+  await expect(correct(florida, 'nowhere')).rejects.toThrow('There is no certificate with the number nowhere.')
+  await expect(correct(florida, id, { kind: 'member', memberId: nora.id, role: 'owner' })).rejects.toThrow(
+    'Nobody may do this',
+  )
+  expect(await correct(florida)).toEqual({ before: 'RN FL 9123456', after: 'RN FL 9123465' })
+  await expect(correct(florida)).rejects.toThrow('RN FL 9123465 is kept with it already.')
+  expect(await correct({ ...florida, state: 'AL', number: '12' })).toEqual({ before: undefined, after: 'RN AL 12' })
+
+  expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN AL 12; RN CA 77; RN FL 9123465')])
+  expect((await file({ course: exam.slug, ce_broker: BROKER })).lines).toEqual([expect.stringContaining(',9123465,')])
+  const { value: printed } = await certificateFiles(deps, nora.id).next()
+  const { text } = await readPdf(printed?.content ?? Buffer.of())
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('RN FL 9123465')
+  const { body: own } = await as(nora).get('/Academy/api/account/licenses/')
+  expect(own).toContainEqual(expect.objectContaining({ state: 'FL', number: '9123456' }))
+  const { body: told } = await as(nora).post('/Academy/api/account/notices/', {})
+  expect(told.notices[0].words).toContain('A license number on your certificate of Depositions was corrected.')
+  const { rows: log } = await pool.query(
+    `select details from audit_personal_values join audit_events on id = event_id where kind = 'certificate.license_corrected' order by id`,
+  )
+  const why = 'a digit was missing'
+  expect(log.map(({ details }) => details)).toEqual([
+    expect.objectContaining({ why, was: 'RN FL 9123456', is: 'RN FL 9123465' }),
+    expect.objectContaining({ why, is: 'RN AL 12' }),
+  ])
+
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  await expect(correct(florida)).rejects.toThrow('erased')
   expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
 })
 

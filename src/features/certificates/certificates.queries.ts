@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open.ts'
 import { isPass } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
@@ -99,6 +99,20 @@ export async function printName(db: Executor, memberId: string, name: string): P
     .where(and(eq(certificates.memberId, memberId), isNull(revokedAt), ne(printedName, name)))
     .returning({ id })
   return printed.map((certificate) => certificate.id)
+}
+
+/** What is kept with it, null where nothing is; nobody else changes it until the transaction ends. */
+export async function lockLicenses(tx: Transaction, id: string): Promise<KeptLicense[] | null> {
+  const { licenses } = certificates
+  const [found] = await tx.select({ licenses }).from(certificates).where(eq(certificates.id, id)).for('update')
+  return found?.licenses ?? null
+}
+
+/** By state and profession, as they are kept when it is issued. */
+export async function setLicenses(tx: Transaction, id: string, kept: readonly KeptLicense[]): Promise<void> {
+  const order = ({ state, profession }: KeptLicense) => `${state} ${profession}`
+  const licenses = kept.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+  await tx.update(certificates).set({ licenses }).where(eq(certificates.id, id))
 }
 
 /** False when it is not revoked. */

@@ -11,6 +11,20 @@ const License = z.object({
   number: z.string(),
 })
 
+/** As it is typed. */
+export const GivenLicense = z.strictObject({
+  state: z.enum(STATES, 'Please choose a state.'),
+  profession: z.enum(PROFESSION_CODES, 'Please choose a profession.'),
+  number: z
+    .string('Please enter the number.')
+    .trim()
+    .regex(
+      // Digits, maybe with letters, in pieces that are parted as on paper: RN 95123456, R.N. 77-1.
+      /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/,
+      'Please enter the number as it stands on the license: digits, and letters where it has some.',
+    ),
+})
+
 const license = { id: '5f6d2a34-0f0b-4c62-9a3e-0b9fb5b6a001', state: 'CA', profession: 'RN', number: '123456' } as const
 
 export const listLicenses = endpoint({
@@ -32,18 +46,7 @@ export const giveLicense = endpoint({
   description:
     'Ten at most. It is checked for its letters alone, and told to nobody before a certificate awards contact hours.',
   refuses: ['too_many_requests'],
-  body: z.strictObject({
-    state: z.enum(STATES, 'Please choose a state.'),
-    profession: z.enum(PROFESSION_CODES, 'Please choose a profession.'),
-    number: z
-      .string('Please enter the number.')
-      .trim()
-      .regex(
-        // Digits, maybe with letters, in pieces that are parted as on paper: RN 95123456, R.N. 77-1.
-        /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/,
-        'Please enter the number as it stands on the license: digits, and letters where it has some.',
-      ),
-  }),
+  body: GivenLicense,
   reply: z.array(License),
   example: { body: { state: 'CA', profession: 'RN', number: '123456' }, reply: [license] },
 })

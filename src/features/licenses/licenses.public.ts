@@ -1,2 +1,2 @@
 export { eraseLicenses, licensesOf, licensesOfMember } from './licenses.queries.ts'
-export { printedLicenses } from './licenses.rules.ts'
+export { licenseInWords, plainNumber, printedLicenses } from './licenses.rules.ts'
