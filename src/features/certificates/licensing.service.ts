@@ -30,7 +30,7 @@ export async function correctLicense(
   const corrected = { ...license, number: plainNumber(license) }
   const isIts = ({ state, profession }: KeptLicense) => state === license.state && profession === license.profession
   return db.transaction(async (tx) => {
-    const kept = (await lockLicenses(tx, id)) ?? (await licensesOf(tx, memberId)).map(({ id: _, ...each }) => each)
+    const kept = (await lockLicenses(tx, id)) ?? (await licensesOf(tx, memberId)).map(asKept)
     const old = kept.find(isIts)
     const after = licenseInWords(corrected)
     if (old && licenseInWords(old) === after) throw new AppError('invalid', `${after} is kept with it already.`)
@@ -55,3 +55,5 @@ export async function correctLicense(
     return { before, after }
   })
 }
+
+const asKept = ({ state, profession, number }: KeptLicense): KeptLicense => ({ state, profession, number })
