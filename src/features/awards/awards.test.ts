@@ -161,6 +161,7 @@ test('staff corrects a license that is kept with a certificate: roster, spreadsh
   )
   expect(await correct(florida)).toEqual({ before: 'RN FL 9123456', after: 'RN FL 9123465' })
   await expect(correct(florida)).rejects.toThrow('RN FL 9123465 is kept with it already.')
+  setTime(new Date('2026-11-24T12:01:00Z'))
   expect(await correct({ ...florida, state: 'AL', number: '12' })).toEqual({ before: undefined, after: 'RN AL 12' })
 
   expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN AL 12; RN CA 77; RN FL 9123465')])
