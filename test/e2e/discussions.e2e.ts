@@ -111,7 +111,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await main(page).getByRole('link', { name: 'Discussions of this course' }).click()
   await main(page).getByText('Answered').waitFor()
   await main(page).getByLabel('Nobody has replied yet').check()
-  await main(page).getByText('There is nothing of this kind').waitFor()
+  await main(page).getByText('No question waits for a reply').waitFor()
 })
 
 test(
@@ -212,6 +212,8 @@ test('what looks like data of a patient is asked about before it leaves the devi
   await button(page, /^Ask/).first().click()
   const form = main(page).getByRole('form')
   await form.getByLabel('Title').fill('Which report counts?')
+  await form.getByLabel('What is it about?').selectOption({ index: 2 })
+  await form.getByLabel('At which moment?').fill('0:41')
   await form.getByLabel(/^Your question/).fill('Maria Gonzalez, 58, MRN 4471902, fell twice.')
   await form.getByRole('button', { name: 'Ask' }).press('Enter')
   const question = form.getByRole('region', { name: 'Does this say who a patient is?' })
@@ -224,6 +226,9 @@ test('what looks like data of a patient is asked about before it leaves the devi
   await question.getByRole('button', { name: 'Post it all the same' }).click()
   await expect.poll(() => sent.join('')).toContain('"guard_confirmed":true')
   await page.getByRole('heading', { level: 1, name: 'Which report counts?' }).waitFor()
+  await main(page)
+    .getByRole('link', { name: /play from 0:41$/ })
+    .waitFor()
   await main(page).getByLabel('Your reply').last().fill('A 58-year-old man, Rule 35, at 12:40.')
   await button(page, 'Send the reply').click()
   await expect.poll(() => sent.join('')).toContain('"guard_confirmed":false')

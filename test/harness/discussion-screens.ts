@@ -133,6 +133,44 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await seeMistakes(page)
     },
   },
+  {
+    name: 'discussions of a lecture that there are none of, with a moment that is none',
+    as: 'demo',
+    address: `${at}?lecture=${LECTURE.id}`,
+    before: answering(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
+    async prepare(page) {
+      await button(page, 'Ask a question').click()
+      await main(page).getByLabel('At which moment?').fill('12.40')
+      await main(page).getByRole('button', { name: 'Ask', exact: true }).click()
+      await seeMistakes(page)
+    },
+  },
+  {
+    name: 'a discussion in which a muted member can’t write, who has typed something',
+    as: 'demo',
+    address: at + ID,
+    before: read({ posts: [post(0)], next: null }),
+    async prepare(page) {
+      await main(page).getByLabel('Your reply').last().fill('I have typed this.')
+      await answering('**/Academy/api/account/writing/', {
+        muted:
+          'You can read here, and write again from 2026-11-30 10:00 on (America/New_York). The reason: Names of patients, twice.',
+      })(page)
+      await page.reload()
+      await main(page).getByText('What you typed is still here.').waitFor()
+    },
+  },
+  {
+    name: 'a reply that looks as if it named a patient',
+    as: 'demo',
+    address: at + ID,
+    before: read({ posts: [post(0)], next: null }),
+    async prepare(page) {
+      await main(page).getByLabel('Your reply').last().fill('Maria Gonzalez, 58, MRN 4471902, fell twice.')
+      await button(page, 'Send the reply').click()
+      await main(page).getByRole('button', { name: 'Post it all the same' }).waitFor()
+    },
+  },
   { name: 'a discussion', as: 'demo', address: at + ID, before: read() },
   {
     name: 'a discussion as staff sees it, closed',

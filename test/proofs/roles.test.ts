@@ -111,6 +111,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/account/notices/',
     'POST /Academy/api/account/notices/read/',
     'POST /Academy/api/account/notices/discussion/',
+    'GET /Academy/api/account/writing/',
     'POST /Academy/api/account/password/',
     'POST /Academy/api/checkout/price/',
     'POST /Academy/api/course/:id1/lecture/:id2/update/progress/',

@@ -134,7 +134,7 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
       <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
           <SelectField
-            label="About"
+            label="Show questions about"
             value={chosen.lecture ?? ''}
             options={[
               { value: '', label: 'All of the course' },
@@ -153,14 +153,7 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
         </div>
       </div>
       {found.threads.length === 0 ? (
-        <EmptyState
-          icon="mail"
-          title={
-            wanted.lecture !== null || wanted.unanswered
-              ? 'There is nothing of this kind'
-              : 'Nobody has asked anything yet'
-          }
-        />
+        <NothingThere wanted={wanted} onAll={() => choose({ lecture: null, unanswered: false })} />
       ) : (
         <ul aria-label="Discussions" className="flex list-none flex-col rounded-card border border-line bg-surface">
           {found.threads.map((thread) => (
@@ -183,5 +176,28 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
         </p>
       )}
     </div>
+  )
+}
+
+/** What one can do instead. */
+function NothingThere({
+  wanted: { lecture, unanswered },
+  onAll,
+}: {
+  wanted: ReturnType<typeof wantedOf>
+  onAll: () => void
+}) {
+  const where = lecture === null ? '' : ' about this lecture'
+  return (
+    <EmptyState
+      icon="mail"
+      title={unanswered ? `No question${where} waits for a reply` : `Nobody has asked anything${where} yet`}
+    >
+      {(lecture !== null || unanswered) && (
+        <Button variant="quiet" onClick={onAll}>
+          Show all of the course
+        </Button>
+      )}
+    </EmptyState>
   )
 }

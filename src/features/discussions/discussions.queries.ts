@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
+import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { postReports } from '#db/tables/moderation.ts'
 import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
@@ -35,10 +36,10 @@ function isNamed({ memberId, isStaff }: Reader, slugOrPurchaseId: string): SQL {
 }
 
 const lecturesOfCourse = sql`coalesce((
-  select jsonb_agg(jsonb_build_object('id', l.id, 'slug', l.slug, 'name', l.name) order by l.position)
-  from ${lectures} l where l.course_id = ${products.id} and l.retired_at is null), '[]')`
+  select jsonb_agg(jsonb_build_object('id', l.id, 'slug', l.slug, 'name', l.name, 'seconds', f.seconds) order by l.position)
+  from ${lectures} l left join ${files} f on f.id = l.video_file_id where l.course_id = ${products.id} and l.retired_at is null), '[]')`
 
-/** The course as the reader names it, with its lectures; undefined where it is not open to him. */
+/** The course as the reader names it, with its lectures and how long they are where that is known; undefined where it is not open to him. */
 export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId: string) {
   const [found] = await db
     .select({
@@ -46,7 +47,7 @@ export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId:
       slug: products.slug,
       title: products.title,
       // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
-      lectures: sql<{ id: string; slug: string; name: string }[]>`${lecturesOfCourse}`,
+      lectures: sql<{ id: string; slug: string; name: string; seconds: number | null }[]>`${lecturesOfCourse}`,
     })
     .from(products)
     .where(and(eq(products.kind, 'course'), isNamed(reader, slugOrPurchaseId)))

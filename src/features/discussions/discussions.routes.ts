@@ -104,14 +104,14 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
   })
   serve(app, acceptReply, async ({ params: { id }, body: { post }, member }) => {
     await accept(deps, readerOf(member), { threadId: id, postId: post ?? undefined })
-    return { message: post === null ? 'No reply is the answer any more.' : 'Marked as the answer.' }
+    return { message: post === null ? 'No reply is marked as the answer.' : 'Marked as the answer.' }
   })
   serve(app, haveSameQuestion, async ({ params: { id }, body: { same }, member }) => ({
     votes: await voteFor(deps, readerOf(member), { threadId: id, hasIt: same }),
   }))
   serve(app, followDiscussion, async ({ params: { id }, body: { follow: isFollowed }, member }) => {
     await follow(deps, readerOf(member), { threadId: id, isFollowed })
-    return { message: isFollowed ? 'You follow this discussion.' : 'You do not follow this discussion any more.' }
+    return { message: isFollowed ? 'You follow this discussion.' : 'You do not follow this discussion.' }
   })
   serve(app, leadDiscussion, async ({ params: { id }, body, member }) => {
     await leadThread(deps, { id, isPinned: body.is_pinned, isLocked: body.is_locked, by: staffOf(member) })

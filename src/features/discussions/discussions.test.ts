@@ -376,6 +376,23 @@ test.each([
   )
 })
 
+test('a moment behind the end of the lecture is refused at its field, and so is a lecture that is none of the course', async () => {
+  const { asker, ask, pool } = await discussed()
+  await pool.query(
+    `with film as (
+      insert into files (sha256, name, content_type, bytes, seconds, is_public) values ('film', 'film.mp4', 'video/mp4', 1, 300, false) returning id
+    ) update lectures set video_file_id = film.id from film where slug = 'lecture-1'`,
+  )
+  const status = async (seconds: number) => (await ask(asker, { lecture: 'lecture-1', seconds })).status
+  expect([await status(300), await status(301)]).toEqual([200, 400])
+  expect((await ask(asker, { lecture: 'lecture-1', seconds: 301 })).body.fields).toEqual({
+    seconds: ['This lecture is 5:00 long. Please name an earlier moment.'],
+  })
+  expect((await ask(asker, { lecture: 'never' })).body.fields).toEqual({
+    lecture: ['This lecture is not in the course. Please choose another one.'],
+  })
+})
+
 test('ten thousand lines, text of every direction and fifty names in it are kept as text; a thousand posts are not', async () => {
   const { asker, other, reply, read } = await discussed()
   for (const text of [

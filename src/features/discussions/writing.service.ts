@@ -6,6 +6,7 @@ import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { inThread } from '#platform/in-thread.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { clockTime } from '#shared/clock-time.ts'
 import type { Limit } from '#shared/limit.ts'
 import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
 import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown, type Reading } from './discussions.service.ts'
@@ -84,7 +85,11 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
   if (!course) throw await noSuchCourse(db, reader, slugOrPurchaseId)
   const lecture = course.lectures.find(({ slug }) => slug === lectureSlug)
   if (lectureSlug !== undefined && !lecture)
-    throw fieldErrors({ lecture: ['This lecture is not in the course any more. Please choose another one.'] })
+    throw fieldErrors({ lecture: ['This lecture is not in the course. Please choose another one.'] })
+  if (lecture?.seconds && seconds !== undefined && seconds > lecture.seconds)
+    throw fieldErrors({
+      seconds: [`This lecture is ${clockTime(lecture.seconds)} long. Please name an earlier moment.`],
+    })
   const earlier = await findThread(db, reader, id)
   if (earlier) return refuseUnlessOwn(reader, earlier.memberId)
   await refuseUnlessMayWrite(deps, { ...reader, words: `${title}\n${words}` })

@@ -242,6 +242,9 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   expect((await mute({ days: 7, reason: 'Names of patients.' })).status).toBe(200)
   const refused = await reply(author, 'May I?')
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/read here.+Names of patients/u)])
+  // Before he types anything, too.
+  const told = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
+  expect([await told(author), await told(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
   expect((await read(author)).state).toBe('there')
   expect(await notices(author)).toEqual([expect.stringContaining('write in them again from')])
   const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
@@ -255,6 +258,7 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   expect((await reply(author, 'May I now?')).status).toBe(200)
   await mute({ days: 1, reason: 'Again.' })
   setTime(new Date(Date.now() + 25 * 3_600_000))
+  expect(await told(author)).toEqual({ muted: null })
   expect((await reply(author, 'And now?')).status).toBe(200)
   expect((await queue(support)).posts).toMatchObject([{ author: { muted_until: null } }])
   expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([

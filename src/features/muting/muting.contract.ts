@@ -7,6 +7,21 @@ const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
 const MemberParams = z.strictObject({ id: z.uuid('No such member.').describe('Of the member.') })
 const Done = z.object({ message: z.string() })
 
+export const readWriting = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/writing/',
+  access: 'member',
+  summary: 'Whether the caller may write in discussions',
+  description: 'Told before he writes: until when he may not, and why.',
+  reply: z.object({ muted: z.string().nullable().describe('In words; null where nothing keeps him from it.') }),
+  example: {
+    reply: {
+      muted:
+        'You can read here, and write again from 2026-11-30 10:00 on (America/New_York). The reason: Names of patients, twice.',
+    },
+  },
+})
+
 export const readMute = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/members/:id/mute/',

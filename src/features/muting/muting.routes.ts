@@ -3,11 +3,14 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { minuteOf } from '#shared/dates.ts'
-import { staffOf } from '#shared/policy.ts'
-import { muteAMember, readMute, unmuteAMember } from './muting.contract.ts'
-import { muteMember, muteOf, unmuteMember } from './muting.service.ts'
+import { mayEver, staffOf } from '#shared/policy.ts'
+import { muteAMember, readMute, readWriting, unmuteAMember } from './muting.contract.ts'
+import { muteMember, mutedOf, muteOf, unmuteMember } from './muting.service.ts'
 
 export function mutingRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, readWriting, async ({ member: { id: memberId, role } }) => ({
+    muted: (await mutedOf(deps, { memberId, isStaff: mayEver(role, 'lead discussions') })) ?? null,
+  }))
   serve(app, readMute, async ({ params: { id } }) => {
     const { timeZone } = await readSite(deps.db)
     const mute = await muteOf(deps, id)

@@ -88,6 +88,15 @@ export async function muteOf({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: st
   return mute && mute.until > now() ? mute : undefined
 }
 
+/** The same of the member himself, as he is told it; nothing keeps staff from it. */
+export async function mutedOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { memberId, isStaff }: Pick<Writing, 'memberId' | 'isStaff'>,
+): Promise<string | undefined> {
+  const mute = isStaff ? undefined : await muteOf(deps, memberId)
+  return mute && mutedInWords(mute, (await readSite(deps.db)).timeZone)
+}
+
 async function refuseUnlessMayMute(
   { db }: Pick<Deps, 'db'>,
   { memberId, by }: Pick<Mute, 'memberId' | 'by'>,

@@ -105,7 +105,7 @@ function List({ newest }: { newest: Part }) {
             All are read.
           </p>
         )}
-        <ButtonLink variant="link" to="/Account/Mails">
+        <ButtonLink variant="link" to="/Account/Mails" className="-ml-3">
           Choose your mails
         </ButtonLink>
       </div>

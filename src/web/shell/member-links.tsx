@@ -19,8 +19,8 @@ export default function MemberLinks({ bell }: { bell?: string | undefined }): Re
   if (bell !== undefined) return <Bell className={bell} />
   return (
     <>
-      {/* Below that width the bar has it. */}
-      <Bell className="hidden md:grid" />
+      {/* Where the bar below this row has no room for it; elsewhere the bar has it, which stays in sight. */}
+      <Bell className="hidden md:grid min-[60rem]:hidden" />
       {isStaff && (
         <a href="/Studio/" className={PLAIN}>
           Studio

@@ -83,12 +83,12 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
     <header className="on-dark sticky top-0 z-40 bg-head text-white [--logo-ground:var(--color-head)] print:hidden">
-      <div className="page-width flex min-h-16 items-center gap-2 md:justify-between">
+      <div className="page-width flex min-h-16 items-center gap-2">
         <Drawer />
         <Link to="/" className="flex min-h-11 min-w-0 items-center rounded-control">
           <Logo name={name} picture={logo} />
         </Link>
-        <nav aria-label="Main" className="hidden md:block">
+        <nav aria-label="Main" className="ml-auto hidden md:block">
           <ul className="-mr-2 flex lg:-mr-3">
             {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
               <li key={to}>
@@ -103,7 +103,7 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
             ))}
           </ul>
         </nav>
-        {isSignedIn && <LinksOfMember bell="-mr-2 ml-auto grid md:hidden" />}
+        {isSignedIn && <LinksOfMember bell="-mr-2 grid shrink-0 max-md:ml-auto md:hidden min-[60rem]:grid" />}
       </div>
     </header>
   )

@@ -4,22 +4,29 @@ import { Link } from 'react-router'
 import { classes } from './classes.ts'
 import { Spinner } from './spinner.tsx'
 
-/** `buy` for paying only, `study` for studying and passing only, `study-later` for what of it comes later; `link` where a button weighs too much. */
-export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet' | 'link'
+/**
+ * `buy` for paying only, `study` for studying and passing only, `study-later` for what of it comes later; `link` where a button weighs too much, and
+ * `danger-link` where it takes something away. Links are given `-ml-3` where they begin a line: their words stand below others then.
+ */
+export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet' | 'link' | 'danger-link'
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-sm font-semibold no-underline transition-colors print:hidden'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border py-2 text-center text-sm font-semibold no-underline transition-colors print:hidden'
 
 /** Not to be pressed now, and still to be read. */
 const DISABLED = 'disabled:border-line disabled:bg-wash disabled:text-muted'
 
+const LINK = 'border-transparent px-3 underline underline-offset-4 pressable:hover:bg-wash'
+
+/** All that one of them has for itself stands here alone: of two classes for the same thing the one that the stylesheet has last would hold, whichever was given. */
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-bar text-white pressable:hover:bg-bar-deep',
-  buy: 'border-transparent bg-buy text-white pressable:hover:bg-buy-deep',
-  study: 'border-transparent bg-study text-white pressable:hover:bg-study-deep',
-  'study-later': 'border-study bg-study-wash text-study-ink pressable:hover:bg-study pressable:hover:text-white',
-  quiet: 'border-edge bg-surface text-link pressable:hover:bg-wash',
-  link: 'border-transparent text-link underline underline-offset-4 pressable:hover:bg-wash',
+  primary: 'border-transparent bg-bar px-5 text-white pressable:hover:bg-bar-deep',
+  buy: 'border-transparent bg-buy px-5 text-white pressable:hover:bg-buy-deep',
+  study: 'border-transparent bg-study px-5 text-white pressable:hover:bg-study-deep',
+  'study-later': 'border-study bg-study-wash px-5 text-study-ink pressable:hover:bg-study pressable:hover:text-white',
+  quiet: 'border-edge bg-surface px-5 text-link pressable:hover:bg-wash',
+  link: `${LINK} text-link`,
+  'danger-link': `${LINK} text-danger`,
 }
 
 type Look = { variant?: ButtonVariant; wide?: boolean }

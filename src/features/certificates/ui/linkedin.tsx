@@ -51,7 +51,12 @@ export function LinkedInValues({ certificate }: { certificate: ForLinkedIn }) {
               <span className="block text-muted">{field}</span>
               <span className="wrap-anywhere">{value}</span>
             </span>
-            <Button variant="link" aria-label={`Copy: ${field}`} onClick={() => void copy(field, value)}>
+            <Button
+              variant="link"
+              className="-mr-3"
+              aria-label={`Copy: ${field}`}
+              onClick={() => void copy(field, value)}
+            >
               Copy
             </Button>
           </li>

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { fieldMessages } from '#features/accounts/ui/failure.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { call } from '#web/client/api.ts'
-import { SelectField } from '#web/ui/field.tsx'
+import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { askInCourse } from '../discussions.contract.ts'
+import { typedMoment } from '../moment.rules.ts'
 import { PostForm } from './post-form.tsx'
 
 type AskFormProps = {
@@ -16,22 +18,34 @@ type AskFormProps = {
   onCancel: () => void
 }
 
+type Mistakes = { lecture?: string; seconds?: string }
+
 /** A question to the others of a course and to the academy. */
 export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: AskFormProps) {
-  const [lecture, setLecture] = useState(about.lecture ?? '')
-  const [mistake, setMistake] = useState<string>()
-  const { seconds } = about
+  const place = `ask:${courseId}/${about.lecture ?? ''}`
+  const [chosen, keepChosen] = useKeptDraft(`discussion-about:${place}`, () => ({
+    lecture: about.lecture ?? '',
+    moment: about.seconds === undefined ? '' : clockTime(about.seconds),
+  }))
+  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const isChoosing = lectures.length > 0
+  const { lecture, moment } = isChoosing ? chosen : { lecture: about.lecture ?? '', moment: '' }
+  const seconds = about.seconds ?? (lecture === '' || moment.trim() === '' ? null : typedMoment(moment))
   return (
     <PostForm
-      place={`ask:${courseId}/${about.lecture ?? ''}`}
-      name={seconds === undefined ? 'A new discussion' : `A question at ${clockTime(seconds)}`}
-      label={seconds === undefined ? 'Your question' : `Your question at ${clockTime(seconds)}`}
+      place={place}
+      name={about.seconds === undefined ? 'A new discussion' : `A question at ${clockTime(about.seconds)}`}
+      label={about.seconds === undefined ? 'Your question' : `Your question at ${clockTime(about.seconds)}`}
       send="Ask"
       hasTitle
       hasFocus
-      onRefused={(error) => setMistake(fieldMessages(error, ['lecture']).at(0)?.[1])}
+      isComplete={() => {
+        setMistakes(seconds === undefined ? { seconds: 'Please write minutes and seconds: 12:40, say.' } : {})
+        return seconds !== undefined
+      }}
+      onRefused={(error) => setMistakes(Object.fromEntries(fieldMessages(error, ['lecture', 'seconds'])))}
       onSend={async ({ id, title, text }, isGuardConfirmed) => {
-        setMistake(undefined)
+        setMistakes({})
         await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {
           params: { id: courseId },
           body: {
@@ -43,20 +57,33 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
             guard_confirmed: isGuardConfirmed,
           },
         })
+        keepChosen(undefined)
         onAsked(id)
       }}
       onCancel={onCancel}
     >
-      {lectures.length > 0 && (
+      {isChoosing && (
         <SelectField
-          label="About"
+          label="What is it about?"
           value={lecture}
-          error={mistake}
+          error={mistakes.lecture}
           options={[
             { value: '', label: 'The whole course' },
             ...lectures.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={setLecture}
+          onChange={(value) => keepChosen({ ...chosen, lecture: value })}
+        />
+      )}
+      {isChoosing && lecture !== '' && (
+        <TextField
+          label="At which moment?"
+          hint="As the player shows it: 12:40. It is played from there by one press. Leave it empty for the lecture as a whole."
+          autoComplete="off"
+          maxLength={8}
+          className="max-w-40"
+          value={moment}
+          error={mistakes.seconds}
+          onChange={({ currentTarget }) => keepChosen({ ...chosen, moment: currentTarget.value })}
         />
       )}
     </PostForm>

@@ -57,11 +57,10 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
       </div>
     )
   return (
-    <div ref={row} className="mt-3 flex flex-wrap items-center empty:hidden print:hidden">
+    <div ref={row} className="mt-3 -ml-3 flex flex-wrap items-center empty:hidden print:hidden">
       {post.may_accept && (
         <Button
           variant="link"
-          className="px-3"
           busy={isBusy}
           aria-label={post.is_accepted ? `Not the answer after all: ${of}` : `This is the answer: ${of}`}
           onClick={() => void used.accept(post)}
@@ -70,29 +69,22 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
         </Button>
       )}
       {post.may_edit && (
-        <Button variant="link" className="px-3" aria-label={`Edit ${of}`} onClick={onChange}>
+        <Button variant="link" aria-label={`Edit ${of}`} onClick={onChange}>
           Edit
         </Button>
       )}
       {post.may_delete && asked !== 'delete' && (
-        <Button
-          variant="link"
-          className="px-3"
-          data-asks="delete"
-          aria-label={`Delete ${of}`}
-          onClick={() => ask('delete')}
-        >
+        <Button variant="link" data-asks="delete" aria-label={`Delete ${of}`} onClick={() => ask('delete')}>
           Delete
         </Button>
       )}
       {post.may_delete && asked === 'delete' && (
         <>
-          <Button variant="link" ref={keep} className="px-3" aria-label={`Keep ${of}`} onClick={leave}>
+          <Button variant="link" ref={keep} aria-label={`Keep ${of}`} onClick={leave}>
             Keep it
           </Button>
           <Button
-            variant="link"
-            className="px-3 text-danger"
+            variant="danger-link"
             busy={isBusy}
             aria-label={`Delete ${of} for good`}
             onClick={() => void used.remove(post)}
@@ -104,7 +96,6 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
       {post.may_moderate && post.state === 'hidden' && (
         <Button
           variant="link"
-          className="px-3"
           busy={isBusy}
           aria-label={`Show again: ${of}`}
           onClick={() => void used.show(post).then(onDecided)}
@@ -113,30 +104,18 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
         </Button>
       )}
       {post.may_moderate && post.state === 'there' && (
-        <Button
-          variant="link"
-          className="px-3"
-          data-asks="hide"
-          aria-label={`Hide … ${of}`}
-          onClick={() => ask('hide')}
-        >
+        <Button variant="link" data-asks="hide" aria-label={`Hide … ${of}`} onClick={() => ask('hide')}>
           Hide …
         </Button>
       )}
       {/* Who decides has no need to report. */}
       {post.may_report && !post.may_moderate && (
-        <Button
-          variant="link"
-          className="px-3"
-          data-asks="report"
-          aria-label={`Report … ${of}`}
-          onClick={() => ask('report')}
-        >
+        <Button variant="link" data-asks="report" aria-label={`Report … ${of}`} onClick={() => ask('report')}>
           Report …
         </Button>
       )}
       {post.is_reported && !post.may_moderate && (
-        <p ref={said} tabIndex={-1} className="px-5 py-2.5 text-sm text-muted outline-none">
+        <p ref={said} tabIndex={-1} className="px-3 py-2.5 text-sm text-muted outline-none">
           You have reported this.{thanks !== undefined && ` ${thanks}`}
         </p>
       )}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
 import { GuardQuestion } from '#features/guard/ui/guard-question.tsx'
 import { useGuard } from '#features/guard/ui/use-guard.ts'
+import { useMuted } from '#features/muting/ui/use-muted.ts'
 import { useKeptDraft } from '#web/client/kept-in-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -23,6 +24,8 @@ type PostFormProps = {
   hasFocus?: boolean
   /** Further fields, between title and text. */
   children?: ReactNode
+  /** Whether they can be sent; marks what can't. */
+  isComplete?: () => boolean
   /** What was refused of those fields. */
   onRefused?: (error: unknown) => void
   /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
@@ -36,7 +39,7 @@ type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 /** Where a question, a reply or a change of one is written. It loses nothing that was typed, whatever becomes of the sending. */
 export function PostForm(props: PostFormProps) {
   const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
-  const { onRefused, onSend, onCancel } = props
+  const { isComplete, onRefused, onSend, onCancel } = props
   const [draft, keep] = useKeptDraft<Written>(`discussion:${place}`, () => ({
     id: crypto.randomUUID(),
     title: begin?.title ?? '',
@@ -47,6 +50,7 @@ export function PostForm(props: PostFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
   const guard = useGuard()
+  const muted = useMuted()
   useEffect(() => {
     if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [hasFocus])
@@ -62,7 +66,9 @@ export function PostForm(props: PostFormProps) {
       ...(hasTitle && draft.title.trim() === '' && { title: 'Please give it a title.' }),
       ...(draft.text.trim() === '' && { text: 'Please write something.' }),
     }
+    const isMarked = isComplete?.() === false
     if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
+    if (isMarked) return show({}, 'It is not sent yet. Please look at what is marked above.')
     setSending(true)
     setMistakes({})
     setProblem(undefined)
@@ -92,6 +98,12 @@ export function PostForm(props: PostFormProps) {
         if (!isSending) void submit()
       }}
     >
+      {muted !== undefined && (
+        <Notice>
+          {muted}
+          {draft.text !== '' && ' What you typed is still here.'}
+        </Notice>
+      )}
       {hasTitle && (
         <TextField
           label="Title"
@@ -120,7 +132,14 @@ export function PostForm(props: PostFormProps) {
       />
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSending} className="max-sm:w-full">
+        <Button
+          type="submit"
+          // What is asked has its own first answer.
+          variant={guard.asks.length > 0 ? 'quiet' : 'primary'}
+          busy={isSending}
+          disabled={muted !== undefined}
+          className="max-sm:w-full"
+        >
           {send}
         </Button>
         {onCancel && (

@@ -134,7 +134,6 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                 <div className="ml-auto flex shrink-0 print:hidden">
                   <Button
                     variant="link"
-                    className="px-3"
                     aria-label={`Change the note at ${clockTime(note.seconds)}`}
                     onClick={() => {
                       setDraft({ id: note.id, seconds: note.seconds, text: note.text, isChange: true })
@@ -145,7 +144,6 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                   </Button>
                   <Button
                     variant="link"
-                    className="px-3"
                     busy={busy === note.id}
                     aria-label={`Remove the note at ${clockTime(note.seconds)}`}
                     onClick={() => {

@@ -26,7 +26,7 @@ export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'second
       {(isCut || isOpen) && (
         <Button
           variant="link"
-          className="-ml-3 px-3"
+          className="-ml-3"
           aria-expanded={isOpen}
           aria-controls={id}
           aria-label={`${isOpen ? 'Show less' : 'Show all'} of the note at ${clockTime(seconds)}`}

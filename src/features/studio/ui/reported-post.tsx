@@ -94,7 +94,7 @@ function Words({ text }: { text: string }) {
         {!isWhole && ' …'}
       </p>
       {!isWhole && (
-        <Button variant="link" className="-ml-5" onClick={() => setWhole(true)}>
+        <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
           Show all of it
         </Button>
       )}
@@ -124,7 +124,7 @@ function Said({ reports, many }: { reports: Reported['reports']; many: number })
         ))}
       </ul>
       {!isWhole && (
-        <Button variant="link" className="-ml-5" onClick={() => setWhole(true)}>
+        <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
           {reports.length < many ? `Show ${reports.length} of them` : 'Show all of them'}
         </Button>
       )}

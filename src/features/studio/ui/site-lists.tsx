@@ -115,6 +115,7 @@ function Items<Item>({ items, called, empty, add, onChange, children }: ItemsPro
           <div>
             <Button
               variant="link"
+              className="-ml-3"
               aria-label={`Remove ${called(item, place)}`}
               onClick={() => {
                 setKeys(keys.filter((_, at) => at !== place))

@@ -140,7 +140,7 @@ function Editor({
           {mistakes.map(({ line, message }, place) => (
             <li key={`${line} ${place}`} className="flex flex-wrap items-baseline gap-x-2">
               {line !== undefined && (
-                <Button variant="link" className="px-0!" onClick={() => goTo(line)}>
+                <Button variant="link" className="-mx-3" onClick={() => goTo(line)}>
                   Line {line}
                 </Button>
               )}

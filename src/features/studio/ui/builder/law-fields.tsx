@@ -57,7 +57,11 @@ function Sources({ at }: { at: string[] }) {
             onChange={({ currentTarget }) => change(index, { link: currentTarget.value })}
           />
           <div>
-            <Button variant="link" onClick={() => set(value.filter((_each, other) => other !== index))}>
+            <Button
+              variant="link"
+              className="-ml-3"
+              onClick={() => set(value.filter((_each, other) => other !== index))}
+            >
               Take out source {index + 1}
             </Button>
           </div>

@@ -17,7 +17,7 @@ export function PlanMarkdown({ at, label }: { at: Path; label: string }) {
       ) : (
         <Written at={at} label={label} onFail={() => setSource(true)} />
       )}
-      <Button variant="link" className="-ml-5" onClick={() => setSource(!isSource)}>
+      <Button variant="link" className="-ml-3" onClick={() => setSource(!isSource)}>
         {isSource ? 'Write as it will look' : 'Write Markdown'}
         <span className="sr-only"> ({label})</span>
       </Button>

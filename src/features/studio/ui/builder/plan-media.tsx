@@ -44,7 +44,7 @@ export function PlanCaptions({ at, video }: BesideVideo) {
         <div>
           <Button
             variant="link"
-            className="px-0!"
+            className="-ml-3"
             onClick={() => {
               setMended(refused)
               setOpen(true)
@@ -77,7 +77,7 @@ export function PlanPoster({ at, video }: BesideVideo) {
       )}
       {beside && !isOpen && (
         <div>
-          <Button variant="link" className="px-0!" onClick={() => setOpen(true)}>
+          <Button variant="link" className="-ml-3" onClick={() => setOpen(true)}>
             Take a frame of the video …
           </Button>
         </div>

@@ -65,7 +65,7 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
       <OptionFields question={question} number={number} findings={findings} onChange={change} />
       <PlanText at={[...at, 'rationale']} label="Reason" hint="Shown as soon as an option is chosen." rows={2} />
       <div>
-        <Button variant="link" onClick={() => saver.change({ do: 'remove', at })}>
+        <Button variant="link" className="-ml-3" onClick={() => saver.change({ do: 'remove', at })}>
           Remove practice question {number}
         </Button>
       </div>
