@@ -15,8 +15,10 @@ const MANY = 1_000_000
 /** Of the posts of a busy course every tenth begins a thread; one thread has a hundredth of all replies. */
 const POSTS_EACH = 10
 const IN_LECTURE = 'lecture-1'
+/** Of the posts. */
+const MOST_REPORTED = 100_000
 
-/** What an owner reads of the discussions of his course, with a hundred posts in it and with a million. */
+/** What an owner reads of the discussions of his course, with a hundred posts in it and with a million, and staff of what was decided about a tenth of them. */
 export async function discussions(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-discussions-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -27,15 +29,22 @@ export async function discussions(): Promise<Row[]> {
     const { memberId, courseId } = await addCourse(deps.db)
     const headers = { authorization: `Token ${await startSession(deps, { memberId, agent: 'bench' })}` }
     const list = '/Academy/api/take/course/bench/discussions/'
+    const staff = {
+      authorization: `Token ${await startSession(deps, { memberId: await addStaff(deps.db), agent: 'bench' })}`,
+    }
     const ask = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<number> => {
       const since = performance.now()
-      const reply = await app.inject({ method, url, headers, ...(payload && { payload }) })
+      const by = url.includes('/studio/') ? staff : headers
+      const reply = await app.inject({ method, url, headers: by, ...(payload && { payload }) })
       if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}: ${reply.payload}`)
       return performance.now() - since
     }
     const calls = async (): Promise<Calls> => {
       const { long, last } = await longestThread(deps.db)
+      const decided = { state: 'decided', after: await middleDecided(deps.db) }
       return {
+        'list of decided reports': () => ask('POST', '/Academy/api/studio/reports/', { state: 'decided' }),
+        'list of decided reports from the middle': () => ask('POST', '/Academy/api/studio/reports/', decided),
         'list of a course': () => ask('POST', list, {}),
         'list of a lecture': () => ask('POST', list, { lecture: IN_LECTURE }),
         'list without an answer': () => ask('POST', list, { unanswered: true }),
@@ -100,6 +109,25 @@ async function addPosts(db: Db, { memberId, courseId, many }: Added): Promise<vo
       select gen_random_uuid(), id, last_number + n, ${memberId}, 'Words', '<p>Words</p>', now() from longest, generate_series(1, ${long}::int) n
     )
     update threads t set last_number = t.last_number + ${long}::int, replies = t.replies + ${long}::int from longest where t.id = longest.id`)
+  await db.execute(sql`
+    insert into post_reports (post_id, member_id, reason, reported_at, outcome, decided_at)
+    select p.id, ${memberId}, 'Rude', now(), 'dismissed', date_trunc('milliseconds', now() - random() * interval '1 year')
+    from posts p where not exists (select from post_reports r where r.post_id = p.id) limit ${Math.min(many, MOST_REPORTED)}::int`)
+}
+
+async function addStaff(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into members (username, email, password_hash, email_verified_at, role)
+    values ('moderator', 'moderator@example.com', 'none', now(), 'staff') returning id`)
+  return rows[0]?.id ?? ''
+}
+
+/** The place of a list's part that goes on behind the middle. */
+async function middleDecided(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ place: string }>(sql`
+    select (extract(epoch from decided_at) * 1000)::bigint || '.' || post_id as place from post_reports
+    order by decided_at desc offset (select count(*) / 2 from post_reports) limit 1`)
+  return rows[0]?.place ?? ''
 }
 
 async function longestThread(db: Db): Promise<{ long: string; last: number }> {

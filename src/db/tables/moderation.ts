@@ -28,6 +28,7 @@ export const postReports = pgTable(
     reason: text().notNull(),
     reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['hidden', 'dismissed'] }),
+    /** In whole milliseconds: parts of lists end at one. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [

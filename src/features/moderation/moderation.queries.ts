@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
@@ -24,24 +24,44 @@ export type Wanted = {
   limit: number
 }
 
-/** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
-export function listReported(db: Executor, { state, after, limit }: Wanted) {
-  const isWaiting = state === 'waiting'
+const placed = ({ at, id }: Place) => sql`(${at.toISOString()}::timestamptz, ${id}::uuid)`
+
+function waiting(db: Executor, after: Place | undefined) {
   // As exact as the place that is handed out.
-  const at = sql`date_trunc('milliseconds', ${isWaiting ? sql`min(${postReports.reportedAt})` : sql`max(${postReports.decidedAt})`})`
-  const place = after && sql`(${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
-  const reported = db
+  const at = sql`date_trunc('milliseconds', min(${postReports.reportedAt}))`
+  return db
     .select({ postId: postReports.postId, at: at.mapWith(postReports.reportedAt).as('at') })
     .from(postReports)
-    .where(
-      isWaiting
-        ? isNull(postReports.decidedAt)
-        : sql`${postReports.decidedAt} is not null and not exists (select from post_reports w where w.post_id = ${postReports.postId} and w.decided_at is null)`,
-    )
+    .where(isNull(postReports.decidedAt))
     .groupBy(postReports.postId)
-    .having(place && sql`(${at}, ${postReports.postId}) ${isWaiting ? sql`>` : sql`<`} ${place}`)
-    .as('reported')
-  const ordered = isWaiting ? asc : desc
+    .having(after && sql`(${at}, ${postReports.postId}) > ${placed(after)}`)
+}
+
+/** Of each post the report that was decided last, along the index of those: they are never all gathered, since they only become more. */
+function decided(db: Executor, { after, limit }: Pick<Wanted, 'after' | 'limit'>) {
+  const { id, postId, decidedAt } = postReports
+  const order = sql`(${decidedAt}, ${postId})`
+  return db
+    .select({ postId, at: sql`${decidedAt}`.mapWith(postReports.reportedAt).as('at') })
+    .from(postReports)
+    .where(
+      and(
+        isNotNull(decidedAt),
+        after && sql`${order} < ${placed(after)}`,
+        sql`not exists (select from post_reports o where o.post_id = ${postId}
+          and (o.decided_at is null or (o.decided_at, o.id) > (${decidedAt}, ${id})))`,
+      ),
+    )
+    .orderBy(desc(decidedAt), desc(postId))
+    .limit(limit)
+}
+
+/** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
+export function listReported(db: Executor, { state, after, limit }: Wanted) {
+  const [reported, ordered] =
+    state === 'waiting'
+      ? [waiting(db, after).as('reported'), asc]
+      : [decided(db, { after, limit }).as('reported'), desc]
   return db
     .select({
       id: posts.id,

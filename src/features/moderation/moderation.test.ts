@@ -232,6 +232,31 @@ test('the queue costs three statements at most, whatever waits', async () => {
     expect((await as(support).post('/Academy/api/studio/reports/', { after })).status).toBe(400)
 })
 
+test('what was decided twice stands once, by its last decision, and not while another report of it waits', async () => {
+  const { support, queue, pool, post, author, reply } = await withReply()
+  const { id: other } = await reply(author, 'Another one.')
+  const reported = (id: string, who: string, decided: string | null) =>
+    pool.query(
+      `with m as (insert into members (username, email, password_hash) values ($2, $2 || '@example.com', 'x') returning id)
+        insert into post_reports (post_id, member_id, reason, reported_at, outcome, decided_at)
+        select $1, id, 'Rude', '2026-01-01', case when $3::text is not null then 'dismissed' end, $3::timestamptz from m`,
+      [id, who, decided],
+    )
+  const decided = async (after: string | null = null) => {
+    const { posts, next } = await queue(support, { state: 'decided', after })
+    return [posts.map(({ id }: { id: string }) => id), next]
+  }
+  await reported(post, 'a', '2026-02-01')
+  await reported(other, 'b', '2026-03-01')
+  expect(await decided()).toEqual([[other, post], null])
+  for (const who of ['c', 'd']) await reported(post, who, '2026-04-01')
+  expect(await decided()).toEqual([[post, other], null])
+  const place = `${Date.parse('2026-04-01T00:00:00Z')}.${post}`
+  expect(await decided(place)).toEqual([[other], null])
+  await reported(post, 'e', null)
+  expect(await decided()).toEqual([[other], null])
+})
+
 test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
   const { as, author, reader, support, reply, report, queue, read, notices, setTime, pool } = await withReply()
   const mute = (body: object) => as(support).post(`/Academy/api/studio/members/${author.id}/mute/`, body)
