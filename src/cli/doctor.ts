@@ -1,5 +1,6 @@
 import { startEmbedded } from '#db/embedded.ts'
-import { encodingOf, missingMigrations, UnusableDatabase } from '#db/migrate.ts'
+import { encodingOf, missingMigrations } from '#db/migrate.ts'
+import { UnusableDatabase } from '#db/unusable-database.ts'
 import { type Db, openDatabase } from '#db/open.ts'
 import { hasWordIndexes, NO_WORD_INDEXES } from '#db/word-indexes.ts'
 import { whyNoDatabase } from '#db/why-no-database.ts'

@@ -4,14 +4,28 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, emptyDatabase } from '../../test/harness/database.ts'
-import { knownMigrations, migrateDatabase, migrationsToRun, UnusableDatabase } from './migrate.ts'
+import { knownMigrations, migrateDatabase, migrationsToRun } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 async function sayTo(connectionString: string): Promise<(statement: string) => Promise<unknown[]>> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   onTestFinished(() => client.end())
   return async (statement) => (await client.query(statement)).rows
+}
+
+/** An empty database as its owner sees it, who is no superuser. */
+async function emptyOfOwner(): Promise<string> {
+  const connectionString = await emptyDatabase()
+  const say = await sayTo(connectionString)
+  const [role] = (await say('select rolsuper, rolname from pg_roles where rolname = current_user')) as [
+    { rolsuper: boolean; rolname: string },
+  ]
+  if (!role.rolsuper) return connectionString
+  await say('create role owner_of_one login')
+  await say(`do $$ begin execute format('alter database %I owner to owner_of_one', current_database()); end $$`)
+  return connectionString.replace(`//${role.rolname}@`, '//owner_of_one@')
 }
 
 /** The migrations of a later version, which knows one more. */
@@ -48,6 +62,32 @@ test('many that start at once bring an empty database and an older one up to dat
   await Promise.all(Array.from({ length: 8 }, () => migrateDatabase(empty)))
   const say = await sayTo(empty)
   expect(await say(APPLIED)).toEqual(knownMigrations().map((hash) => ({ hash })))
+})
+
+test('where the extension of the search can’t be made it is told who may, and nothing is changed; then it starts', async () => {
+  const empty = await emptyOfOwner()
+  const say = await sayTo(empty)
+  const mayCreate = (what: string) =>
+    say(`do $$ begin execute format('${what}', current_database(), current_user); end $$`)
+  await mayCreate('revoke create on database %I from %I')
+  const [{ name }] = (await say('select quote_ident(current_database()) as name')) as [{ name: string }]
+  expect(await refusal(empty)).toMatch(
+    new RegExp(`pg_trgm[^]+alter database ${name} owner to [^]+create extension pg_trgm`),
+  )
+  expect(await say(`select nspname from pg_namespace where nspname = 'drizzle'`)).toEqual([])
+  await mayCreate('grant create on database %I to %I')
+  await migrateDatabase(empty)
+  expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
+})
+
+test('the extension may lie in a schema of its own, and be made by somebody else', async () => {
+  const empty = await emptyDatabase()
+  const say = await sayTo(empty)
+  await say('create schema extensions')
+  await say('create extension pg_trgm schema extensions')
+  // Each by a session of its own, as at an upgrade.
+  for (const count of [50, 56, undefined]) await migrateDatabase(empty, count === undefined ? {} : { count })
+  expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
 })
 
 test('what is stored already keeps no later migration from running', async () => {

@@ -6,21 +6,16 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { z } from 'zod'
-import { Slip } from '#shared/slip.ts'
 import { connected } from './connected.ts'
 import { LOCK } from './locks.ts'
 import type { Executor } from './open.ts'
 import { type Mark, marksOf, unmarked, writeMarks } from './overlap-marks.ts'
 import { obstaclesTo } from './overlap.ts'
+import { loadTrigrams } from './trigrams.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
-
-/** Functions of ours set a parameter of this extension, which a role that is no superuser may do only where its library is loaded by then. */
-const LOAD_TRIGRAMS = `do $$ begin perform word_similarity('', ''); exception when undefined_function then null; end $$`
-
-/** This version of the academy can't work with the database; `message` says why, and what to do. */
-export class UnusableDatabase extends Slip {}
 
 type Migrating = {
   /** Only so many migrations, the first ones. */
@@ -33,7 +28,7 @@ type Migrating = {
 
 /**
  * Brings the schema up to date. Several processes may call it at once: an advisory lock lets one work. Throws UnusableDatabase,
- * having changed nothing, when the database has migrations that this version does not know.
+ * having changed nothing, when the database has migrations that this version does not know, or lacks an extension that ours need.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -47,9 +42,11 @@ export async function migrateDatabase(
     if (await isOfNewerVersion(db, folder)) {
       await refuseUnlessOverlapping(db, isOverlapping)
     } else {
-      if ((await appliedMigrations(db)).length < knownMigrations(folder).length)
-        await writeMarks(db, await marksIn(folder))
-      await client.query(LOAD_TRIGRAMS)
+      const migrations = readMigrationFiles({ migrationsFolder: early ?? folder })
+      const missing = migrations.slice((await appliedMigrations(db)).length)
+      if (missing.some((each) => each.sql.some((statement) => statement.includes('SET pg_trgm.'))))
+        await loadTrigrams(client)
+      if (missing.length > 0) await writeMarks(db, await marksIn(folder))
       await migrate(db, { migrationsFolder: early ?? folder })
     }
   } finally {

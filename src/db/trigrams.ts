@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { UnusableDatabase } from './unusable-database.ts'
+
+/**
+ * Makes the extension pg_trgm and loads its library: functions of ours set a parameter of it, which a role that is no superuser may do only where the
+ * library is loaded by then. Throws UnusableDatabase, having changed nothing, where it can't be had.
+ */
+export async function loadTrigrams(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_superuser: boolean; user: string; database: string }>(
+    `select rolsuper as is_superuser, quote_ident(rolname) as user, quote_ident(current_database()) as database
+      from pg_roles where rolname = current_user`,
+  )
+  const { is_superuser: isSuperuser = false, user = '', database = '' } = rows[0] ?? {}
+  try {
+    await client.query('create extension if not exists pg_trgm')
+    const { rows: made } = await client.query<{ schema: string }>(
+      `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'pg_trgm'`,
+    )
+    await client.query(`select ${made[0]?.schema}.word_similarity('', '')`)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    if (isSuperuser) return
+    if (error.code === '42501')
+      throw new UnusableDatabase(
+        `The academy's search needs PostgreSQL's extension pg_trgm, which the user ${user} may not make or use in the database ${database}.
+Make it the owner, who may: alter database ${database} owner to ${user}
+Or let a superuser type in that database: create extension pg_trgm; create extension unaccent`,
+      )
+    if (error.code !== undefined && NOT_INSTALLED.has(error.code))
+      throw new UnusableDatabase(
+        `The academy's search needs PostgreSQL's extension pg_trgm, which is not installed on the database server.
+Install what belongs to PostgreSQL there (the package postgresql-contrib, where it is one of its own), and start the academy again.`,
+      )
+    throw error
+  }
+}
+
+/** By PostgreSQL's version: 'extension "…" is not available', or its file can't be opened. */
+const NOT_INSTALLED: ReadonlySet<string> = new Set(['0A000', '58P01'])
