@@ -120,10 +120,15 @@ test('who has looked is mailed at once again, and what came meanwhile stays unre
   expect((await look(1e6)).body).toEqual({ unread: 0 })
 })
 
-test('looking and replying at the same time loses and doubles nothing', async () => {
-  const { reply, told, look, pool, asker, others } = await asked()
+test('looking, replying and deleting at the same time loses and doubles nothing', async () => {
+  const { reply, told, look, pool, asker, others, remove } = await asked()
   const looking = Array.from({ length: 40 }, (_, n) => look(n))
-  await Promise.all([...Array.from({ length: 24 }, (_, n) => reply(others[n % others.length])), ...looking])
+  const inPlaceOfOne = async (by: Member) => {
+    expect((await remove(by, await reply(by))).status).toBe(200)
+    await reply(by)
+  }
+  const replying = Array.from({ length: 24 }, (_, n) => inPlaceOfOne(others[n % others.length] ?? asker))
+  await Promise.all([...replying, ...looking])
   const { rows } = await pool.query(
     `select count(*)::int as replies, count(*) filter (where read_at is null)::int as unread,
       count(*) filter (where read_at is null and is_listed)::int as listed from notices where member_id = $1`,
@@ -133,8 +138,13 @@ test('looking and replying at the same time loses and doubles nothing', async ()
   const count = rows[0].unread > 0 ? 1 : 0
   expect(rows[0]).toMatchObject({ replies: 24, listed: count })
   expect([unread, notices.filter((notice) => !notice.is_read).length]).toEqual([count, count])
+  // Of what was read or not read together one stands in the list.
+  const { rows: unlisted } = await pool.query(
+    `select from notices where thread_id is not null group by member_id, kind, thread_id, read_at having not bool_or(is_listed)`,
+  )
+  expect(unlisted).toEqual([])
   await reply()
-  await look(25)
+  await look(100)
   expect((await told()).unread).toBe(0)
 })
 

@@ -104,9 +104,13 @@ async function markThese(
   { memberId, which, now }: { memberId: string; which: SQL; now: Date },
 ): Promise<void> {
   await db.execute(sql`
-    with these as (
-      select id, counted is null or thread_id is null or number = max(number) over (partition by thread_id, kind) as is_listed from ${notices}
+    with held as (
+      select id, kind, counted, thread_id, number from ${notices}
       where id in (${which}) and member_id = ${memberId}::uuid and read_at is null
+      -- In the order of all that change several, so that none of them waits for another that waits for it.
+      order by thread_id, number, id for update
+    ), these as (
+      select id, counted is null or thread_id is null or number = max(number) over (partition by thread_id, kind) as is_listed from held
     ), marked as (
       update ${notices} n set read_at = ${now.toISOString()}::timestamptz, is_listed = these.is_listed from these
       where n.id = these.id and n.read_at is null returning n.member_id

@@ -85,15 +85,17 @@ export async function deleteToldBefore(db: Executor, before: Date): Promise<void
 /** What they tell of is no more: they are gone from lists, where the one before stands for those that are left, and from letters that were not sent yet. */
 export async function deleteNotices(db: Executor, cause: string): Promise<void> {
   await db.execute(sql`
-    with gone as (
-      delete from ${notices} where ${eq(notices.cause, cause)} returning member_id, kind, thread_id, read_at, is_listed
-    ), listed as (
-      update ${notices} n set is_listed = true from gone
-      where gone.is_listed and n.id = (
-        select l.id from ${notices} l where l.thread_id = gone.thread_id and l.member_id = gone.member_id and l.kind = gone.kind
-          and l.read_at is not distinct from gone.read_at and l.cause <> ${cause}
+    with listed as (
+      update ${notices} n set is_listed = true from ${notices} head
+      where head.cause = ${cause} and head.is_listed and n.id = (
+        select l.id from ${notices} l where l.thread_id = head.thread_id and l.member_id = head.member_id and l.kind = head.kind
+          and l.read_at is not distinct from head.read_at and l.cause <> ${cause}
         order by l.number desc limit 1
       )
+      returning n.id
+    ), gone as (
+      -- After those before it: whatever changes several of a thread begins with the first.
+      delete from ${notices} where ${eq(notices.cause, cause)} and (select count(*) from listed) >= 0 returning member_id
     ), ${called(sql`select distinct member_id from gone`)}
     select count(*) from called`)
 }

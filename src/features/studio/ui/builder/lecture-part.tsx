@@ -68,7 +68,7 @@ function RemoveLecture({ id }: { id: string }) {
   if (!isAsking)
     return (
       <div>
-        <Button variant="link" onClick={() => setAsking(true)}>
+        <Button variant="link" className="-ml-3" onClick={() => setAsking(true)}>
           Remove this lecture …
         </Button>
       </div>
