@@ -37,6 +37,10 @@ test('two tabs of a browser share one stream, both count what is new, and the se
   expect((await api.post('/Academy/api/enroll/', { productId, coupon: 'gift' })).status).toBe(200)
   for (const page of [first, second]) await page.getByRole('link', { name: 'Notices, 1 unread' }).first().waitFor()
   expect(streams).toHaveLength(1)
+  // Wherever one reads, it stays in sight.
+  await first.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const box = await first.getByRole('link', { name: 'Notices, 1 unread' }).first().boundingBox()
+  expect([await first.evaluate(() => scrollY > 100), box?.y]).toEqual([true, expect.closeTo(10, -1)])
   await first.close()
   await second.getByRole('link', { name: 'Notices, 1 unread' }).first().click()
   await second.getByText(/ is yours: order /).waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenInWords, isNoticeKind, isOneClick, NOTICE_KINDS, subjectOf } from './notices.rules.ts'
+import { chosenInWords, inWords, isNoticeKind, isOneClick, NOTICE_KINDS, subjectOf } from './notices.rules.ts'
 
 const parts = (name: string, value: string) =>
   `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1--\r\n`
@@ -25,6 +25,17 @@ test('what was chosen is said in words, of every kind there is', () => {
   expect(chosenInWords('reply', true)).toBe('You get news of replies to you again, at once.')
   expect(NOTICE_KINDS.every(isNoticeKind)).toBe(true)
   expect(isNoticeKind('toString')).toBe(false)
+})
+
+test.each([
+  [0, 'A reply.'],
+  [1, 'A reply.'],
+  [2, 'There are 2 new replies.'],
+  [99, 'There are 99 new replies.'],
+  [100, 'There are more than 99 new replies.'],
+])('so many that are told together are said so: %d', (count, words) => {
+  expect(inWords({ words: 'A reply.', counted: 'new replies.' }, count)).toBe(words)
+  expect(inWords({ words: 'A reply.', counted: null }, count)).toBe('A reply.')
 })
 
 test.each([
