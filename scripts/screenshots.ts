@@ -23,12 +23,13 @@ if (positionals.length === 0) await rm(folder, { recursive: true, force: true })
 
 const [academy, browser] = await Promise.all([runAcademy(), openBrowser()])
 try {
-  const show = await openScreens(browser, academy)
+  const screens = await openScreens(browser, academy)
   for (const width of values.widths.split(',').map(Number)) {
     const into = path.join(folder, String(width))
     await mkdir(into, { recursive: true })
     for (const screen of SCREENS.filter(isWanted)) {
-      const page = await show(screen, width)
+      const page = await screens.open(screen.as, width)
+      await screens.show(screen, page)
       // The sticky bar stands where the page is scrolled to.
       await page.evaluate(() => scrollTo(0, 0))
       await page.screenshot({ path: path.join(into, `${screen.name.replaceAll(/[^\w]+/g, '-')}.png`), fullPage: true })

@@ -1,7 +1,8 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from '../oracles/axe.ts'
-import { sharedBrowser, untilStarted } from '../harness/browser.ts'
+import { tokenFor } from '../harness/api-client.ts'
+import { emptyPage, openPage, refusalsOn, sharedBrowser, untilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { testScreensOf } from './axe-on-screens.ts'
 
@@ -47,4 +48,72 @@ test('axe finds what is wrong, when something is', async () => {
     expect.arrayContaining(['image-alt', 'button-name', 'html-has-lang']),
   )
   await page.context().close()
+})
+
+/** Whatever one screen could leave to the next in the same window. */
+async function leftIn(page: Page) {
+  await page.goto('/About/')
+  return {
+    ...(await page.evaluate(async () => {
+      const answer = await fetch('/healthz').then(
+        (reply) => reply.json() as Promise<unknown>,
+        () => 'no connection',
+      )
+      return {
+        answer,
+        local: { ...localStorage },
+        session: { ...sessionStorage },
+        cookies: document.cookie,
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        caches: await caches.keys(),
+        steps: history.length,
+        isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+        size: [innerWidth, innerHeight],
+        hovered: document.querySelectorAll('main :hover').length,
+        marks: Object.keys(window).filter((key) => key === 'axe'),
+      }
+    })),
+    refused: refusalsOn(page),
+  }
+}
+
+test('nothing that is done in a window is left in it once it is emptied', async () => {
+  // A token that is nobody's would end in the academy's own tidying.
+  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const { page: unused } = await openPage(browser, academy.url, 360, token)
+  const fresh = await leftIn(unused)
+  const { page } = await openPage(browser, academy.url, 360, token)
+  await page.goto('/Courses/')
+  await page.getByRole('main').getByRole('link').first().click()
+  await page.evaluate(async () => {
+    localStorage.setItem('token', 'another')
+    localStorage.setItem('typed', 'words')
+    sessionStorage.setItem('typed', 'words')
+    document.cookie = 'typed=words; path=/'
+    await new Promise((resolve) => (indexedDB.open('typed').onsuccess = resolve))
+    await caches.open('typed')
+    // Refused, and told in the console.
+    try {
+      document.body.innerHTML = '<p>words</p>'
+    } catch {}
+  })
+  await page.route('**/healthz', (route) => route.fulfill({ json: 'of the test' }))
+  await page.context().route('**/About/', (route) => route.fulfill({ body: 'of the test' }))
+  const heard: string[] = []
+  page.on('dialog', (dialog) => {
+    heard.push(dialog.message())
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => heard.push(request.url()))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.mouse.move(180, 400)
+  await findings(page)
+  await page.context().setOffline(true)
+  await expect.poll(() => refusalsOn(page)).not.toEqual([])
+  await emptyPage(page, academy.url, 360, token)
+  heard.length = 0
+  expect(await leftIn(page)).toEqual(fresh)
+  await page.evaluate(() => alert('anybody?'))
+  expect(heard).toEqual([])
 })

@@ -64,7 +64,7 @@ export async function openPage(
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     baseURL,
-    viewport: { width, height: width < 500 ? 780 : 900 },
+    viewport: viewportOf(width),
     // What it fetches no test could intercept; `offline.e2e.ts` lets it work.
     serviceWorkers: 'block',
     ...(token !== undefined && {
@@ -87,6 +87,39 @@ export async function openPage(
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   return { page, complaints }
+}
+
+const viewportOf = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
+
+/**
+ * Takes away what was done in a page, as far as tests of screens do it, so that it is like one that was just opened: storage, cookies, routes, listeners,
+ * the steps back, size, colors, the pointer, complaints. Its process keeps the scripts that it has read, and the browser the files. `baseURL` and `width` are
+ * those that it was opened with; with a token it is a member's again. A page with a clock or scripts of the test's own is closed instead.
+ */
+export async function emptyPage(page: Page, baseURL: string, width: number, token?: string): Promise<void> {
+  const context = page.context()
+  await Promise.all([
+    context.unrouteAll({ behavior: 'ignoreErrors' }),
+    page.unrouteAll({ behavior: 'ignoreErrors' }),
+    context.setOffline(false),
+  ])
+  for (const event of ['dialog', 'request', 'requestfinished', 'requestfailed', 'response'] as const)
+    page.removeAllListeners(event)
+  // An address without scripts, which would write something down again; not by the page's own `goto`, which waits for scripts.
+  await page.mainFrame().goto('/robots.txt')
+  await page.evaluate(() => sessionStorage.clear())
+  await Promise.all([
+    context.clearCookies(),
+    page.emulateMedia({ colorScheme: null }),
+    page.setViewportSize(viewportOf(width)),
+    page.mouse.move(-1, -1),
+  ])
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: baseURL, storageTypes: 'all' })
+  await devtools.send('Page.resetNavigationHistory')
+  await devtools.detach()
+  if (token !== undefined) await page.evaluate((given) => localStorage.setItem('token', given), token)
+  complaintsOf.get(page)?.splice(0)
 }
 
 /** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */

@@ -13,10 +13,15 @@ export function restOf(page: Page, quietMs: number): () => Promise<void> {
   }
   // What ends with its page is not waited for.
   const goesOn = (request: Request) => request.resourceType() === 'media' || request.url().endsWith('/Academy/live/')
-  page.on('request', (request) => !goesOn(request) && change(() => open.add(request)))
-  page.on('requestfinished', (request) => change(() => open.delete(request)))
-  page.on('requestfailed', (request) => change(() => open.delete(request)))
+  const begun = (request: Request) => void (!goesOn(request) && change(() => open.add(request)))
+  const ended = (request: Request) => change(() => open.delete(request))
+  page.on('request', begun)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
   return async () => {
     while (open.size > 0 || Date.now() - changed < quietMs) await page.waitForTimeout(20)
+    page.off('request', begun)
+    page.off('requestfinished', ended)
+    page.off('requestfailed', ended)
   }
 }

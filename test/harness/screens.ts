@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
 import { untilFaded } from '../oracles/axe.ts'
 import { tokenFor } from './api-client.ts'
-import { openPage } from './browser.ts'
+import { emptyPage, openPage } from './browser.ts'
 import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import { STUDIO_SCREENS } from './studio-screens.ts'
@@ -309,7 +309,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-/** Prepares the academy's people; returns how to open a screen: in a browser of its own person, ready to be looked at. */
+/** Prepares the academy's people; returns how to open a window of one of them, and how to show a screen in it, ready to be looked at. */
 export async function openScreens(browser: Browser, academy: RunningAcademy) {
   const certificate = await preparePeople(academy)
   const tokens: Record<Who, string | undefined> = {
@@ -318,16 +318,19 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
     demo: await tokenFor(academy.url, 'demo', 'demo-learner-2026'),
     staff: await tokenFor(academy.url, 'staff', 'demo-staff-2026'),
   }
-  return async ({ as, address, isLoading = false, before, prepare }: Screen, width: number): Promise<Page> => {
-    const { page } = await openPage(browser, academy.url, width, tokens[as])
-    await before?.(page)
-    // A fifth of what the browser's own "networkidle" waits.
-    const atRest = restOf(page, 100)
-    await page.goto(address.replace('{certificate}', certificate))
-    if (!isLoading) await atRest()
-    await prepare?.(page)
-    await untilFaded(page)
-    return page
+  return {
+    open: async (as: Who, width: number) => (await openPage(browser, academy.url, width, tokens[as])).page,
+    async show({ address, isLoading = false, before, prepare }: Screen, page: Page): Promise<void> {
+      await before?.(page)
+      // A fifth of what the browser's own "networkidle" waits.
+      const atRest = restOf(page, 100)
+      await page.goto(address.replace('{certificate}', certificate))
+      if (!isLoading) await atRest()
+      await prepare?.(page)
+      await untilFaded(page)
+    },
+    /** The window is as one that was just opened, for the next screen. */
+    empty: (page: Page, as: Who, width: number) => emptyPage(page, academy.url, width, tokens[as]),
   }
 }
 
