@@ -22,8 +22,7 @@ export async function loadTrigrams(client: pg.Client): Promise<void> {
     if (isSuperuser) return
     if (error.code === '42501')
       throw new UnusableDatabase(
-        `The academy's search needs PostgreSQL's extension pg_trgm, which the user ${user} may not make or use in the database ${database}.
-Make it the owner, who may: alter database ${database} owner to ${user}
+        `The academy's search needs PostgreSQL's extension pg_trgm, which the user ${user} may not make or use in the database ${database}. Make it the owner, who may: alter database ${database} owner to ${user}
 Or let a superuser type in that database: create extension pg_trgm; create extension unaccent`,
       )
     if (error.code !== undefined && NOT_INSTALLED.has(error.code))
