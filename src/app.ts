@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { config as configureZod } from 'zod'
 import { identify } from '#features/accounts/accounts.public.ts'
 import { accountJobs } from '#features/accounts/accounts.jobs.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts'
@@ -78,6 +79,7 @@ import { RefusedAct } from '#shared/policy.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
+import { inPlainWords } from '#platform/http/plain-words.ts'
 import { answerBroken, answerError, answerMissing, answerUnheard } from '#platform/http/errors.ts'
 import { refuseWhenFull } from '#platform/http/full-disk.ts'
 import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
@@ -202,6 +204,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     // Only a proxy on a private network is believed about whom it speaks for.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
   })
+  configureZod({ customError: inPlainWords })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {

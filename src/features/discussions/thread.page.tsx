@@ -5,9 +5,10 @@ import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { memberLoader } from '#web/client/loaded.ts'
 import { PLAYING } from '#web/client/told.ts'
+import { NotFound } from '#web/shell/error-pages.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -54,12 +55,24 @@ export function HydrateFallback() {
 
 export default function ThreadPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData}>
+    <LoadedPage loaded={loaderData} missing={<NotOpen />}>
       {({ thread, from }) => (
         // What is asked for anew, under another title, say, is shown from its beginning.
         <ThreadView key={`${thread.id} ${from} ${thread.title}`} first={thread} from={from} />
       )}
     </LoadedPage>
+  )
+}
+
+/** Whoever was given his money back comes here by an old link, too. */
+function NotOpen() {
+  return (
+    <NotFound
+      title="This discussion is not open to you"
+      action={<ButtonLink to={pageAddress('/MyAcademy/')}>Go to My Academy</ButtonLink>}
+    >
+      It is gone, or its course is not one of yours. Discussions are open to those who own the course.
+    </NotFound>
   )
 }
 

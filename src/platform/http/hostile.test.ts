@@ -63,6 +63,10 @@ function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOption
   }))
 }
 
+/** As they stand in its messages when nobody has given it better ones. */
+const VALIDATORS_WORDS =
+  /Invalid (?:input|option|UUID|string|ISO)|Too (?:big|small)|expected \w+ to|received (?:undefined|NaN)/
+
 type Answer = { statusCode: number; headers: Record<string, unknown>; payload: string }
 
 /** Whether an answer is no mistake of ours, and a refusal has the form that the documents of the API promise. */
@@ -102,6 +106,8 @@ test('no request that a stranger makes up holds the process, or is answered in a
       // Once may be the machine's, or the compiler's.
       for (let tries = 1; tries < TRIES && hold > LONGEST_HOLD_MS; tries += 1) hold = Math.min(hold, await holdOf(send))
       if (hold > LONGEST_HOLD_MS) wrong.push([name, `held the process for ${Math.round(hold)} ms`])
+      if (answer && VALIDATORS_WORDS.test(answer.payload) && answer.statusCode === 400)
+        wrong.push([name, answer.payload.slice(0, 200)])
       if (!answer || !isInForm(answer, call.config?.fieldErrors === 'flat'))
         wrong.push([name, `${answer?.statusCode} ${answer?.payload}`])
     }
