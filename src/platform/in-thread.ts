@@ -6,10 +6,10 @@ const MOST_WAITING = 200
 const LIMIT_MS = 20_000
 
 /**
- * One thread for documents, one for pictures, which take longer, and one for reading files that come from elsewhere. Each begins when it is needed and ends
- * when it is idle.
+ * One thread for documents, one for pictures, which take longer, one for reading files that come from elsewhere, and one for posts, whose authors
+ * wait for them. Each begins when it is needed and ends when it is idle.
  */
-const threads = { documents: thread(), pictures: thread(), files: thread() }
+const threads = { documents: thread(), pictures: thread(), files: thread(), posts: thread() }
 
 function thread(): Piscina {
   return new Piscina({

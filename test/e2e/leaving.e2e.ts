@@ -57,6 +57,19 @@ test('a member turns reminders off by the keyboard, a mail program by one POST, 
   await Promise.all([page.context().close(), visitor.page.context().close()])
 })
 
+test('the page of the link works without scripts, too', async () => {
+  const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { config, memberId } = await linkOf(token)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(leaveAddress({ config }, { memberId, kind: 'study-reminder' }))
+  expect(await page.getByText('needs JavaScript').count()).toBe(0)
+  await page.getByRole('button', { name: 'Send me no more of these' }).click()
+  await page.getByText('You get no more study reminders.').waitFor()
+  const kinds = await apiOf(academy.url, token).get('/Academy/api/account/mails/')
+  expect(kinds.body[0].is_on).toBe(false)
+})
+
 /** What a mail would be made with: the running academy's own secret, and the id of the member of this token. */
 async function linkOf(token: string) {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: academy.folder, PUBLIC_URL: academy.url })

@@ -5,6 +5,7 @@ import { refuseUnlessMayWrite } from '#features/muting/muting.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { inThread } from '#platform/in-thread.ts'
+import { inTurn } from '#platform/in-turn.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import type { Limit } from '#shared/limit.ts'
@@ -40,17 +41,18 @@ const POSTS: Limit = {
 }
 const CHANGES: Limit = { what: 'discussion-change', hits: 120, windowMs: HOUR_MS }
 
-/** Markdown made to be slow takes half a second, and some of it has no end. */
+/** Markdown made to be slow takes a second, and some of it has no end. */
 const asHtml = inThread<Parameters<typeof AsHtml>[0], string>(
   new URL('post.document.ts', import.meta.url),
   'postAsHtml',
-  'files',
+  'posts',
 )
 
-async function htmlOf(words: string): Promise<string> {
+/** Of one member one after the other: whoever sends many at once waits for his own, and others for one of them at most. */
+async function htmlOf(memberId: string, words: string): Promise<string> {
   let html: string
   try {
-    html = await asHtml(words)
+    html = await inTurn(memberId, () => asHtml(words))
   } catch (error) {
     if (error instanceof AppError) throw error
     throw fieldErrors({
@@ -94,7 +96,7 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
   if (earlier) return refuseUnlessOwn(reader, earlier.memberId)
   await refuseUnlessMayWrite(deps, { ...reader, words: `${title}\n${words}` })
   await throttle(deps, db, THREADS, reader.memberId)
-  const html = await htmlOf(words)
+  const html = await htmlOf(reader.memberId, words)
   const at = now()
   const { memberId } = reader
   const isNew = await db.transaction(async (tx) => {
@@ -151,7 +153,7 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
   if (!mayReply(reader, thread)) throw closed()
   await refuseUnlessMayWrite(deps, { ...reader, words })
   await throttle(deps, db, POSTS, reader.memberId)
-  const html = await htmlOf(words)
+  const html = await htmlOf(reader.memberId, words)
   const at = now()
   const { memberId } = reader
   await db.transaction(async (tx) => {
@@ -197,14 +199,16 @@ export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words,
   const post = await findPost(db, reader, id)
   if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
   const at = now()
-  if (!mayChange(post, { isLocked: post.isLocked && !reader.isStaff, now: at }))
+  if (post.isLocked && !reader.isStaff)
+    throw new AppError('invalid', 'This discussion is closed: what stands in it can’t be changed any more.')
+  if (!mayChange(post, { isLocked: false, now: at }))
     throw new AppError(
       'invalid',
       'This can’t be changed any more. What you wrote stays as it was; you can write another reply.',
     )
   await refuseUnlessMayWrite(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
   await throttle(deps, db, CHANGES, reader.memberId)
-  const html = await htmlOf(words)
+  const html = await htmlOf(reader.memberId, words)
   await db.transaction(async (tx) => {
     const changed = { words, html, editedAt: at, guardConfirmedAt: isGuardConfirmed ? at : null }
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))

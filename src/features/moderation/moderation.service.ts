@@ -9,7 +9,7 @@ import {
   withdrawAnswer,
   withdrawPost,
 } from '#features/discussions/discussions.public.ts'
-import { staffWhoMay, tell } from '#features/notices/notices.public.ts'
+import { staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -20,6 +20,8 @@ import { countReported, decideReports, insertReport, listReported, type Wanted }
 import { placeInWords } from './moderation.rules.ts'
 
 const REPORTS: Limit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
+
+const ofReport = (postId: string) => `report:${postId}`
 
 const noSuchPost = () => new AppError('not_found', 'There is no such post. It may have gone with its discussion.')
 
@@ -49,7 +51,7 @@ export async function report(
     })
     await tell(deps, tx, {
       kind: 'report',
-      cause: `report:${postId}`,
+      cause: ofReport(postId),
       words: 'A post in the discussions was reported and waits for a decision.',
       address: pageAddress('/Studio/Reports/'),
       to: staffWhoMay('moderate'),
@@ -96,6 +98,7 @@ export async function hide(deps: ModerationDeps, { postId, reason, by }: Decisio
     if (!(await hidePost(tx, post, hidden)))
       throw new AppError('invalid', 'It is hidden or deleted already. Load the page again to see what was decided.')
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
+    await withdraw(tx, ofReport(postId))
     await record(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
     // No mail leads to it or tells of it any more.
     await withdrawPost(tx, post)
@@ -130,6 +133,7 @@ export async function dismiss(deps: ModerationDeps, { postId, by }: Decision): P
   await deps.db.transaction(async (tx) => {
     if ((await decideReports(tx, postId, { outcome: 'dismissed', decidedAt: now })) === 0)
       throw new AppError('invalid', 'No report of it waits any more: somebody has decided already.')
+    await withdraw(tx, ofReport(postId))
     await record(tx, { kind: 'post.report_dismissed', post, by, now })
   })
 }

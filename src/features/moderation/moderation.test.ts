@@ -257,6 +257,16 @@ test('what was decided twice stands once, by its last decision, and not while an
   expect(await decided()).toEqual([[other], null])
 })
 
+test.each(['hide', 'dismiss'])('what staff was told of a report is gone when it is decided: %s', async (act) => {
+  const { as, support, report, reader, notices, post } = await withReply()
+  await report(reader)
+  const told = async () => (await notices(support)).filter((words) => words.includes('was reported and waits'))
+  expect(await told()).toHaveLength(1)
+  const body = act === 'hide' ? { reason: 'Rude' } : {}
+  expect((await as(support).post(`/Academy/api/studio/posts/${post}/${act}/`, body)).status).toBe(200)
+  expect(await told()).toEqual([])
+})
+
 test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
   const { as, author, reader, support, reply, report, queue, read, notices, setTime, pool } = await withReply()
   const mute = (body: object) => as(support).post(`/Academy/api/studio/members/${author.id}/mute/`, body)

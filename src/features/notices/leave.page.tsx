@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AccountFrame } from '#features/accounts/ui/account-frame.tsx'
 import { sentenceOf } from '#features/accounts/ui/failure.ts'
-import { useIsReady } from '#features/accounts/ui/is-ready.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -29,7 +28,6 @@ const PAUSE_MS = 700
 
 /** Where the foot of a mail leads. Opening it changes nothing, since mail scanners open links, too: the button does. */
 export default function LeavePage({ params: { token } }: Route.ComponentProps) {
-  const isReady = useIsReady()
   const [state, setState] = useState<State>({ kind: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -57,7 +55,7 @@ export default function LeavePage({ params: { token } }: Route.ComponentProps) {
   const { kind } = state
   const isOff = kind === 'off'
   return (
-    <AccountFrame title={TITLES[kind]}>
+    <AccountFrame title={TITLES[kind]} worksWithoutScripts>
       {kind === 'asking' ? (
         <p>Press the button, and we send you no more mails of this kind. You need not log in for it.</p>
       ) : (
@@ -67,16 +65,19 @@ export default function LeavePage({ params: { token } }: Route.ComponentProps) {
       )}
       {failure !== undefined && <Notice kind="error">{failure}</Notice>}
       {kind !== 'dead' && (
-        <Button
-          key={kind}
-          wide
-          variant={isOff ? 'quiet' : 'primary'}
-          busy={isBusy}
-          disabled={!isReady}
-          onClick={() => void choose(isOff)}
+        // Without scripts it is sent to this address, as a mail program presses it.
+        <form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void choose(isOff)
+          }}
         >
-          {isOff ? 'Undo' : 'Send me no more of these'}
-        </Button>
+          <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+          <Button key={kind} type="submit" wide variant={isOff ? 'quiet' : 'primary'} busy={isBusy}>
+            {isOff ? 'Undo' : 'Send me no more of these'}
+          </Button>
+        </form>
       )}
       <p className="text-sm text-muted">
         Receipts, certificates and what concerns your account come all the same. All that can be turned off is on{' '}
