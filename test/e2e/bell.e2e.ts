@@ -120,6 +120,7 @@ test('replies are mailed by day and by week as their reader chose, none that was
     await expect.poll(unread).toBeUndefined()
     await reply(staff)
     await page.getByText('Canary words.').nth(4).waitFor()
+    await page.getByRole('status').getByText('New since you opened this: 1 reply.').waitFor({ state: 'attached' })
     await expect.poll(unread).toBeUndefined()
   } finally {
     await close()

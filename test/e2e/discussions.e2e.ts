@@ -21,6 +21,13 @@ const idOf = (n: number) => `${String(n).padStart(8, '0')}-58a1-4a7b-9f0e-3a3d1f
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
 
+/** The name of what the keyboard is at, or what stands in it; empty where it has lost its place. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement === document.body ? '' : (activeElement?.ariaLabel ?? activeElement?.textContent)
+  })
+
 /** How much is unread, as the bell of a page that nobody loads again says it. */
 async function unread(page: Page): Promise<number> {
   const label = await page
@@ -71,8 +78,9 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await form.getByRole('button', { name: 'Ask' }).click()
   await form.getByRole('alert').getByText('What you typed is still here').waitFor()
   await page.unroute('**/discussions/ask/')
-  await form.getByRole('button', { name: 'Ask' }).click()
+  await form.getByRole('button', { name: 'Ask' }).press('Enter')
   await main(page).getByRole('status').getByText('Sent.').waitFor()
+  await expect.poll(() => focused(page)).toBe('Discussions')
   const moments = main(page).getByRole('list', { name: 'Moments that are discussed' })
   await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()
   expect(await moments.getByRole('listitem').count()).toBe(1)
@@ -89,8 +97,9 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await expect.poll(() => unread(page)).toBe(heard + 1)
 
   await moments.getByRole('link', { name: 'May an observer take notes?' }).click()
-  await button(page, 'This is the answer: reply 1').click()
+  await button(page, 'This is the answer: reply 1').press('Enter')
   await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
+  await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
   // What is shown to who looks is told of no more.
   await staff
     .getByRole('article', { name: /^Reply 1 by/ })
@@ -98,6 +107,23 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
     .waitFor()
   await expect.poll(() => unread(staff)).toBe(heardByStaff)
   expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
+  await button(page, 'Not the answer after all: reply 1').press('Enter')
+  await button(page, 'This is the answer: reply 1').waitFor()
+  await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
+  await button(page, 'This is the answer: reply 1').press('Enter')
+  await button(page, 'Not the answer after all: reply 1').waitFor()
+  await button(page, 'Edit the question').press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('One more word. ')
+  await button(page, 'Keep the change').press('Enter')
+  await main(page).getByText('· edited').waitFor()
+  await expect.poll(() => focused(page)).toBe('What Dana D. asked')
+  await page.getByLabel('Your reply').last().fill('Not meant so.')
+  await button(page, 'Send the reply').press('Enter')
+  await button(page, 'Delete reply 2').press('Enter')
+  await button(page, 'Delete reply 2 for good').press('Enter')
+  await main(page).getByText('Deleted by its author').waitFor()
+  await expect.poll(() => focused(page)).toBe('Reply 2 by Dana D.')
   await main(page)
     .getByRole('link', { name: /play from 0:40$/ })
     .click()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ownersPageOf } from '#shared/kinds.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -77,6 +77,7 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
   const { course } = first
   const [found, setFound] = useState(first)
   const [isAsking, setAsking] = useState(false)
+  const askButton = useRef<HTMLButtonElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   // Shown as chosen before its list has come.
@@ -123,11 +124,14 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
             onAsked={(thread) =>
               void navigate(pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread }))
             }
-            onCancel={() => setAsking(false)}
+            onCancel={() => {
+              setAsking(false)
+              requestAnimationFrame(() => askButton.current?.focus())
+            }}
           />
         </section>
       ) : (
-        <Button className="mb-8 max-sm:w-full" onClick={() => setAsking(true)}>
+        <Button ref={askButton} className="mb-8 max-sm:w-full" onClick={() => setAsking(true)}>
           Ask a question
         </Button>
       )}

@@ -18,7 +18,7 @@ import { Mark } from './ui/mark.tsx'
 import { PostForm } from './ui/post-form.tsx'
 import { PostView } from './ui/post-view.tsx'
 import { useFresh } from './ui/use-fresh.ts'
-import { TRACES } from './ui/words.ts'
+import { repliesInWords, TRACES } from './ui/words.ts'
 import { readThread, type Thread, type UsedThread, useThread } from './ui/use-thread.ts'
 import '#web/ui/members.css'
 
@@ -99,6 +99,9 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
           {thread.is_locked && <Mark>Closed for replies</Mark>}
         </div>
       </header>
+      <p role="status" className="sr-only">
+        {used.arrived > 0 && `New since you opened this: ${repliesInWords(used.arrived)}.`}
+      </p>
       {told && (
         <Notice kind={told.kind} className="mb-4">
           {told.text}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { confirmLaw, findLaw } from '#features/currency/due.contract.ts'
 import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
@@ -61,6 +61,7 @@ export default function LawPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Law({ found: first }: { found: Found }) {
+  const count = useRef<HTMLParagraphElement>(null)
   const { found, setFound, state, isBusy, outcome, run, look, further } = useNarrowedList<Found, State>(first, 'due', {
     search: (chosen) => search({ state: chosen }),
     further: (shown, chosen) => withMore(shown, 'lectures', ({ id }) => search({ state: chosen, after: id })),
@@ -72,6 +73,8 @@ function Law({ found: first }: { found: Found }) {
         body: { seen, look_again_by: lookAgainBy },
       })
       setFound(await search({ state }))
+      // Its line may be gone from the list, with what was pressed.
+      requestAnimationFrame(() => document.activeElement === document.body && count.current?.focus())
       return `${lecture.name}: ${message}`
     })
   return (
@@ -86,7 +89,7 @@ function Law({ found: first }: { found: Found }) {
         />
       </div>
       {outcome}
-      <p role="status" className="mb-3 text-sm text-muted">
+      <p ref={count} tabIndex={-1} role="status" className="mb-3 text-sm text-muted outline-none">
         {found.count[state] > 0 && `${counted(found.count[state], 'lecture')} ${STATES[state].order}`}
       </p>
       {found.lectures.length === 0 ? (

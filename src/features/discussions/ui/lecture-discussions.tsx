@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { goTo, play } from '#features/playback/ui/control.ts'
 import { clockTime } from '#shared/clock-time.ts'
@@ -23,6 +23,10 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const [isMissing, setMissing] = useState(false)
   const [askedAt, setAskedAt] = useState<number>()
   const [sent, setSent] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const askButton = useRef<HTMLButtonElement>(null)
+  // Where the form stood is nothing by then.
+  const focus = (what: typeof heading | typeof askButton) => requestAnimationFrame(() => what.current?.focus())
   useEffect(() => {
     const leaving = new AbortController()
     const load = async () => {
@@ -48,7 +52,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
 
   return (
     <section aria-labelledby="discussions" className="mt-8 print:hidden">
-      <h2 id="discussions" className="mb-1 text-xl">
+      <h2 ref={heading} id="discussions" tabIndex={-1} className="mb-1 text-xl outline-none">
         Discussions
       </h2>
       <p className="mb-4 text-sm text-muted">Who owns this course reads and answers them, and so does the academy.</p>
@@ -89,7 +93,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
       )}
       {askedAt === undefined ? (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button variant="quiet" onClick={() => setAskedAt(Math.floor(media?.currentTime ?? 0))}>
+          <Button ref={askButton} variant="quiet" onClick={() => setAskedAt(Math.floor(media?.currentTime ?? 0))}>
             Ask about this moment
           </Button>
           <TextLink
@@ -110,8 +114,12 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
           onAsked={(id) => {
             setAskedAt(undefined)
             setSent(id)
+            focus(heading)
           }}
-          onCancel={() => setAskedAt(undefined)}
+          onCancel={() => {
+            setAskedAt(undefined)
+            focus(askButton)
+          }}
         />
       )}
     </section>

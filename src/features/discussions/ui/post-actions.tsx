@@ -8,10 +8,10 @@ import type { UsedThread } from './use-thread.ts'
 /** What is asked about in place of the buttons, or beside them. */
 type Asked = 'delete' | 'report' | 'hide'
 
-type PostActionsProps = { post: Post; used: UsedThread; onChange: () => void; onDecided: () => void }
+type PostActionsProps = { post: Post; used: UsedThread; onChange: () => void; onDone: () => void }
 
-/** What the reader may do to a post: `onChange` where he wants to write it anew, `onDecided` once it was hidden or shown. */
-export function PostActions({ post, used, onChange, onDecided }: PostActionsProps) {
+/** What the reader may do to a post: `onChange` where he wants to write it anew, `onDone` once something was done that takes away what was pressed. */
+export function PostActions({ post, used, onChange, onDone }: PostActionsProps) {
   const { asked, ask, leave, finish, row } = useAsked<Asked>()
   const [thanks, setThanks] = useState<string>()
   const keep = useRef<HTMLButtonElement>(null)
@@ -50,7 +50,7 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
           onSend={async (reason) => {
             await used.hide(post, reason)
             finish()
-            onDecided()
+            onDone()
           }}
           onCancel={leave}
         />
@@ -63,7 +63,7 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
           variant="link"
           busy={isBusy}
           aria-label={post.is_accepted ? `Not the answer after all: ${of}` : `This is the answer: ${of}`}
-          onClick={() => void used.accept(post)}
+          onClick={() => void used.accept(post).then(onDone)}
         >
           {post.is_accepted ? 'Not the answer after all' : 'This is the answer'}
         </Button>
@@ -87,7 +87,7 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
             variant="danger-link"
             busy={isBusy}
             aria-label={`Delete ${of} for good`}
-            onClick={() => void used.remove(post)}
+            onClick={() => void used.remove(post).then(onDone)}
           >
             Delete for good
           </Button>
@@ -98,7 +98,7 @@ export function PostActions({ post, used, onChange, onDecided }: PostActionsProp
           variant="link"
           busy={isBusy}
           aria-label={`Show again: ${of}`}
-          onClick={() => void used.show(post).then(onDecided)}
+          onClick={() => void used.show(post).then(onDone)}
         >
           Show again
         </Button>

@@ -18,6 +18,8 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
   const { hash } = useLocation()
   const isNamed = hash === `#${anchorOf(number)}`
   const article = useRef<HTMLElement>(null)
+  // What was pressed is gone by then, and the post may stand elsewhere: the answer stands above all others.
+  const focusHere = () => requestAnimationFrame(() => document.getElementById(anchorOf(number))?.focus())
   // It was not there yet when the browser looked for it.
   useEffect(() => {
     if (!isNamed) return
@@ -66,21 +68,17 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           onSend={async (written, isGuardConfirmed) => {
             await used.rewrite(post, written, isGuardConfirmed)
             setChanging(false)
+            focusHere()
           }}
-          onCancel={() => setChanging(false)}
+          onCancel={() => {
+            setChanging(false)
+            focusHere()
+          }}
         />
       ) : (
         <Words post={post} />
       )}
-      {!isChanging && (
-        <PostActions
-          post={post}
-          used={used}
-          onChange={() => setChanging(true)}
-          // It may stand elsewhere by now: what was the answer is none while it is hidden.
-          onDecided={() => requestAnimationFrame(() => document.getElementById(anchorOf(number))?.focus())}
-        />
-      )}
+      {!isChanging && <PostActions post={post} used={used} onChange={() => setChanging(true)} onDone={focusHere} />}
     </article>
   )
 }

@@ -27,6 +27,7 @@ export function useThread(first: Thread) {
   const [thread, setThread] = useState(first)
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [busy, setBusy] = useState<string>()
+  const [arrived, setArrived] = useState(0)
   const { id } = thread
   const params = { id }
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
@@ -64,6 +65,8 @@ export function useThread(first: Thread) {
     thread,
     told,
     busy,
+    /** How many replies came by themselves. */
+    arrived,
     /** What came after the last reply that is shown; quietly, since nobody asked for it. */
     async fresh() {
       const last = thread.posts.at(-1)
@@ -71,6 +74,7 @@ export function useThread(first: Thread) {
       try {
         const { posts, is_locked } = await readThread(id, last.number)
         setThread((before) => ({ ...before, is_locked, posts: joined(before.posts, posts) }))
+        setArrived((before) => before + posts.filter(({ number }) => number > last.number).length)
       } catch (error) {
         console.error(error)
       }
