@@ -52,6 +52,8 @@ export function markdownToHtml(markdown: string): string {
 /** Nothing that somebody typed is left out: what would be a tag, a picture or a table is shown as it was typed. */
 const typed = new Marked({
   gfm: true,
+  // A line ends where its author ended it.
+  breaks: true,
   renderer: {
     html: ({ text, block }) => (block ? `<p>${escaped(text.trim())}</p>` : escaped(text)),
     image: ({ raw }) => escaped(raw),

@@ -90,7 +90,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await staff.getByRole('link', { name: '1 question without an answer' }).click()
   await staff.getByRole('link', { name: 'May an observer take notes?' }).click()
   await staff.getByRole('heading', { level: 1, name: 'May an observer take notes?' }).waitFor()
-  await staff.getByLabel('Your reply').last().fill('Yes, where the _rules_ of the state allow it.')
+  await staff.getByLabel('Your reply').last().fill('Yes, where the _rules_ of the state allow it: see 0:41.')
   await button(staff, 'Send the reply').click()
   await main(staff).getByRole('status').getByText('Sent.').waitFor()
   expect(await staff.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('Academy')
@@ -107,6 +107,17 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
     .waitFor()
   await expect.poll(() => unread(staff)).toBe(heardByStaff)
   expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
+  const playsFrom = (seconds: number) =>
+    page.waitForFunction((from) => {
+      const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
+      return !paused && currentTime > from && currentTime < from + 10
+    }, seconds)
+  await page
+    .getByRole('article', { name: /^Reply 1 by/ })
+    .getByRole('link', { name: '0:41' })
+    .press('Enter')
+  await playsFrom(41)
+  await page.goBack()
   await button(page, 'Not the answer after all: reply 1').press('Enter')
   await button(page, 'This is the answer: reply 1').waitFor()
   await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
@@ -127,10 +138,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await main(page)
     .getByRole('link', { name: /play from 0:40$/ })
     .click()
-  await page.waitForFunction(() => {
-    const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
-    return !paused && currentTime > 40 && currentTime < 50
-  })
+  await playsFrom(40)
   await moments.getByText('Answered').waitFor()
 
   await page.goto(`/MyAcademy/${COURSE}`)
@@ -138,6 +146,34 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await main(page).getByText('Answered').waitFor()
   await main(page).getByLabel('Nobody has replied yet').check()
   await main(page).getByText('No question waits for a reply').waitFor()
+})
+
+test('an open discussion shows what stands now: words that were hidden go, and it closes with its course', async () => {
+  const [staff, demo] = await Promise.all([
+    logIn(academy.url, 'staff', 'demo-staff-2026'),
+    logIn(academy.url, 'demo', 'demo-learner-2026'),
+  ])
+  const { members } = (await staff.post('/Academy/api/studio/members/', { words: 'newcomer' })).body
+  const [{ id: member }] = members
+  const granted = await staff.post(`/Academy/api/studio/members/${member}/grant/`, { product: COURSE, why: 'A class' })
+  expect(granted.status).toBe(200)
+  const id = crypto.randomUUID()
+  await demo.post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, { id, title: 'Which one?', text: 'Thirty?' })
+  const reply = { id: crypto.randomUUID(), text: 'Canary words.' }
+  expect((await demo.post(`/Academy/api/discussion/${id}/reply/`, reply)).status).toBe(200)
+  const { page } = await open('newcomer', 'demo-newcomer-2026', 390)
+  await page.goto(`/MyAcademy/${COURSE}/Discussions/${id}`)
+  await page.getByText('Canary words.').waitFor()
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  expect((await staff.post(`/Academy/api/studio/posts/${reply.id}/hide/`, { reason: 'A name' })).status).toBe(200)
+  await comeBack()
+  await page.getByText('Hidden by the academy').waitFor()
+  expect(await page.getByText('Canary words.').count()).toBe(0)
+  expect((await staff.post(`/Academy/api/studio/members/${member}/revoke-grant/`, { product: COURSE })).status).toBe(
+    200,
+  )
+  await comeBack()
+  await page.getByRole('heading', { name: 'This discussion is not open to you' }).waitFor()
 })
 
 test(

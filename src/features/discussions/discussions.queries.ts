@@ -153,6 +153,7 @@ export async function findThread(db: Executor, reader: Reader, id: string) {
         slug: lectures.slug,
         name: lectures.name,
         isRetired: sql<boolean>`${lectures.retiredAt} is not null`,
+        length: sql<number | null>`(select f.seconds from ${files} f where f.id = ${lectures.videoFileId})`,
       },
       seconds: threads.seconds,
       title: threads.title,

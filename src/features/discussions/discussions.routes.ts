@@ -71,6 +71,7 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
       course: { id: thread.courseSlug, name: thread.courseTitle },
       lecture: thread.lecture && toShowLecture(thread.lecture),
       is_retired: thread.lecture?.isRetired ?? false,
+      lecture_seconds: thread.lecture?.length ?? null,
       has_voted: thread.hasVoted,
       is_followed: thread.isFollowed,
       is_pinned: thread.isPinned,

@@ -79,11 +79,12 @@ function NotOpen() {
 function ThreadView({ first, from }: { first: Thread; from: number }) {
   const used = useThread(first)
   useFresh(used)
-  const { thread, told, busy } = used
+  const { thread, told, busy, isGone } = used
   const { course, lecture } = thread
   const opening = thread.posts.find(({ number }) => number === 0)
   const accepted = thread.posts.find((post) => post.is_accepted)
   const replies = thread.posts.filter((post) => post !== opening && post !== accepted)
+  if (isGone) return <NotOpen />
   return (
     <div className="page-width max-w-[52rem] pt-4">
       <BackLink to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}>

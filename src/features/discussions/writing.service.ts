@@ -177,12 +177,14 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
   return ownPost(deps, reader, id)
 }
 
+const notYours = () => new AppError('not_found', 'There is no such post of yours.')
+
 const closed = () => new AppError('invalid', 'This discussion is closed: nobody can reply any more.')
 
 /** As its author sees it; an id that is somebody else's is none of his. */
 async function ownPost(deps: WritingDeps, reader: Reading, id: string) {
   const post = await findPost(deps.db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
+  if (!post || post.author.memberId !== reader.memberId) throw notYours()
   const { timeZone } = await readSite(deps.db)
   return postShown(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked }, timeZone })
 }
@@ -197,7 +199,7 @@ type Change = Written & {
 export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words, title, isGuardConfirmed }: Change) {
   const { db, now } = deps
   const post = await findPost(db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
+  if (!post || post.author.memberId !== reader.memberId) throw notYours()
   const at = now()
   if (post.isLocked && !reader.isStaff)
     throw new AppError('invalid', 'This discussion is closed: what stands in it can’t be changed any more.')
@@ -224,7 +226,7 @@ export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words,
 /** Takes away what one wrote: only that it was there stays. Twice is the same. Refuses (`not_found`). */
 export async function deleteOwn({ db, now }: WritingDeps, reader: Reader, id: string): Promise<void> {
   const post = await findPost(db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId) throw noSuchThread()
+  if (!post || post.author.memberId !== reader.memberId) throw notYours()
   await db.transaction((tx) => deletePost(tx, { post, deletedAt: now() }))
 }
 

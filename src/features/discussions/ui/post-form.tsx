@@ -52,7 +52,10 @@ export function PostForm(props: PostFormProps) {
   const guard = useGuard()
   const muted = useMuted()
   useEffect(() => {
-    if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    if (!hasFocus) return
+    const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
   }, [hasFocus])
 
   const show = (found: Mistakes, sentence: string) => {

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { atMoment } from '#features/playback/ui/moment.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { PLAYING } from '#web/client/told.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
 import { Mark } from './mark.tsx'
+import { withMoments } from './moments-in.ts'
 import { PostActions } from './post-actions.tsx'
 import { anchorOf } from './post-address.ts'
 import { PostForm } from './post-form.tsx'
-import type { UsedThread } from './use-thread.ts'
+import type { Thread, UsedThread } from './use-thread.ts'
 import { When } from './when.tsx'
 import { TRACES } from './words.ts'
 
@@ -76,20 +80,43 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           }}
         />
       ) : (
-        <Words post={post} />
+        <Words post={post} thread={used.thread} />
       )}
       {!isChanging && <PostActions post={post} used={used} onChange={() => setChanging(true)} onDone={focusHere} />}
     </article>
   )
 }
 
-/** What was written, or its trace. It keeps its own direction, and does not turn what stands around it. */
-function Words({ post: { html, state, author } }: { post: Post }) {
+/** What was written, or its trace. It keeps its own direction, and does not turn what stands around it. A moment of the lecture plays by one press. */
+function Words({ post: { html, state, author }, thread }: { post: Post; thread: Thread }) {
+  const { course, lecture, is_retired: isRetired, lecture_seconds: length } = thread
+  const box = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const address =
+    lecture && !isRetired
+      ? pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
+          slugOrPurchaseId: course.id,
+          lectureSlug: lecture.id,
+        })
+      : undefined
+  useEffect(() => {
+    const { current } = box
+    const play = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-moment]') : null
+      // In another tab it is opened as any link.
+      if (!link || !address || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(atMoment(address, Number(link.dataset['moment'])), { state: PLAYING })
+    }
+    current?.addEventListener('click', play)
+    return () => current?.removeEventListener('click', play)
+  }, [address, navigate, html])
   if (html === null)
     return <p className="text-muted">{author.is_erased ? 'Went with its author’s account' : TRACES[state]}</p>
+  const addressOf = (seconds: number) => (address ? Object.values(atMoment(address, seconds)).join('') : '')
   return (
-    <div dir="auto" className="overflow-x-clip wrap-anywhere [&_pre]:whitespace-pre-wrap">
-      <Prose html={html} />
+    <div ref={box} dir="auto" className="overflow-x-clip wrap-anywhere [&_pre]:whitespace-pre-wrap">
+      <Prose html={address && length !== null ? withMoments(html, length, addressOf) : html} />
     </div>
   )
 }

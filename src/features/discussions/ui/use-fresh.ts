@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { markShown } from '#features/notices/notices.contract.ts'
 import { call } from '#web/client/api.ts'
 import { useTold } from '#web/client/live.ts'
 import type { UsedThread } from './use-thread.ts'
 
-/** While the page is open, a reply that the bell tells of is shown; what is shown while somebody looks is told of no more. */
+/** Of what the bell does not tell: words that were hidden, replies to others, a course that was given back. */
+const LOOK_MS = 20_000
+
+/** While somebody looks at the page it shows what stands now: at once what the bell tells of, all else soon. What is shown is told of no more. */
 export function useFresh({ thread, fresh }: UsedThread): void {
   const told = useTold()
   const newest = told?.newest
@@ -14,6 +17,18 @@ export function useFresh({ thread, fresh }: UsedThread): void {
     known.current = newest
     if (before !== undefined && newest && newest !== before) void fresh()
   }, [newest, fresh])
+
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void fresh()
+  })
+  useEffect(() => {
+    const looking = setInterval(look, LOOK_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(looking)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
 
   const { id: discussion, next, posts } = thread
   // An answer that stands first is further down where not all are shown yet.

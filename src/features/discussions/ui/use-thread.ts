@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { sentenceOf } from '#features/accounts/ui/failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { ApiError, call } from '#web/client/api.ts'
 import type { changePost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
 import type { hideAPost, reportPost, showAPost } from '../moderating.contract.ts'
 import type { acceptReply, followDiscussion, haveSameQuestion, leadDiscussion } from '../leading.contract.ts'
 import type { Written } from './post-form.tsx'
+
+/** Fewer replies than one call brings, so that there is room for new ones. */
+const AT_ONCE = 15
 
 export type Thread = ReplyOf<typeof readDiscussion>
 
@@ -28,6 +31,7 @@ export function useThread(first: Thread) {
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [busy, setBusy] = useState<string>()
   const [arrived, setArrived] = useState(0)
+  const [isGone, setGone] = useState(false)
   const { id } = thread
   const params = { id }
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
@@ -67,16 +71,20 @@ export function useThread(first: Thread) {
     busy,
     /** How many replies came by themselves. */
     arrived,
-    /** What came after the last reply that is shown; quietly, since nobody asked for it. */
+    /** It is not open any more: gone, or its course is. */
+    isGone,
+    /** What is shown as it is now, with what came behind it; quietly, since nobody asked for it. Of a long thread the last part is read. */
     async fresh() {
-      const last = thread.posts.at(-1)
+      const [first, last] = [thread.posts.find(({ number }) => number > 0), thread.posts.at(-1)]
       if (thread.next !== null || !last) return
+      const from = Math.max(first?.number ?? 1, last.number - AT_ONCE + 1)
       try {
-        const { posts, is_locked } = await readThread(id, last.number)
-        setThread((before) => ({ ...before, is_locked, posts: joined(before.posts, posts) }))
+        const { posts, state, title, is_locked, may_reply } = await readThread(id, from)
+        setThread((before) => ({ ...before, state, title, is_locked, may_reply, posts: joined(before.posts, posts) }))
         setArrived((before) => before + posts.filter(({ number }) => number > last.number).length)
       } catch (error) {
         console.error(error)
+        if (error instanceof ApiError && error.status === 404) setGone(true)
       }
     },
     more: () =>
