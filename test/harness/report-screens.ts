@@ -27,6 +27,7 @@ const post = (place: number, more: object = {}) => ({
   author: author('Maria-Fernanda Castellanos-Oyelaran'),
   state: 'there',
   hidden_reason: null,
+  changed_since: null,
   has_confirmed: false,
   reports: [report('Rude.')],
   report_count: 1,
@@ -37,6 +38,7 @@ const post = (place: number, more: object = {}) => ({
 const waiting = [
   post(0, {
     text: LONG,
+    changed_since: '2026-11-23 10:31',
     has_confirmed: true,
     report_count: 7,
     reports: Array.from({ length: 7 }, () => report('It names a patient.')),

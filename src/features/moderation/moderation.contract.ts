@@ -37,6 +37,7 @@ export const findReports = endpoint({
         }),
         state: z.enum(['there', 'deleted', 'hidden']),
         hidden_reason: z.string().nullable(),
+        changed_since: z.string().nullable().describe('When its author changed it, if it was reported before.'),
         has_confirmed: z.boolean().describe('Its author was warned of data of a patient, and sent it all the same.'),
         reports: z
           .array(z.object({ reason: z.string(), date: z.string(), outcome: z.enum(OUTCOMES).nullable() }))
@@ -63,6 +64,7 @@ export const findReports = endpoint({
           author: { id: MEMBER, name: 'Nora Nightingale', muted_until: null, may_mute: true },
           state: 'there',
           hidden_reason: null,
+          changed_since: null,
           has_confirmed: false,
           reports: [{ reason: 'It names a patient.', date: '2026-11-23 10:14', outcome: null }],
           report_count: 1,

@@ -77,6 +77,7 @@ export function listReported(db: Executor, { state, after, limit }: Wanted) {
       hiddenAt: posts.hiddenAt,
       hiddenReason: posts.hiddenReason,
       guardConfirmedAt: posts.guardConfirmedAt,
+      editedAt: posts.editedAt,
       author: {
         id: members.id,
         username: members.username,

@@ -45,7 +45,7 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function toShow(post: Awaited<ReturnType<typeof reportedPosts>>['posts'][number], timeZone: string): Shown {
-  const { id, threadId, courseSlug, courseTitle, title, number, words, author, reports } = post
+  const { id, threadId, courseSlug, courseTitle, title, number, words, author, reports, editedAt } = post
   const time = (instant: Date) => minuteOf(instant, timeZone)
   const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username
   return {
@@ -64,6 +64,8 @@ function toShow(post: Awaited<ReturnType<typeof reportedPosts>>['posts'][number]
     },
     state: post.deletedAt ? 'deleted' : post.hiddenAt ? 'hidden' : 'there',
     hidden_reason: post.hiddenReason,
+    changed_since:
+      editedAt && reports.some(({ reportedAt }) => new Date(reportedAt) < editedAt) ? time(editedAt) : null,
     has_confirmed: post.guardConfirmedAt !== null,
     reports: reports.map(({ reason, reportedAt, outcome }) => ({
       reason,

@@ -131,6 +131,9 @@ test('a reported post waits for staff with what each said; hidden, its author al
     course: { name: 'Depositions' },
     reports: [{ reason: 'It names a patient.' }, { reason: '<b>Names</b> somebody' }],
   })
+  expect(posts[0].changed_since).toBeNull()
+  await pool.query(`update posts set edited_at = now() + interval '1 minute' where id = $1`, [posts[0].id])
+  expect((await queue(support)).posts[0].changed_since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   expect(await notices(support)).toEqual([
     expect.stringContaining('Somebody asks'),
     expect.stringContaining('was reported'),

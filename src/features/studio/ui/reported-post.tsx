@@ -53,6 +53,11 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
         </p>
       </div>
       {state !== 'deleted' && <Words text={post.text} />}
+      {post.changed_since !== null && (
+        <p className="max-w-text text-sm font-semibold text-pretty">
+          Its author changed it after it was reported, {post.changed_since}: what was reported may be gone.
+        </p>
+      )}
       {post.has_confirmed && (
         <p className="max-w-text text-sm font-semibold text-pretty">
           Its author was warned that it looks like a patient’s data, and sent it all the same.
