@@ -61,6 +61,7 @@ async function leftIn(page: Page) {
       )
       return {
         answer,
+        heading: document.querySelector('h1')?.textContent,
         local: { ...localStorage },
         session: { ...sessionStorage },
         cookies: document.cookie,

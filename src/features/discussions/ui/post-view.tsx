@@ -22,8 +22,11 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
   const { hash } = useLocation()
   const isNamed = hash === `#${anchorOf(number)}`
   const article = useRef<HTMLElement>(null)
-  // What was pressed is gone by then, and the post may stand elsewhere: the answer stands above all others.
-  const focusHere = () => requestAnimationFrame(() => document.getElementById(anchorOf(number))?.focus())
+  const focusHere = () => used.focusOn(number)
+  const { wantsFocus } = used
+  useEffect(() => {
+    if (wantsFocus?.number === number) article.current?.focus()
+  }, [wantsFocus, number])
   // It was not there yet when the browser looked for it.
   useEffect(() => {
     if (!isNamed) return

@@ -32,6 +32,7 @@ export function useThread(first: Thread) {
   const [busy, setBusy] = useState<string>()
   const [arrived, setArrived] = useState(0)
   const [isGone, setGone] = useState(false)
+  const [wantsFocus, setWantsFocus] = useState<{ number: number }>()
   const { id } = thread
   const params = { id }
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
@@ -54,6 +55,7 @@ export function useThread(first: Thread) {
     if (busy !== undefined) return
     setBusy(what)
     setTold(undefined)
+    setWantsFocus(undefined)
     try {
       const text = await act()
       if (text !== undefined) setTold({ kind: 'success', text })
@@ -71,6 +73,9 @@ export function useThread(first: Thread) {
     busy,
     /** How many replies came by themselves. */
     arrived,
+    /** The post that the keyboard goes to: what was pressed is gone, and the post may stand elsewhere by then, as the answer stands above all others. */
+    wantsFocus,
+    focusOn: (number: number) => setWantsFocus({ number }),
     /** It is not open any more: gone, or its course is. */
     isGone,
     /** What is shown as it is now, with what came behind it; quietly, since nobody asked for it. Of a long thread the last part is read. */
@@ -80,6 +85,8 @@ export function useThread(first: Thread) {
       const from = Math.max(first?.number ?? 1, last.number - AT_ONCE + 1)
       try {
         const { posts, state, title, is_locked, may_reply } = await readThread(id, from)
+        // Nobody has pressed anything: a post that moves takes the keyboard from nowhere.
+        setWantsFocus(undefined)
         setThread((before) => ({ ...before, state, title, is_locked, may_reply, posts: joined(before.posts, posts) }))
         setArrived((before) => before + posts.filter(({ number }) => number > last.number).length)
       } catch (error) {

@@ -33,7 +33,7 @@ export function CutOffUploads() {
             action={
               <Button
                 variant="quiet"
-                aria-label={`Give ${name} up`}
+                aria-label={`Give it up: ${name}`}
                 onClick={() => {
                   forget(id)
                   setUploads(uploads.filter((upload) => upload.id !== id))

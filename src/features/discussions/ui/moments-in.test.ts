@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withMoments } from './ui/moments-in.ts'
+import { withMoments } from './moments-in.ts'
 
 const LENGTH = 900
 const shown = (html: string) => withMoments(html, LENGTH, (seconds) => `/L?at=${seconds}`)
