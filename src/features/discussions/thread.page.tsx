@@ -181,10 +181,10 @@ function ThreadActions({ used }: { used: UsedThread }) {
   const { votes, has_voted: hasVoted, is_followed: isFollowed } = thread
   return (
     <div className="flex flex-wrap items-center gap-3 print:hidden">
-      {thread.is_own || (thread.state !== 'there' && !hasVoted) ? (
-        thread.is_own &&
-        votes > 0 && <p className="text-sm text-muted">{counted(votes, 'other')} with the same question</p>
-      ) : (
+      {thread.is_own && votes > 0 && (
+        <p className="text-sm text-muted">{counted(votes, 'other')} with the same question</p>
+      )}
+      {!thread.is_own && (thread.state === 'there' || hasVoted) && (
         <Button variant="quiet" aria-pressed={hasVoted} busy={busy === 'vote'} onClick={() => void used.vote()}>
           {hasVoted && <Icon name="check" />}I have this question, too{votes > 0 && ` (${votes})`}
         </Button>

@@ -177,14 +177,19 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
   return ownPost(deps, reader, id)
 }
 
-const notYours = () => new AppError('not_found', 'There is no such post of yours.')
+/** Refuses (`not_found`) what somebody else wrote as what is not there. */
+async function findOwn(db: Deps['db'], reader: Reader, id: string) {
+  const post = await findPost(db, reader, id)
+  if (!post || post.author.memberId !== reader.memberId)
+    throw new AppError('not_found', 'There is no such post of yours.')
+  return post
+}
 
 const closed = () => new AppError('invalid', 'This discussion is closed: nobody can reply any more.')
 
 /** As its author sees it; an id that is somebody else's is none of his. */
 async function ownPost(deps: WritingDeps, reader: Reading, id: string) {
-  const post = await findPost(deps.db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId) throw notYours()
+  const post = await findOwn(deps.db, reader, id)
   const { timeZone } = await readSite(deps.db)
   return postShown(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked }, timeZone })
 }
@@ -198,8 +203,7 @@ type Change = Written & {
 /** Changes what one wrote, for half an hour. Refuses (`not_found`; `invalid` where it is too late or gone). */
 export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words, title, isGuardConfirmed }: Change) {
   const { db, now } = deps
-  const post = await findPost(db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId) throw notYours()
+  const post = await findOwn(db, reader, id)
   const at = now()
   if (post.isLocked && !reader.isStaff)
     throw new AppError('invalid', 'This discussion is closed: what stands in it can’t be changed any more.')
@@ -225,8 +229,7 @@ export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words,
 
 /** Takes away what one wrote: only that it was there stays. Twice is the same. Refuses (`not_found`). */
 export async function deleteOwn({ db, now }: WritingDeps, reader: Reader, id: string): Promise<void> {
-  const post = await findPost(db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId) throw notYours()
+  const post = await findOwn(db, reader, id)
   await db.transaction((tx) => deletePost(tx, { post, deletedAt: now() }))
 }
 
