@@ -35,7 +35,7 @@ export function tellOfQuestion(
     cause: ofThread(placed.threadId),
     words: `Somebody asks about ${placed.courseTitle}.`,
     address: addressOfPost({ ...placed, number: 0 }),
-    post: { threadId: placed.threadId, number: 0 },
+    post: { threadId: placed.threadId, number: 0, counted: `new questions in ${placed.courseTitle}.` },
     to: staffWhoMay('lead discussions'),
     except: by,
     now: deps.now(),

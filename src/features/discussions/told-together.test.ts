@@ -52,7 +52,22 @@ async function asked() {
     return mails()
   }
   const at = (number: number) => `/MyAcademy/${course.slug}/Discussions/${thread}?reply=${number}`
-  return { ...academy, course, bought, thread, asker, others, reply, remove, told, look, mails, morning, at }
+  return {
+    ...academy,
+    newCourse: academy.course,
+    course,
+    bought,
+    thread,
+    asker,
+    others,
+    reply,
+    remove,
+    told,
+    look,
+    mails,
+    morning,
+    at,
+  }
 }
 
 test('thirty replies at once are one notice that counts them, and one mail; the others come with the next morning', async () => {
@@ -184,6 +199,33 @@ test.each(['hidden', 'deleted', 'refunded'])('the title of a question that is %s
   const both = [...(await told()).notices, ...(await told(follower)).notices]
   expect(both.filter(({ kind }) => kind !== 'moderation').map(({ title }) => title)).toEqual([null, null])
   expect(JSON.stringify(both)).not.toContain(TITLE)
+})
+
+test('the questions of a day are one line of the letter for each course', async () => {
+  const { as, member, course, newCourse, asker, purchase, runJobs, mailbox, setTime, deps } = await asked()
+  const staff = await member({ role: 'editor' })
+  const other = await newCourse({ title: 'Chronologies' })
+  await purchase(asker.id, other.id)
+  const ask = async (slug: string, n: number) => {
+    setTime(new Date(TODAY.getTime() + n))
+    const question = { id: randomUUID(), title: `${TITLE} ${n}`, text: 'A canary question.' }
+    expect((await as(asker).post(`/Academy/api/take/course/${slug}/discussions/ask/`, question)).status).toBe(200)
+  }
+  for (let n = 1; n <= 7; n += 1) await ask(course.slug, n)
+  const letter = async (days: number) => {
+    setTime(new Date(TODAY.getTime() + days * 86_400_000))
+    await planDue(deps)
+    await runJobs()
+    return (await mailbox()).filter(({ to }) => to === staff.email)[0]
+  }
+  const first = await letter(1)
+  expect(first?.subject).toBe('There are 7 new questions in Depositions')
+  expect(first?.text).toMatch(/See them:\nhttp:\/\/academy.test\/Account\/Notices/)
+  for (const [n, slug] of [course.slug, other.slug, course.slug].entries()) await ask(slug, 86_400_001 + n)
+  const second = await letter(2)
+  expect(second?.subject).toBe('New questions: 2')
+  expect(second?.text).toContain('There are 2 new questions in Depositions.\n\nSomebody asks about Chronologies.')
+  for (const { text } of [first, second].flatMap((each) => each ?? [])) expect(text).not.toMatch(/canary|Thirty/)
 })
 
 test('whatever is told together, the list is three statements, and its count ends at a hundred', async () => {

@@ -14,7 +14,7 @@ export const findReports = endpoint({
   access: { may: 'moderate' },
   summary: 'Posts that members have reported',
   description:
-    'Those that wait, the longest waiting first, or those that are decided, the newest first. Twenty at a time; `next` goes on behind them.',
+    'Those that wait, the longest waiting first, or those that are decided, the newest first. Twenty at a time; `next` goes on behind them. Whoever asks for the first of those that wait has read what he was told of them.',
   body: z.strictObject({
     state: z.enum(['waiting', 'decided']).default('waiting'),
     after: z.string().regex(PLACE_PATTERN).nullable().default(null).describe('What the part before said in `next`.'),

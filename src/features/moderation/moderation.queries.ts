@@ -56,6 +56,9 @@ function decided(db: Executor, { after, limit }: Pick<Wanted, 'after' | 'limit'>
     .limit(limit)
 }
 
+/** How many posts wait. */
+const allWaiting = sql`(select count(distinct w.post_id) from ${postReports} w where w.decided_at is null)`
+
 /** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
 export function listReported(db: Executor, { state, after, limit }: Wanted) {
   const [reported, ordered] =
@@ -92,6 +95,7 @@ export function listReported(db: Executor, { state, after, limit }: Wanted) {
         Told[]
       >`(select jsonb_agg(jsonb_build_object('reason', r.reason, 'reportedAt', r.reported_at, 'outcome', r.outcome) order by r.decided_at is not null, r.reported_at)
         from (select * from ${postReports} s where s.post_id = ${posts.id} order by s.decided_at is not null, s.reported_at limit ${MOST_READ}) r)`,
+      waiting: sql<number>`${allWaiting}`.mapWith(Number),
       reported: sql<number>`(select count(*) from ${postReports} r where r.post_id = ${posts.id})`.mapWith(Number),
     })
     .from(reported)
@@ -120,11 +124,8 @@ export async function decideReports(
 
 /** How many posts wait for a decision. */
 export async function countReported(db: Executor): Promise<number> {
-  const [counted] = await db
-    .select({ many: sql<number>`count(distinct ${postReports.postId})`.mapWith(Number) })
-    .from(postReports)
-    .where(isNull(postReports.decidedAt))
-  return counted?.many ?? 0
+  const { rows } = await db.execute<{ many: string }>(sql`select ${allWaiting} as many`)
+  return Number(rows[0]?.many ?? 0)
 }
 
 /** What a member has reported. */

@@ -5,11 +5,12 @@ import {
   findPostOfAny,
   findReadable,
   hidePost,
+  lockThread,
   showPost,
   withdrawAnswer,
   withdrawPost,
 } from '#features/discussions/discussions.public.ts'
-import { staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
+import { markLookedAt, staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -41,6 +42,7 @@ export async function report(
   if (post.hiddenAt) throw new AppError('invalid', 'The academy has hidden it already.')
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
+    await lockThread(tx, post.threadId)
     if (!(await insertReport(tx, { postId, memberId, reason, reportedAt: now }))) return
     await recordEvent(tx, {
       at: now,
@@ -54,6 +56,7 @@ export async function report(
       cause: ofReport(postId),
       words: 'A post in the discussions was reported and waits for a decision.',
       address: pageAddress('/Studio/Reports/'),
+      post: { threadId: post.threadId, counted: 'reported posts in a discussion that wait for a decision.' },
       to: staffWhoMay('moderate'),
       except: memberId,
       now,
@@ -61,11 +64,12 @@ export async function report(
   })
 }
 
-/** Posts that members have reported, with what each said of them. At most `limit` of them. */
-export async function reportedPosts(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { limit, by, ...wanted }: Wanted & { by: Staff },
-) {
+/** Posts that members have reported, with what each said of them. At most `limit` of them. Who looks at those that wait is told of no more that he sees. */
+export async function reportedPosts(deps: Pick<Deps, 'db' | 'now'>, { limit, by, ...wanted }: Wanted & { by: Staff }) {
+  const { db, now } = deps
+  const isTop = wanted.state === 'waiting' && wanted.after === undefined
+  // Before they are read, so that none is marked that is not among them.
+  if (isTop && by.kind === 'member') await markLookedAt(deps, by.memberId, 'report')
   const found = await listReported(db, { ...wanted, limit: limit + 1 })
   const shown = found.slice(0, limit).map((post) => {
     const { id: memberId, erasedAt, role, staffRole, mutedUntil } = post.author
@@ -81,7 +85,7 @@ export async function reportedPosts(
   return {
     posts: shown,
     next: found.length > limit && last ? placeInWords(last) : null,
-    waiting: await countReported(db),
+    waiting: found[0]?.waiting ?? (isTop ? 0 : await countReported(db)),
   }
 }
 
@@ -131,6 +135,7 @@ export async function dismiss(deps: ModerationDeps, { postId, by }: Decision): P
   const post = await postToDecide(deps, { postId, by })
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
+    await lockThread(tx, post.threadId)
     if ((await decideReports(tx, postId, { outcome: 'dismissed', decidedAt: now })) === 0)
       throw new AppError('invalid', 'No report of it waits any more: somebody has decided already.')
     await withdraw(tx, ofReport(postId))

@@ -178,6 +178,47 @@ test('nobody is led to what was hidden: bells and mails that wait tell no more o
   expect(await notices(support)).toEqual([])
 })
 
+test('what is reported in one discussion is one notice that counts it, and one mail until staff has looked at what waits', async () => {
+  const { as, author, reader, asker, support, report, decide, queue, reply, post, thread, deps, ...academy } =
+    await withReply()
+  const bell = async () => {
+    const { notices, unread } = (await as(support).post('/Academy/api/account/notices/', {})).body
+    const told = (notices as { kind: string; words: string }[]).filter(({ kind }) => kind === 'report')
+    return [unread, told.map(({ words }) => words)]
+  }
+  const mails = async () => {
+    await academy.runJobs()
+    return (await academy.mailbox()).filter(({ to }) => to === support.email).map(({ subject }) => subject)
+  }
+  const one = 'A post in the discussions was reported and waits for a decision.'
+  const many = (count: number) => `There are ${count} reported posts in a discussion that wait for a decision.`
+  // The last one first: in which order they stand in their discussion is not in which order they are reported.
+  const { id: last } = await reply(author, 'Another one.')
+  await report(reader, 'Rude', last)
+  expect(await mails()).toEqual([one.slice(0, -1)])
+  await Promise.all([report(reader), report(asker), report(asker, 'Rude', last)])
+  const { id: third } = await reply(author, 'A third one.')
+  await report(reader, 'Rude', third)
+  // With the notice of the question itself.
+  expect(await bell()).toEqual([2, [many(3)]])
+  expect(await mails()).toHaveLength(1)
+  // To read the discussion tells nothing of what is said against it.
+  await as(support).post('/Academy/api/account/notices/discussion/', { discussion: thread, number: 10 })
+  expect(await bell()).toEqual([1, [many(3)]])
+  await decide(support, 'dismiss', {}, third)
+  expect(await bell()).toEqual([1, [many(2)]])
+  await queue(support, { state: 'decided' })
+  expect(await bell()).toEqual([1, [many(2)]])
+  expect((await queue(support)).waiting).toBe(2)
+  expect(await bell()).toEqual([0, [many(2)]])
+  const { id: fourth } = await reply(author, 'A fourth one.')
+  await report(reader, 'Rude', fourth)
+  expect(await bell()).toEqual([1, [one, many(2)]])
+  expect(await mails()).toHaveLength(2)
+  await decide(support, 'dismiss')
+  expect(await bell()).toEqual([1, [one, one]])
+})
+
 test('of two of staff at one post, one decides; the other is told so', async () => {
   const { member, reader, support, report, decide, pool } = await withReply()
   const owner = await member({ role: 'owner' })

@@ -35,32 +35,41 @@ export async function takeForLetter(
 }
 
 /**
- * What a letter says, the oldest first, of each thread once with how many there are and where the first is: nothing that was read meanwhile, is of
+ * What a letter says, the oldest first, of each thread once with how many there are and where the first is, and of questions of one course once, which
+ * lead nowhere together: nothing that was read meanwhile, is of
  * what its reader does not own any more, or is for somebody who can't be written to.
  */
 export function listForLetter(db: Executor, letter: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
-  return db
-    .select({
-      email: members.email,
-      words: first(notices.words),
-      counted: sql<string | null>`max(${notices.counted})`,
-      address: first(notices.address),
-      count: sql<number>`count(*)::int`,
-    })
-    .from(notices)
-    .innerJoin(members, eq(members.id, notices.memberId))
-    .leftJoin(products, eq(products.id, notices.productId))
-    .where(
-      and(
-        eq(notices.mailedBy, letter),
-        sql`${notices.toMail} is not null and ${notices.readAt} is null`,
-        sql`${members.erasedAt} is null and ${members.lockedAt} is null and ${members.emailVerifiedAt} is not null and ${members.deletionDueAt} is null`,
-        sql`(${notices.productId} is null or ${ownedBy(sql`${notices.memberId}`)})`,
-      ),
-    )
-    .groupBy(members.email, sql`case when ${notices.counted} is null then ${notices.id} else ${notices.threadId} end`)
-    .orderBy(asc(sql`min(${notices.toldAt})`), asc(sql`min(${notices.id}::text)`))
+  return (
+    db
+      .select({
+        email: members.email,
+        words: first(notices.words),
+        counted: sql<string | null>`max(${notices.counted})`,
+        address: sql<
+          string | null
+        >`case when count(distinct ${notices.threadId}) < 2 then ${first(notices.address)} end`,
+        count: sql<number>`count(*)::int`,
+      })
+      .from(notices)
+      .innerJoin(members, eq(members.id, notices.memberId))
+      .leftJoin(products, eq(products.id, notices.productId))
+      .where(
+        and(
+          eq(notices.mailedBy, letter),
+          sql`${notices.toMail} is not null and ${notices.readAt} is null`,
+          sql`${members.erasedAt} is null and ${members.lockedAt} is null and ${members.emailVerifiedAt} is not null and ${members.deletionDueAt} is null`,
+          sql`(${notices.productId} is null or ${ownedBy(sql`${notices.memberId}`)})`,
+        ),
+      )
+      // What begins a thread is never told together with others of it.
+      .groupBy(
+        members.email,
+        sql`case when ${notices.counted} is null then ${notices.id}::text when ${notices.number} = 0 then ${notices.counted} else ${notices.threadId}::text end`,
+      )
+      .orderBy(asc(sql`min(${notices.toldAt})`), asc(sql`min(${notices.id}::text)`))
+  )
 }
 
 /** It has gone out, or needs not. */

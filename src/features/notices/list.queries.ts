@@ -5,7 +5,7 @@ import { posts, threads } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
 import { ownedBy } from '#features/ownership/ownership.public.ts'
-import { MOST_COUNTED, type ToldKind } from './notices.rules.ts'
+import { LOOKED_AT_ELSEWHERE, MOST_COUNTED, type ToldKind } from './notices.rules.ts'
 import { called } from './telling.queries.ts'
 
 type Part = { memberId: string; after: string | undefined; limit: number }
@@ -91,10 +91,20 @@ export function mark(db: Executor, { memberId, id, andBefore, now }: Marking): P
 
 type Shown = { memberId: string; threadId: string; number: number; now: Date }
 
-/** What tells of a thread, up to one of its posts. */
+/** What tells of posts of a thread, up to one of them; not what is looked at elsewhere. */
 export function markOfThread(db: Executor, { memberId, threadId, number, now }: Shown): Promise<void> {
   const which = sql`
-    select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}`
+    select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}
+      and kind <> all(${sql.param(LOOKED_AT_ELSEWHERE)}::text[])`
+  return markThese(db, { memberId, now, which })
+}
+
+/** All of a kind. */
+export function markOfKind(
+  db: Executor,
+  { memberId, kind, now }: { memberId: string; kind: ToldKind; now: Date },
+): Promise<void> {
+  const which = sql`select id from ${notices} where member_id = ${memberId}::uuid and kind = ${kind} and read_at is null`
   return markThese(db, { memberId, now, which })
 }
 

@@ -1,8 +1,8 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
-import { countUnread, listOf, mark, markOfThread } from './list.queries.ts'
-import { IN_A_PART, inWords } from './notices.rules.ts'
+import { countUnread, listOf, mark, markOfKind, markOfThread } from './list.queries.ts'
+import { IN_A_PART, inWords, type LOOKED_AT_ELSEWHERE } from './notices.rules.ts'
 
 /** A part of what a member was told, the newest first; days are `2026-02-03`, in the academy's time zone. Three statements. */
 export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
@@ -43,6 +43,15 @@ export async function markShown(
 ): Promise<number> {
   await markOfThread(db, { memberId, ...shown, now: now() })
   return unreadOf(db, memberId)
+}
+
+/** Who has a list of all that a kind tells of before him has looked at what was told until now. */
+export function markLookedAt(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+  kind: (typeof LOOKED_AT_ELSEWHERE)[number],
+): Promise<void> {
+  return markOfKind(db, { memberId, kind, now: now() })
 }
 
 async function unreadOf(db: Deps['db'], memberId: string): Promise<number> {

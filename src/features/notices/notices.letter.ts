@@ -6,8 +6,8 @@ import { MOST_IN_A_LETTER, type NoticeKind, NOTICES, subjectOf } from './notices
 type ToldByMail = {
   site: Sender
   kind: NoticeKind
-  /** At least one, the oldest first; `address` within the site. */
-  told: readonly { words: string; address: string }[]
+  /** At least one, the oldest first; `address` within the site, where it leads to one place. */
+  told: readonly { words: string; address: string | null }[]
   publicUrl: string
   leaveAddress: string
 }
@@ -29,7 +29,7 @@ export function noticesLetter({ site, kind, told, publicUrl, leaveAddress }: Tol
       ...(left > 0 ? [`And ${counted(left, 'more notice')}.`] : []),
     ],
     button:
-      isOne && first
+      isOne && first?.address
         ? { label: 'See it', address: publicUrl + first.address }
         : { label: 'See them', address: publicUrl + pageAddress('/Account/Notices') },
     leave: {

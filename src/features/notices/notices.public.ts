@@ -1,5 +1,6 @@
 export { leaveAddress } from './leave-link.service.ts'
 export { planDue } from './letters.service.ts'
+export { markLookedAt } from './list.service.ts'
 export { eraseNotices, noticesOfMember } from './notices.queries.ts'
 export { staffWhoMay } from './telling.queries.ts'
 export { tell, type Told, withdraw } from './telling.service.ts'

@@ -55,7 +55,7 @@ export const NOTICES = {
   report: {
     label: 'Reported posts',
     inSentence: 'news of reported posts',
-    text: 'When somebody reports a post.',
+    text: 'When somebody reports a post. At once means: one mail for each discussion until you have looked at the reports that wait.',
     isForStaff: true,
   },
 } as const satisfies Record<string, { label: string; inSentence: string; text: string; isForStaff?: true }>
@@ -93,6 +93,9 @@ export const USUAL = {
 } as const satisfies Record<string, Delivery>
 
 export type ToldKind = keyof typeof USUAL
+
+/** Told of a thread, and read where all of it is listed: the thread itself does not show it. */
+export const LOOKED_AT_ELSEWHERE = ['report'] as const satisfies ToldKind[]
 
 /** What is told at the bell, and mailed as its member wants it. */
 export type MailedKind = ToldKind & NoticeKind

@@ -19,8 +19,8 @@ export type NewNotices = {
   words: string
   address: string
   productId: string | undefined
-  /** Of which thread, and which of its posts; with `counted` it joins what is not read yet. */
-  post: { threadId: string; number: number; counted: string | undefined } | undefined
+  /** Of which thread, and which of its posts, or the next of its kind there; with `counted` it joins what is not read yet. */
+  post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Whom
   except: string | undefined
   /** For who has chosen nothing. */
@@ -31,11 +31,15 @@ export type NewNotices = {
 /**
  * Tells them all by one statement, and every process that listens; returns who is to get a mail of it now. Who was told of the cause before, or
  * is erased, is left out. It stands in the list for what its member has not read of the same kind and thread; where a mail of that went out or
- * is about to, it waits for the letter of the day. Posts of a thread are told one after the other, since each is written with its thread locked.
+ * is about to, it waits for the letter of the day. Of a thread it is told one after the other, since whoever tells of it has it locked.
  */
 export async function insertNotices(tx: Transaction, told: NewNotices): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, usual, now } = told
   const joins = post?.counted === undefined ? null : post.threadId
+  const number =
+    post && post.number === undefined
+      ? sql`(select coalesce(max(g.number), 0) + 1 from ${notices} g where g.thread_id = ${post.threadId}::uuid and g.member_id = whom.id and g.kind = ${kind})`
+      : sql`${post?.number ?? null}::int`
   const { rows } = await tx.execute<{ now: string[] }>(sql`
     with whom as (
       select m.id, nullif(coalesce(c.delivery, ${usual}), 'never') as delivery
@@ -52,7 +56,7 @@ export async function insertNotices(tx: Transaction, told: NewNotices): Promise<
       returning n.member_id, n.to_mail is not null or n.mailed_by is not null as is_mailed
     ), told as (
       insert into notices (member_id, kind, cause, words, counted, thread_id, number, address, product_id, told_at, to_mail)
-      select whom.id, ${kind}, ${cause}, ${words}, ${post?.counted ?? null}, ${post?.threadId ?? null}::uuid, ${post?.number ?? null}::int, ${address},
+      select whom.id, ${kind}, ${cause}, ${words}, ${post?.counted ?? null}, ${post?.threadId ?? null}::uuid, ${number}, ${address},
         ${productId ?? null}::uuid, ${now.toISOString()}::timestamptz,
         case when whom.delivery = 'now' and joined.is_mailed then 'daily' else whom.delivery end
       from whom left join joined on joined.member_id = whom.id

@@ -13,10 +13,11 @@ export type Told = {
   words: string
   address: PageAddress
   /**
-   * Of which thread it tells, and which of its posts. With `counted`, what stands behind "There are 3 ", it is told together with what a member has
+   * Of which thread it tells, which the transaction has locked, and which of its posts; without `number` of something that came up about one of them,
+   * after all that was told of the same kind before. With `counted`, what stands behind "There are 3 ", it is told together with what a member has
    * not read of the same kind and thread: one in the list, and one mail at once until he has looked.
    */
-  post?: { threadId: string; number: number; counted?: string }
+  post?: { threadId: string; number?: number; counted?: string }
   /** Of which product it is: who does not own it any more gets no mail of it. Not for staff, who own nothing. */
   productId?: string
   /** A member's id, some, or a select of ids: `sql\`select member_id from follows where …\``. */
@@ -37,7 +38,7 @@ export async function tell(
     ...told,
     productId,
     except,
-    post: post && { ...post, counted: post.counted },
+    post: post && { ...post, number: post.number, counted: post.counted },
     usual: USUAL[kind],
   })
   // What is told at this very instant is in it.
