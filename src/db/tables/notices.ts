@@ -39,7 +39,7 @@ export const notices = pgTable(
     isListed: boolean('is_listed').notNull().default(true),
     /** Of one of our pages: `/Certificate/…`. */
     address: text().notNull(),
-    /** It is mailed only to who owns this; null where it needs no owning. */
+    /** It is mailed and listed while this is open to its member: owned, or he is staff; null where it needs no owning. */
     productId: uuid('product_id').references(() => products.id),
     toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),

@@ -15,6 +15,7 @@ export async function findPostOfAny(db: Executor, id: string) {
       memberId: posts.memberId,
       deletedAt: posts.deletedAt,
       hiddenAt: posts.hiddenAt,
+      courseId: products.id,
       courseSlug: products.slug,
       courseTitle: products.title,
     })

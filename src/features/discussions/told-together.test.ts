@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { countUnread } from '#features/notices/list.queries.ts'
 import { planDue } from '#features/notices/notices.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import type { Member } from '../../../test/harness/builders.ts'
@@ -180,8 +181,42 @@ test('a reply that is deleted or hidden counts no more and leads nobody; with th
   expect(await morning(1)).toEqual([])
 })
 
-test.each(['hidden', 'deleted', 'refunded'])('the title of a question that is %s stands in no list', async (how) => {
-  const { as, member, reply, remove, told, pool, thread, asker, others } = await asked()
+test('of a course that was given back nothing stands in the list, is counted or is mailed until it opens again', async () => {
+  const { as, member, reply, told, pool, asker, others, mails, thread, morning, mailbox, purchase, course, deps } =
+    await asked()
+  const staff = await member({ role: 'owner' })
+  const [author] = others as [Member]
+  const hide = async () => {
+    const post = await reply(author)
+    expect((await as(staff).post(`/Academy/api/studio/posts/${post}/hide/`, { reason: 'A name' })).status).toBe(200)
+  }
+  await reply(author)
+  await hide()
+  await hide()
+  const [hers, his] = [await told(), await told(author)]
+  expect([hers.unread, his.unread]).toEqual([1, 2])
+  // Each leads to its own, though they are of one discussion.
+  expect(his.notices.map(({ address }) => address.split('=')[1])).toEqual(['3', '2'])
+  await pool.query(`update purchases set state = 'refunded'`)
+  for (const who of [asker, author]) {
+    expect(await told(who)).toEqual({ notices: [], unread: 0, is_more: false })
+    expect((await countUnread(deps.db, [who.id])).get(who.id)).toEqual({ unread: 0, newest: null })
+  }
+  expect(await mails()).toEqual([])
+  for (const { id } of [asker, author]) await purchase(id, course.id)
+  expect([await told(), await told(author)]).toEqual([hers, his])
+  // To staff all courses are open, and what it follows is mailed, too; who is of staff no more is led nowhere.
+  await as(staff).post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'A canary answer.' })
+  await reply(author)
+  expect(await told(staff)).toMatchObject({ unread: 1, notices: [{ kind: 'followed-thread', title: TITLE }] })
+  await morning(1)
+  expect((await mailbox()).filter(({ to }) => to === staff.email)).toHaveLength(1)
+  await pool.query(`update members set role = 'learner', staff_role = null where id = $1`, [staff.id])
+  expect(await told(staff)).toMatchObject({ unread: 0, notices: [] })
+})
+
+test.each(['hidden', 'deleted'])('the title of a question that is %s stands in no list', async (how) => {
+  const { as, member, reply, remove, told, thread, asker, others } = await asked()
   await reply()
   await reply(others[1])
   const [, follower] = others as [Member, Member]
@@ -193,7 +228,6 @@ test.each(['hidden', 'deleted', 'refunded'])('the title of a question that is %s
   const ends: Record<string, () => Promise<unknown>> = {
     hidden: () => as(staff).post(`/Academy/api/studio/posts/${body.posts[0].id}/hide/`, { reason: 'A name' }),
     deleted: () => remove(asker, body.posts[0].id),
-    refunded: () => pool.query(`update purchases set state = 'refunded'`),
   }
   await ends[how]?.()
   const both = [...(await told()).notices, ...(await told(follower)).notices]
@@ -232,8 +266,8 @@ test('whatever is told together, the list is three statements, and its count end
   const { reply, told, pool, asker, thread } = await asked()
   await reply()
   await pool.query(
-    `insert into notices (member_id, kind, cause, words, counted, thread_id, number, is_listed, address, told_at)
-      select member_id, kind, 'more:' || n, words, counted, thread_id, 1 + n, n = 150, '/Account/', told_at + n * interval '1 second'
+    `insert into notices (member_id, kind, cause, words, counted, thread_id, number, product_id, is_listed, address, told_at)
+      select member_id, kind, 'more:' || n, words, counted, thread_id, 1 + n, product_id, n = 150, '/Account/', told_at + n * interval '1 second'
       from notices, generate_series(1, 150) n where member_id = $1 and thread_id = $2`,
     [asker.id, thread],
   )

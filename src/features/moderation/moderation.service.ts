@@ -180,6 +180,8 @@ async function tellAuthor(
     cause: `moderated:${post.id}:${now.getTime()}`,
     words,
     address: addressOfPost(post),
+    post: { threadId: post.threadId, number: post.number },
+    productId: post.courseId,
     to: post.memberId,
     now,
   })

@@ -179,8 +179,7 @@ test('nobody is led to what was hidden: bells and mails that wait tell no more o
 })
 
 test('what is reported in one discussion is one notice that counts it, and one mail until staff has looked at what waits', async () => {
-  const { as, author, reader, asker, support, report, decide, queue, reply, post, thread, deps, ...academy } =
-    await withReply()
+  const { as, author, reader, asker, support, report, decide, queue, reply, thread, ...academy } = await withReply()
   const bell = async () => {
     const { notices, unread } = (await as(support).post('/Academy/api/account/notices/', {})).body
     const told = (notices as { kind: string; words: string }[]).filter(({ kind }) => kind === 'report')

@@ -36,8 +36,7 @@ export async function takeForLetter(
 
 /**
  * What a letter says, the oldest first, of each thread once with how many there are and where the first is, and of questions of one course once, which
- * lead nowhere together: nothing that was read meanwhile, is of
- * what its reader does not own any more, or is for somebody who can't be written to.
+ * lead nowhere together: nothing that was read meanwhile, is of what is closed to its reader by now, or is for somebody who can't be written to.
  */
 export function listForLetter(db: Executor, letter: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
@@ -60,7 +59,7 @@ export function listForLetter(db: Executor, letter: string) {
           eq(notices.mailedBy, letter),
           sql`${notices.toMail} is not null and ${notices.readAt} is null`,
           sql`${members.erasedAt} is null and ${members.lockedAt} is null and ${members.emailVerifiedAt} is not null and ${members.deletionDueAt} is null`,
-          sql`(${notices.productId} is null or ${ownedBy(sql`${notices.memberId}`)})`,
+          sql`(${notices.productId} is null or ${members.role} = 'staff' or ${ownedBy(sql`${notices.memberId}`)})`,
         ),
       )
       // What begins a thread is never told together with others of it.

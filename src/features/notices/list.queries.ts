@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
@@ -19,13 +19,25 @@ function together(isRead: SQL): SQL {
     order by g.read_at, g.number limit ${MOST_COUNTED})`
 }
 
+const isStaff = (memberId: SQL) =>
+  sql`exists (select from ${members} where ${members.id} = ${memberId} and ${members.role} = 'staff')`
+
 /** The title of the thread as it is now, for who may read it there: nothing of a question that was hidden, deleted or closed to its reader. */
 const titleFor = (memberId: string) => sql`(
   select t.title from ${threads} t join ${posts} p on p.thread_id = t.id and p.number = 0 join ${products} on ${products.id} = t.course_id
   where t.id = ${notices.threadId} and p.hidden_at is null and p.deleted_at is null
-    and (${ownedBy(memberId)} or exists (select from ${members} where ${members.id} = ${memberId}::uuid and ${members.role} = 'staff')))`
+    and (${ownedBy(memberId)} or ${isStaff(sql`${memberId}::uuid`)}))`
 
-/** A member's, the newest first, behind one of them. `together`: how many of a thread it stands for, and where the first of them is. */
+/**
+ * A condition on the row `n` at hand: what it tells of is open to its reader, who would be led to a closed door otherwise. What tells of no product, but
+ * of a thread, is for staff.
+ */
+const isOpenTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
+  (${n.productId} is null and ${n.threadId} is null)
+  or exists (select from ${products} where ${products.id} = ${n.productId} and ${ownedBy(memberId)})
+  or ${isStaff(memberId)})`
+
+/** A member's, the newest first, behind one of them; none of a course that is closed to him now. `together`: how many of a thread it stands for, and where the first of them is. */
 export function listOf(db: Executor, { memberId, after, limit }: Part) {
   const { id, kind, words, counted, address, toldAt, readAt } = notices
   return db
@@ -48,6 +60,7 @@ export function listOf(db: Executor, { memberId, after, limit }: Part) {
       and(
         eq(notices.memberId, memberId),
         eq(notices.isListed, true),
+        isOpenTo(sql`${memberId}::uuid`, notices),
         after === undefined ? undefined : isBehind(sql`<`, after),
       ),
     )
@@ -63,13 +76,14 @@ function isBehind(sign: SQL, id: string): SQL {
 /** How much a member has not read, up to what is counted, and which notice is the newest of all: another one when something is told, alone or together with others. */
 export type Unread = { unread: number; newest: string | null }
 
-/** Of each of these members. */
+/** Of each of these members, of what stands in his list. */
 export async function countUnread(db: Executor, memberIds: string[]): Promise<Map<string, Unread>> {
+  const isOpen = isOpenTo(sql`his.id`, { productId: sql`n.product_id`, threadId: sql`n.thread_id` })
   const { rows } = await db.execute<Unread & { id: string }>(sql`
     select his.id, (select count(*)::int from (
-        select from ${notices} n where n.member_id = his.id and n.is_listed and n.read_at is null limit ${MOST_COUNTED}
+        select from ${notices} n where n.member_id = his.id and n.is_listed and n.read_at is null and ${isOpen} limit ${MOST_COUNTED}
       ) as counted) as unread,
-      (select n.id from ${notices} n where n.member_id = his.id and n.is_listed order by n.told_at desc, n.id desc limit 1) as newest
+      (select n.id from ${notices} n where n.member_id = his.id and n.is_listed and ${isOpen} order by n.told_at desc, n.id desc limit 1) as newest
     from unnest(${sql.param(memberIds)}::uuid[]) as his(id)`)
   return new Map(rows.map(({ id, ...counted }) => [id, counted]))
 }
@@ -80,7 +94,7 @@ type Marking = { memberId: string; id: string; andBefore: boolean; now: Date }
 export function mark(db: Executor, { memberId, id, andBefore, now }: Marking): Promise<void> {
   const its = sql`
     select g.id from ${notices} one join ${notices} g on g.thread_id = one.thread_id and g.member_id = one.member_id and g.read_at is null
-    where one.id = ${id}::uuid and g.kind = one.kind and g.number <= one.number`
+    where one.id = ${id}::uuid and one.counted is not null and g.kind = one.kind and g.number <= one.number`
   const before = sql`select id from ${notices} where member_id = ${memberId}::uuid and read_at is null and ${isBehind(sql`<=`, id)}`
   return markThese(db, {
     memberId,

@@ -14,7 +14,7 @@ export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string, afte
   const notices = found.slice(0, IN_A_PART).map(({ toldAt, readAt, address, together, words, counted, ...told }) => ({
     ...told,
     words: inWords({ words, counted }, together.count),
-    address: together.first ?? address,
+    address: (counted === null ? null : together.first) ?? address,
     day: dayOf(toldAt, timeZone),
     isRead: readAt !== null,
   }))

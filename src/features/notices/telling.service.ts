@@ -18,7 +18,7 @@ export type Told = {
    * not read of the same kind and thread: one in the list, and one mail at once until he has looked.
    */
   post?: { threadId: string; number?: number; counted?: string }
-  /** Of which product it is: who does not own it any more gets no mail of it. Not for staff, who own nothing. */
+  /** Of which product it is: while that is closed to a member he gets no mail of it, and it stands in no list. To staff all are open. */
   productId?: string
   /** A member's id, some, or a select of ids: `sql\`select member_id from follows where …\``. */
   to: Whom
