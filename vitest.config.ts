@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { BROWSER_TESTS_OF_BOTH, filesCalled, SERVER_TESTS_OF_BOTH } from './test/harness/both-databases.ts'
+import {
+  BROWSER_TESTS_OF_BOTH,
+  filesCalled,
+  SERVER_TESTS_OF_BOTH,
+  SERVER_TESTS_OF_DEBIAN,
+} from './test/harness/both-databases.ts'
 import './scripts/quick-imports.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
 import LongestFirst from './test/harness/longest-first.ts'
@@ -11,9 +16,12 @@ type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 const ROOT = import.meta.dirname
 /** `npm run test:long`: the proofs in their full measure, and every test on both databases. */
 const isLong = process.env['TEST_MEASURE'] === 'full'
+/** `npm test` with both databases: some tests of the server run on Debian's only. */
+const isShared = process.env['TEST_DATABASES'] === 'shared'
 const tests = globSync('{src,stand-in,scripts,test}/**/*.test.{ts,tsx}', { cwd: ROOT })
 const serverTests = tests.filter(startsSomething)
 const rulesTests = tests.filter((file) => !serverTests.includes(file))
+const onDebian = isShared ? filesCalled(SERVER_TESTS_OF_DEBIAN, serverTests) : []
 const browserTests = globSync('test/e2e/**/*.e2e.ts', { cwd: ROOT })
 
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
@@ -64,10 +72,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('rules', { ...limits(20, 60), include: rulesTests }),
-      project('server', { ...server, include: serverTests, provide: { postgres: 'embedded' } }),
+      project('server', {
+        ...server,
+        include: serverTests.filter((file) => !onDebian.includes(file)),
+        provide: { postgres: 'embedded' },
+      }),
       project('server-debian', {
         ...server,
-        include: isLong ? serverTests : filesCalled(SERVER_TESTS_OF_BOTH, serverTests),
+        include: isLong ? serverTests : [...filesCalled(SERVER_TESTS_OF_BOTH, serverTests), ...onDebian],
         provide: { postgres: 'debian' },
       }),
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),

@@ -47,6 +47,7 @@ async function runTests() {
       // The tests start some hundred processes of the same sources, which are compiled once.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
+      ...(isAll && debianPrograms() && { TEST_DATABASES: 'shared' }),
     }),
   })
   const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [], unsteady: [] }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 
 export const FLAGS = [
   '--no-sandbox',
@@ -43,9 +43,15 @@ export function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-/** All windows that are open, each with what it keeps to itself. */
+/** All windows in use, each with what it keeps to itself. */
 export function openWindows(): BrowserContext[] {
-  return [...browsers].flatMap((browser) => browser.contexts())
+  const idle = new Set([...waiting.keys()].map((page) => page.context()))
+  return [...browsers].flatMap((browser) => browser.contexts()).filter((window) => !idle.has(window))
+}
+
+/** Closes all windows, those too that wait for a test. */
+export async function closeWindows(): Promise<void> {
+  await Promise.all([...browsers].flatMap((browser) => browser.contexts()).map((window) => window.close()))
 }
 
 const complaintsOf = new WeakMap<Page, string[]>()
@@ -55,25 +61,34 @@ export function refusalsOn(page: Page): string[] {
   return (complaintsOf.get(page) ?? []).filter((text) => /Content Security Policy|Trusted(?:HTML|Script)/.test(text))
 }
 
-/** A page that remembers what its console complained about, for a test to look at. With a token, a member's. */
+/** Pages that tests have left, emptied, each with the academy that it shows: the next test of the file takes one. */
+const waiting = new Map<Page, string>()
+/** Pages in use that can be emptied, each with its academy and the line to its process. */
+const emptiable = new Map<Page, { baseURL: string; line: CDPSession }>()
+
+/**
+ * A page that remembers what its console complained about, for a test to look at. With a token, a member's. It may be one that another test of the
+ * file has left: its process has read the scripts, which is a third of what a new page costs.
+ */
 export async function openPage(
   browser: Browser,
   baseURL: string,
   width = 1280,
   token?: string,
 ): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({
-    baseURL,
-    viewport: viewportOf(width),
-    // What it fetches no test could intercept; `offline.e2e.ts` lets it work.
-    serviceWorkers: 'block',
-    ...(token !== undefined && {
-      storageState: {
-        cookies: [],
-        origins: [{ origin: baseURL, localStorage: [{ name: 'token', value: token }] }],
-      },
-    }),
-  })
+  const left = [...waiting].find(([page, address]) => address === baseURL && page.context().browser() === browser)
+  const page = left?.[0] ?? (await openNewPage(browser, baseURL, token !== undefined))
+  waiting.delete(page)
+  await page.setViewportSize({ width, height: width < 500 ? 780 : 900 })
+  if (token !== undefined) await page.evaluate((given) => localStorage.setItem('token', given), token)
+  const complaints: string[] = []
+  complaintsOf.set(page, complaints)
+  return { page, complaints }
+}
+
+async function openNewPage(browser: Browser, baseURL: string, isMember: boolean): Promise<Page> {
+  // What a service worker fetches no test could intercept; `offline.e2e.ts` lets it work.
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const goto = page.goto.bind(page)
@@ -82,44 +97,75 @@ export async function openPage(
     await untilStarted(page)
     return reply
   }
-  const complaints: string[] = []
-  complaintsOf.set(page, complaints)
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return { page, complaints }
+  page.on('console', (message) => message.type() === 'error' && complaintsOf.get(page)?.push(message.text()))
+  page.on('pageerror', (error) => complaintsOf.get(page)?.push(error.message))
+  const line = await context.newCDPSession(page)
+  if (isMember) await showNothing(page, line)
+  emptiable.set(page, { baseURL, line })
+  page.on('close', () => emptiable.delete(page) && waiting.delete(page))
+  // These stay with it for good: a page that was given one is not used again.
+  const isMarked = () => void emptiable.delete(page)
+  before(page, ['addInitScript', 'exposeBinding', 'exposeFunction'], isMarked)
+  before(context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession'], isMarked)
+  before(page.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'], isMarked)
+  return page
 }
 
-const viewportOf = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
+/** Does something whenever one of these methods is called. */
+function before<Holder extends object>(holder: Holder, methods: readonly (keyof Holder)[], act: () => void): void {
+  for (const name of methods) {
+    const method: unknown = holder[name]
+    if (typeof method !== 'function') throw new TypeError(`There is no ${String(name)} to listen to`)
+    Object.assign(holder, {
+      [name](...given: unknown[]) {
+        act()
+        return Reflect.apply(method, holder, given)
+      },
+    })
+  }
+}
 
-/**
- * Takes away what was done in a page, as far as tests of screens do it, so that it is like one that was just opened: storage, cookies, routes, listeners,
- * the steps back, size, colors, the pointer, complaints. Its process keeps the scripts that it has read, and the browser the files. `baseURL` and `width` are
- * those that it was opened with; with a token it is a member's again. A page with a clock or scripts of the test's own is closed instead.
- */
-export async function emptyPage(page: Page, baseURL: string, width: number, token?: string): Promise<void> {
+/** Ends a window that a test has opened: its page is emptied for the next test of the file, if it can be. */
+export async function leaveWindow(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const known = emptiable.get(page)
+    if (known && (await isEmptied(page, known))) return void waiting.set(page, known.baseURL)
+  }
+  await context.close()
+}
+
+const isEmptied = (...page: Parameters<typeof empty>) =>
+  empty(...page).then(
+    () => true,
+    () => false,
+  )
+
+/** Takes away what was done: storage, cookies, routes, listeners, other pages, the steps back, colors, the pointer. Files that came stay, as in any browser. */
+async function empty(page: Page, { baseURL, line }: { baseURL: string; line: CDPSession }): Promise<void> {
   const context = page.context()
+  for (const event of ['dialog', 'request', 'requestfinished', 'requestfailed', 'response', 'filechooser'] as const)
+    page.removeAllListeners(event)
+  const others = context.pages().filter((other) => other !== page)
   await Promise.all([
+    ...others.map((other) => other.close()),
     context.unrouteAll({ behavior: 'ignoreErrors' }),
     page.unrouteAll({ behavior: 'ignoreErrors' }),
     context.setOffline(false),
   ])
-  for (const event of ['dialog', 'request', 'requestfinished', 'requestfailed', 'response'] as const)
-    page.removeAllListeners(event)
-  // An address without scripts, which would write something down again; not by the page's own `goto`, which waits for scripts.
-  await page.mainFrame().goto('/robots.txt')
+  await showNothing(page, line)
   await page.evaluate(() => sessionStorage.clear())
   await Promise.all([
     context.clearCookies(),
-    page.emulateMedia({ colorScheme: null }),
-    page.setViewportSize(viewportOf(width)),
+    page.emulateMedia({ colorScheme: null, media: null, reducedMotion: null, forcedColors: null, contrast: null }),
     page.mouse.move(-1, -1),
+    line.send('Storage.clearDataForOrigin', { origin: baseURL, storageTypes: 'all' }),
   ])
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Storage.clearDataForOrigin', { origin: baseURL, storageTypes: 'all' })
-  await devtools.send('Page.resetNavigationHistory')
-  await devtools.detach()
-  if (token !== undefined) await page.evaluate((given) => localStorage.setItem('token', given), token)
-  complaintsOf.get(page)?.splice(0)
+}
+
+/** An address of the academy without scripts, which would write something down, and no way back from it; not by the page's own `goto`, which waits for scripts. */
+async function showNothing(page: Page, line: CDPSession): Promise<void> {
+  await page.mainFrame().goto('/robots.txt')
+  await line.send('Page.resetNavigationHistory')
 }
 
 /** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */

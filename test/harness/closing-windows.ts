@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { openWindows } from './browser.ts'
+import { closeWindows, leaveWindow, openWindows } from './browser.ts'
 
-// What a test has opened closes when it ends: films that go on playing would slow down the tests after it.
+// What a test has opened ends with it: films that go on playing would slow down the tests after it.
 let kept = openWindows()
 beforeEach(() => {
   kept = openWindows()
 })
-afterEach(async () => {
+afterEach(async ({ task }) => {
   const opened = openWindows().filter((window) => !kept.includes(window))
-  await Promise.all(opened.map((window) => window.close()))
+  const isDoubtful = task.result?.state === 'fail'
+  await Promise.all(opened.map((window) => (isDoubtful ? window.close() : leaveWindow(window))))
 })
-// The browser goes on to the next file.
-afterAll(async () => {
-  await Promise.all(openWindows().map((window) => window.close()))
-})
+// The browser goes on to the next file, which has an academy of its own.
+afterAll(closeWindows)

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { offlineDocument } from '../../src/offline-document.ts'
 import { untilFaded } from '../oracles/axe.ts'
 import { tokenFor } from './api-client.ts'
-import { emptyPage, openPage } from './browser.ts'
+import { openPage } from './browser.ts'
 import { certificateOf } from './certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import { STUDIO_SCREENS } from './studio-screens.ts'
@@ -329,8 +329,6 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
       await prepare?.(page)
       await untilFaded(page)
     },
-    /** The window is as one that was just opened, for the next screen. */
-    empty: (page: Page, as: Who, width: number) => emptyPage(page, academy.url, width, tokens[as]),
   }
 }
 
