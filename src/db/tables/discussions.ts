@@ -100,7 +100,7 @@ export const posts = pgTable(
     editedAt: timestamp('edited_at', { withTimezone: true }),
     /** By its author, or with his account. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** It answers what was asked. */
+    /** It answers what was asked, unless it is hidden. */
     acceptedAt: timestamp('accepted_at', { withTimezone: true }),
     /** By staff: its author sees it with the reason, everybody else that there was something. */
     hiddenAt: timestamp('hidden_at', { withTimezone: true }),

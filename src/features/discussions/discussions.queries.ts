@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
@@ -81,6 +81,10 @@ const author = {
   isErased: sql<boolean>`${members.erasedAt} is not null`.as('is_erased'),
 }
 
+/** One that is hidden comes back as the answer when it is shown again, and is none until then. */
+const isAnswered = (threadId: SQLWrapper) =>
+  sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threadId} and a.accepted_at is not null and a.hidden_at is null)`
+
 type Wanted = {
   courseId: string
   /** All of the course where there is none. */
@@ -127,7 +131,7 @@ export function listThreads(db: Executor, reader: Reader, wanted: Wanted) {
       author,
       deletedAt: posts.deletedAt,
       hiddenAt: posts.hiddenAt,
-      isAnswered: sql<boolean>`exists (select from ${posts} a where a.thread_id = ${page.id} and a.accepted_at is not null)`,
+      isAnswered: isAnswered(page.id),
     })
     .from(page)
     .innerJoin(members, eq(members.id, page.memberId))
@@ -201,7 +205,7 @@ type Part = { threadId: string; courseId: string; from: number; limit: number }
 export function listPosts(db: Executor, reader: Reader, { threadId, courseId, from, limit }: Part) {
   // Each of the three is read from an index, however many replies there are.
   const shown = sql`select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} = 0
-    union all select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.acceptedAt} is not null
+    union all select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.acceptedAt} is not null and ${posts.hiddenAt} is null
     union all (select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} >= ${Math.max(1, from)}
       order by ${posts.number} limit ${limit})`
   return db
@@ -240,7 +244,7 @@ export async function listMoments(db: Executor, reader: Reader, of: { courseId: 
       seconds: threads.seconds,
       title: threads.title,
       replies: threads.replies,
-      isAnswered: sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threads.id} and a.accepted_at is not null)`,
+      isAnswered: isAnswered(threads.id),
     })
     .from(threads)
     .innerJoin(

@@ -103,7 +103,7 @@ export async function threadFor(deps: ReadingDeps, reader: Reading, { id, from }
   const shown = replies.slice(0, POSTS_AT_ONCE)
   const last = shown.at(-1)
   // The accepted one is shown above the others, from wherever it is.
-  const posts = found.filter((post) => post.number === 0 || post.acceptedAt !== null || shown.includes(post))
+  const posts = found.filter((post) => post.number === 0 || isAnswer(post) || shown.includes(post))
   const state = stateOf(thread)
   return {
     ...thread,
@@ -124,11 +124,16 @@ export function mayReply(
   return isStaff || (!thread.isLocked && stateOf(thread) !== 'hidden')
 }
 
+/** Accepted, and not hidden since. */
+function isAnswer({ acceptedAt, hiddenAt }: PostRow): boolean {
+  return acceptedAt !== null && hiddenAt === null
+}
+
 type Placed = { post: PostRow; thread: { memberId: string; isLocked: boolean }; timeZone: string }
 
 /** A post as this reader may see it. */
 export function postShown({ now }: Pick<Deps, 'now'>, reader: Reading, { post, thread, timeZone }: Placed) {
-  const { author, words, html, writtenAt, editedAt, hiddenReason, acceptedAt, isReported, id, number } = post
+  const { author, words, html, writtenAt, editedAt, hiddenReason, isReported, id, number } = post
   const state = stateOf(post)
   const isRead = mayRead(reader, state, author.memberId)
   const isOwn = author.memberId === reader.memberId
@@ -143,7 +148,7 @@ export function postShown({ now }: Pick<Deps, 'now'>, reader: Reading, { post, t
     html: isRead ? html : null,
     words: mayEdit ? words : null,
     hiddenReason: isRead ? hiddenReason : null,
-    isAccepted: acceptedAt !== null,
+    isAccepted: isAnswer(post),
     mayEdit,
     mayDelete: isOwn && state !== 'deleted',
     mayAccept: number > 0 && state === 'there' && (reader.isStaff || thread.memberId === reader.memberId),

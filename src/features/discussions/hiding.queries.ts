@@ -28,7 +28,7 @@ export async function findPostOfAny(db: Executor, id: string) {
 
 type Which = { id: string; threadId: string }
 
-/** False where it is hidden or deleted by then. What was accepted as the answer is not any more. */
+/** False where it is hidden or deleted by then. What was accepted as the answer is it again once it is shown again, unless another one is by then. */
 export async function hidePost(
   tx: Transaction,
   { id, threadId }: Which,
@@ -37,7 +37,7 @@ export async function hidePost(
   await lockThread(tx, threadId)
   const done = await tx
     .update(posts)
-    .set({ ...hidden, acceptedAt: null })
+    .set(hidden)
     .where(and(eq(posts.id, id), isNull(posts.hiddenAt), isNull(posts.deletedAt)))
     .returning({ id: posts.id })
   if (done.length > 0) await recountThread(tx, threadId)

@@ -48,7 +48,7 @@ export const showAPost = endpoint({
   url: '/Academy/api/studio/posts/:id/show/',
   access: { may: 'moderate' },
   summary: 'Shows a post that was hidden again',
-  description: 'Its author is told. What was accepted as the answer before is not any more.',
+  description: 'Its author is told. What was accepted as the answer before is it again, unless another one is by now.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: PostParams,
   body: z.strictObject({}),

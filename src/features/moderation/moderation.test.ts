@@ -218,6 +218,29 @@ test('what is reported in one discussion is one notice that counts it, and one m
   expect(await bell()).toEqual([1, [one, one]])
 })
 
+test('an answer that was hidden is the answer again when it is shown again, unless another one is by then', async () => {
+  const { as, asker, support, decide, post, thread, reply, reader, course } = await withReply()
+  const accept = async (id: string | null) =>
+    expect((await as(asker).post(`/Academy/api/discussion/${thread}/accept/`, { post: id })).status).toBe(200)
+  const answers = async () => {
+    const { posts } = (await as(reader).get(`/Academy/api/discussion/${thread}/from/0/`)).body
+    const { threads } = (await as(reader).post(`/Academy/api/take/course/${course.slug}/discussions/`, {})).body
+    type Shown = { id: string; is_accepted: boolean }
+    return [posts.flatMap(({ id, is_accepted }: Shown) => (is_accepted ? [id] : [])), threads[0].is_answered]
+  }
+  await accept(post)
+  expect(await answers()).toEqual([[post], true])
+  await decide(support, 'hide')
+  expect(await answers()).toEqual([[], false])
+  await decide(support, 'show')
+  expect(await answers()).toEqual([[post], true])
+  await decide(support, 'hide')
+  const { id: other } = await reply(reader, 'Thirty.')
+  await accept(other)
+  await decide(support, 'show')
+  expect(await answers()).toEqual([[other], true])
+})
+
 test('of two of staff at one post, one decides; the other is told so', async () => {
   const { member, reader, support, report, decide, pool } = await withReply()
   const owner = await member({ role: 'owner' })
