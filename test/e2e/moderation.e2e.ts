@@ -46,7 +46,11 @@ test('with the keyboard: a post is reported, staff hides it, its author reads wh
 
   await reader.goto(thread)
   await button(reader, 'Report … reply 1').press('Enter')
+  await reader.keyboard.press('Escape')
+  await expect.poll(() => focused(reader)).toBe('Report …')
+  await button(reader, 'Report … reply 1').press('Enter')
   await reader.keyboard.type('It names a patient')
+  await reader.keyboard.press('Escape')
   await reader.route('**/report/', (route) => route.abort())
   await reader.keyboard.press('Tab')
   await reader.keyboard.press('Enter')

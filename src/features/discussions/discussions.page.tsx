@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ownersPageOf } from '#shared/kinds.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -19,6 +19,7 @@ import type { Route } from './+types/discussions.page.ts'
 import type { listDiscussions } from './discussions.contract.ts'
 import { AskForm } from './ui/ask-form.tsx'
 import { ThreadLine } from './ui/thread-line.tsx'
+import { useAsked } from './ui/use-asked.ts'
 import '#web/ui/members.css'
 
 type Found = ReplyOf<typeof listDiscussions>
@@ -76,8 +77,7 @@ export default function DiscussionsPage({ loaderData }: Route.ComponentProps) {
 function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnType<typeof wantedOf> }) {
   const { course } = first
   const [found, setFound] = useState(first)
-  const [isAsking, setAsking] = useState(false)
-  const askButton = useRef<HTMLButtonElement>(null)
+  const { asked, ask, leave, row } = useAsked<'question'>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   // Shown as chosen before its list has come.
@@ -115,7 +115,7 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
       <PageHeading title={TITLE}>
         <p>Questions about this course. Who owns it reads and answers them, and so does the academy.</p>
       </PageHeading>
-      {isAsking ? (
+      {asked ? (
         <section aria-label="A new discussion" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
           <AskForm
             courseId={course.id}
@@ -124,16 +124,15 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
             onAsked={(thread) =>
               void navigate(pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread }))
             }
-            onCancel={() => {
-              setAsking(false)
-              requestAnimationFrame(() => askButton.current?.focus())
-            }}
+            onCancel={leave}
           />
         </section>
       ) : (
-        <Button ref={askButton} className="mb-8 max-sm:w-full" onClick={() => setAsking(true)}>
-          Ask a question
-        </Button>
+        <div ref={row} className="mb-8">
+          <Button data-asks="question" className="max-sm:w-full" onClick={() => ask('question')}>
+            Ask a question
+          </Button>
+        </div>
       )}
       <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink, TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/thread.page.ts'
 import { Mark } from './ui/mark.tsx'
+import { lectureAddressOf } from './ui/post-address.ts'
 import { PostForm } from './ui/post-form.tsx'
 import { PostView } from './ui/post-view.tsx'
 import { useFresh } from './ui/use-fresh.ts'
@@ -157,12 +158,9 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
 
 /** The lecture that it is about; its moment plays by one press. */
 function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Thread['lecture']> }) {
-  const { seconds, course } = thread
-  if (thread.is_retired) return <span className="py-2.5 text-muted">{lecture.name}</span>
-  const address = pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
-    slugOrPurchaseId: course.id,
-    lectureSlug: lecture.id,
-  })
+  const { seconds } = thread
+  const address = lectureAddressOf(thread)
+  if (!address) return <span className="py-2.5 text-muted">{lecture.name}</span>
   if (seconds === null) return <TextLink to={address}>{lecture.name}</TextLink>
   return (
     <Link

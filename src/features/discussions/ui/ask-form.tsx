@@ -43,6 +43,7 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
         setMistakes(seconds === undefined ? { seconds: 'Please write minutes and seconds: 12:40, say.' } : {})
         return seconds !== undefined
       }}
+      isTyped={moment.trim() !== ''}
       onRefused={(error) => setMistakes(Object.fromEntries(fieldMessages(error, ['lecture', 'seconds'])))}
       onSend={async ({ id, title, text }, isGuardConfirmed) => {
         setMistakes({})

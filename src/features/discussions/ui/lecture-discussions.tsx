@@ -11,6 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { listLectureMoments } from '../moments.contract.ts'
 import { AskForm } from './ask-form.tsx'
 import { Mark } from './mark.tsx'
+import { useAsked } from './use-asked.ts'
 import { repliesInWords } from './words.ts'
 
 type Moments = ReplyOf<typeof listLectureMoments>
@@ -21,12 +22,14 @@ type LectureDiscussionsProps = { courseId: string; lectureId: string; media: HTM
 export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscussionsProps) {
   const [moments, setMoments] = useState<Moments>()
   const [isMissing, setMissing] = useState(false)
-  const [askedAt, setAskedAt] = useState<number>()
+  const { asked, ask, leave, finish, row } = useAsked<'question'>()
+  const [askedAt, setAskedAt] = useState(0)
   const [sent, setSent] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const askButton = useRef<HTMLButtonElement>(null)
   // Where the form stood is nothing by then.
-  const focus = (what: typeof heading | typeof askButton) => requestAnimationFrame(() => what.current?.focus())
+  useEffect(() => {
+    if (sent !== undefined) heading.current?.focus()
+  }, [sent])
   useEffect(() => {
     const leaving = new AbortController()
     const load = async () => {
@@ -91,9 +94,16 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
           ))}
         </ol>
       )}
-      {askedAt === undefined ? (
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button ref={askButton} variant="quiet" onClick={() => setAskedAt(Math.floor(media?.currentTime ?? 0))}>
+      {asked === undefined ? (
+        <div ref={row} className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button
+            variant="quiet"
+            data-asks="question"
+            onClick={() => {
+              setAskedAt(Math.floor(media?.currentTime ?? 0))
+              ask('question')
+            }}
+          >
             Ask about this moment
           </Button>
           <TextLink
@@ -107,19 +117,13 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
         </div>
       ) : (
         <AskForm
-          // Another moment is another question.
-          key={askedAt}
           courseId={courseId}
           about={{ lecture: lectureId, seconds: askedAt }}
           onAsked={(id) => {
-            setAskedAt(undefined)
+            finish()
             setSent(id)
-            focus(heading)
           }}
-          onCancel={() => {
-            setAskedAt(undefined)
-            focus(askButton)
-          }}
+          onCancel={leave}
         />
       )}
     </section>

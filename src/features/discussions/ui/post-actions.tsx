@@ -2,23 +2,27 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { Post } from '../discussions.contract.ts'
 import { ReasonForm } from './reason-form.tsx'
-import { useAsked } from './use-asked.ts'
+import type { UsedAsked } from './use-asked.ts'
+import { useEscape } from './use-escape.ts'
 import type { UsedThread } from './use-thread.ts'
 
-/** What is asked about in place of the buttons, or beside them. */
-type Asked = 'delete' | 'report' | 'hide'
+/** What is asked about in place of the buttons, or beside them; `change` in place of the post. */
+export type Asked = 'change' | 'delete' | 'report' | 'hide'
 
-type PostActionsProps = { post: Post; used: UsedThread; onChange: () => void; onDone: () => void }
+type PostActionsProps = { post: Post; used: UsedThread; asking: UsedAsked<Asked>; onDone: () => void }
 
-/** What the reader may do to a post: `onChange` where he wants to write it anew, `onDone` once something was done that takes away what was pressed. */
-export function PostActions({ post, used, onChange, onDone }: PostActionsProps) {
-  const { asked, ask, leave, finish, row } = useAsked<Asked>()
+/** What the reader may do to a post; `onDone` once something was done that takes away what was pressed. */
+export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
+  const { asked, ask, leave, finish, row } = asking
   const [thanks, setThanks] = useState<string>()
   const keep = useRef<HTMLButtonElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
+  useEscape(row, asked === 'delete' ? leave : undefined)
   // They take the place of what was pressed.
   useEffect(() => keep.current?.focus(), [asked])
-  useEffect(() => said.current?.focus(), [thanks])
+  useEffect(() => {
+    if (thanks !== undefined) said.current?.focus()
+  }, [thanks])
   const of = post.number === 0 ? 'the question' : `reply ${post.number}`
   const isBusy = used.busy === post.id
   if (asked === 'report')
@@ -69,7 +73,7 @@ export function PostActions({ post, used, onChange, onDone }: PostActionsProps) 
         </Button>
       )}
       {post.may_edit && (
-        <Button variant="link" aria-label={`Edit ${of}`} onClick={onChange}>
+        <Button variant="link" data-asks="change" aria-label={`Edit ${of}`} onClick={() => ask('change')}>
           Edit
         </Button>
       )}

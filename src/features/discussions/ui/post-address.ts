@@ -1,4 +1,5 @@
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
+import type { Thread } from './use-thread.ts'
 
 type Which = { courseId: string; thread: string; post: number }
 
@@ -10,6 +11,15 @@ export function placeOfPost({ courseId, thread, post }: Which): {
 } {
   const pathname = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread })
   return { pathname, search: post === 0 ? '' : `?reply=${post}`, hash: `#${anchorOf(post)}` }
+}
+
+/** Of the lecture that a thread is about; undefined where it is about none, or that is not among the lectures any more. */
+export function lectureAddressOf({ course, lecture, is_retired: isRetired }: Thread): PageAddress | undefined {
+  if (!lecture || isRetired) return undefined
+  return pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
+    slugOrPurchaseId: course.id,
+    lectureSlug: lecture.id,
+  })
 }
 
 export function anchorOf(post: number): string {

@@ -7,6 +7,7 @@ import { useKeptDraft } from '#web/client/kept-in-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useEscape } from './use-escape.ts'
 
 /** What is sent. The id is made with the form and kept with its words: what is sent again after a lost answer is written once. */
 export type Written = { id: string; title: string; text: string }
@@ -26,6 +27,8 @@ type PostFormProps = {
   children?: ReactNode
   /** Whether they can be sent; marks what can't. */
   isComplete?: () => boolean
+  /** Whether something was typed in them. */
+  isTyped?: boolean
   /** What was refused of those fields. */
   onRefused?: (error: unknown) => void
   /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
@@ -39,7 +42,7 @@ type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 /** Where a question, a reply or a change of one is written. It loses nothing that was typed, whatever becomes of the sending. */
 export function PostForm(props: PostFormProps) {
   const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
-  const { isComplete, onRefused, onSend, onCancel } = props
+  const { isComplete, isTyped = false, onRefused, onSend, onCancel } = props
   const [draft, keep] = useKeptDraft<Written>(`discussion:${place}`, () => ({
     id: crypto.randomUUID(),
     title: begin?.title ?? '',
@@ -89,6 +92,17 @@ export function PostForm(props: PostFormProps) {
       setSending(false)
     }
   }
+
+  const leave =
+    onCancel &&
+    (() => {
+      // A change that is not wanted; something new is kept for another time.
+      if (begin) keep(undefined)
+      onCancel()
+    })
+  const isAsItWas =
+    !isTyped && (!hasTitle || draft.title === (begin?.title ?? '')) && draft.text === (begin?.text ?? '')
+  useEscape(form, isAsItWas && !isSending ? leave : undefined)
 
   return (
     <form
@@ -145,16 +159,8 @@ export function PostForm(props: PostFormProps) {
         >
           {send}
         </Button>
-        {onCancel && (
-          <Button
-            variant="quiet"
-            className="max-sm:w-full"
-            onClick={() => {
-              // A change that is not wanted; something new is kept for another time.
-              if (begin) keep(undefined)
-              onCancel()
-            }}
-          >
+        {leave && (
+          <Button variant="quiet" className="max-sm:w-full" onClick={leave}>
             {begin ? 'Leave it as it was' : 'Not now'}
           </Button>
         )}

@@ -1,23 +1,24 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { atMoment } from '#features/playback/ui/moment.ts'
-import { pageAddress } from '#shared/pages.ts'
 import { PLAYING } from '#web/client/told.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
 import { Mark } from './mark.tsx'
 import { withMoments } from './moments-in.ts'
-import { PostActions } from './post-actions.tsx'
-import { anchorOf } from './post-address.ts'
+import { type Asked, PostActions } from './post-actions.tsx'
+import { anchorOf, lectureAddressOf } from './post-address.ts'
 import { PostForm } from './post-form.tsx'
+import { useAsked } from './use-asked.ts'
 import type { Thread, UsedThread } from './use-thread.ts'
 import { When } from './when.tsx'
 import { TRACES } from './words.ts'
 
 /** What somebody wrote, and what the reader may do to it. */
 export function PostView({ post, used }: { post: Post; used: UsedThread }) {
-  const [isChanging, setChanging] = useState(false)
+  const asking = useAsked<Asked>()
+  const isChanging = asking.asked === 'change'
   const { author, number, text } = post
   const { hash } = useLocation()
   const isNamed = hash === `#${anchorOf(number)}`
@@ -74,34 +75,25 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           hasFocus
           onSend={async (written, isGuardConfirmed) => {
             await used.rewrite(post, written, isGuardConfirmed)
-            setChanging(false)
+            asking.finish()
             focusHere()
           }}
-          onCancel={() => {
-            setChanging(false)
-            focusHere()
-          }}
+          onCancel={asking.leave}
         />
       ) : (
         <Words post={post} thread={used.thread} />
       )}
-      {!isChanging && <PostActions post={post} used={used} onChange={() => setChanging(true)} onDone={focusHere} />}
+      {!isChanging && <PostActions post={post} used={used} asking={asking} onDone={focusHere} />}
     </article>
   )
 }
 
 /** What was written, or its trace. It keeps its own direction, and does not turn what stands around it. A moment of the lecture plays by one press. */
 function Words({ post: { html, state, author }, thread }: { post: Post; thread: Thread }) {
-  const { course, lecture, is_retired: isRetired, lecture_seconds: length } = thread
+  const { lecture_seconds: length } = thread
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const address =
-    lecture && !isRetired
-      ? pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
-          slugOrPurchaseId: course.id,
-          lectureSlug: lecture.id,
-        })
-      : undefined
+  const address = lectureAddressOf(thread)
   useEffect(() => {
     const { current } = box
     const play = (event: MouseEvent) => {

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { MOST_REASON } from '../discussions.rules.ts'
+import { useEscape } from './use-escape.ts'
 
 type ReasonFormProps = {
   /** Names the form in this tab: what is typed is kept under it. */
@@ -30,6 +31,7 @@ export function ReasonForm(props: ReasonFormProps) {
   const [isSending, setSending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('select, textarea')?.focus(), [])
+  useEscape(form, reason === '' && !isSending ? onCancel : undefined)
   const submit = async () => {
     setSending(true)
     setMistake(undefined)

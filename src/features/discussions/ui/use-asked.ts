@@ -1,6 +1,6 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
-type Used<What extends string> = {
+export type UsedAsked<What extends string> = {
   asked: What | undefined
   ask: (what: What) => void
   /** Nothing is asked any more, and nothing was done: the keyboard is where it was. */
@@ -12,9 +12,14 @@ type Used<What extends string> = {
 }
 
 /** Which of several buttons has put its question in place of them all. */
-export function useAsked<What extends string>(): Used<What> {
+export function useAsked<What extends string>(): UsedAsked<What> {
   const [asked, setAsked] = useState<What>()
+  const [left, setLeft] = useState<{ what: What }>()
   const row = useRef<HTMLDivElement>(null)
+  // The button is there again by then.
+  useEffect(() => {
+    if (left) row.current?.querySelector<HTMLElement>(`[data-asks="${left.what}"]`)?.focus()
+  }, [left])
   return {
     asked,
     ask: setAsked,
@@ -22,7 +27,7 @@ export function useAsked<What extends string>(): Used<What> {
     finish: () => setAsked(undefined),
     leave() {
       setAsked(undefined)
-      requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-asks="${asked}"]`)?.focus())
+      if (asked !== undefined) setLeft({ what: asked })
     },
   }
 }
