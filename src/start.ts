@@ -11,6 +11,7 @@ import { inOneProcess } from '#db/one-process.ts'
 import type { Config } from '#platform/config.ts'
 import { closeGently } from '#platform/http/drain.ts'
 import { builtPages, hotPages } from '#platform/http/pages.ts'
+import { makeAllNeeded } from '#platform/when-needed.ts'
 
 /** Starts the academy in this one process and serves it until it is told to end. */
 export async function startAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining): Promise<void> {
@@ -37,7 +38,10 @@ export async function openDoors(
 ): Promise<{ loaded: string | undefined; close(): Promise<void> }> {
   const { deps, connectionString } = academy
   const { config, log } = deps
-  if (config.mode === 'production') await refuseDemoAccounts(deps)
+  if (config.mode === 'production') {
+    await refuseDemoAccounts(deps)
+    await makeAllNeeded()
+  }
   const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
-
-let thread: Piscina | undefined
+import { library, whenNeeded } from './when-needed.ts'
 
 /** One thread for work on large files, begun when it is needed and ended when it is idle. */
-function line(): Piscina {
-  thread ??= new Piscina({
+const line = whenNeeded(() => {
+  const { Piscina }: typeof import('piscina') = library('piscina')
+  return new Piscina({
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 30_000,
@@ -13,8 +12,7 @@ function line(): Piscina {
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
   })
-  return thread
-}
+})
 
 type Work = (given: never) => Promise<unknown>
 

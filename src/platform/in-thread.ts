@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { busy } from '#shared/app-error.ts'
+import { library, whenNeeded } from './when-needed.ts'
 
 const MOST_WAITING = 200
 const LIMIT_MS = 20_000
@@ -9,10 +10,16 @@ const LIMIT_MS = 20_000
  * One thread for documents, one for pictures, which take longer, one for reading files that come from elsewhere, and one for posts, whose authors
  * wait for them. Each begins when it is needed and ends when it is idle.
  */
-const threads = { documents: thread(), pictures: thread(), files: thread(), posts: thread() }
+const threads = {
+  documents: whenNeeded(thread),
+  pictures: whenNeeded(thread),
+  files: whenNeeded(thread),
+  posts: whenNeeded(thread),
+}
 
 function thread(): Piscina {
-  return new Piscina({
+  const { Piscina: Threads }: typeof import('piscina') = library('piscina')
+  return new Threads({
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 30_000,
@@ -36,7 +43,7 @@ export function inThread<What, Result>(
 ): (what: What) => Promise<Result> {
   const filename = fileURLToPath(module)
   return async (what) => {
-    const line = threads[kind]
+    const line = threads[kind]()
     if (line.queueSize >= MOST_WAITING) throw busy()
     const signal = AbortSignal.timeout(LIMIT_MS)
     try {

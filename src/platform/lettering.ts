@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { create as createFont, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
+import { library, whenNeeded } from './when-needed.ts'
 
 const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
@@ -8,18 +9,19 @@ const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
  * What is drawn and printed is set in these: Source Serif 4, semibold and regular, and Inter. Their tables are read once:
  * that takes two thirds of the time of a document.
  */
-export const LETTERS = {
-  serif: fontIn('source-serif-4-semibold.ttf'),
-  text: fontIn('source-serif-4-regular.ttf'),
-  sans: fontIn('inter-regular.ttf'),
+export const letters = {
+  serif: whenNeeded(() => fontIn('source-serif-4-semibold.ttf')),
+  text: whenNeeded(() => fontIn('source-serif-4-regular.ttf')),
+  sans: whenNeeded(() => fontIn('inter-regular.ttf')),
 }
 
-export type Typeface = keyof typeof LETTERS
+export type Typeface = keyof typeof letters
 
 type Lettering = { typeface: Typeface; size: number }
 
 function fontIn(file: string): Font {
-  const font = createFont(readFileSync(path.join(FONTS, file)))
+  const { create }: typeof import('fontkit') = library('fontkit')
+  const font = create(readFileSync(path.join(FONTS, file)))
   if (!('layout' in font)) throw new Error(`${file} is a collection of fonts`)
   keepLetters(font)
   return font
@@ -38,11 +40,15 @@ function keepLetters(font: Font): void {
   }
 }
 
+/** Every typeface has the letters of English: most texts are answered for without reading its tables. */
+const IN_ALL = /^[ -~]*$/
+
 /** The letters that a typeface does not have; they would print as empty boxes. */
 export function unprintableLetters(content: string, typeface: Typeface): string[] {
-  const letters = LETTERS[typeface]
+  if (IN_ALL.test(content)) return []
+  const font = letters[typeface]()
   return [...new Set(content.normalize('NFC'))].filter(
-    (letter) => !letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+    (letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
   )
 }
 
@@ -53,13 +59,13 @@ export function isPrintable(content: string, typeface: Typeface): boolean {
 
 /** How wide a text is when it is drawn. */
 export function widthOf(text: string, { typeface, size }: Lettering): number {
-  const font = LETTERS[typeface]
+  const font = letters[typeface]()
   return (font.layout(text).advanceWidth * size) / font.unitsPerEm
 }
 
 /** From one line to the next. */
 export function lineHeight({ typeface, size }: Lettering): number {
-  const { ascent, descent, lineGap, unitsPerEm } = LETTERS[typeface]
+  const { ascent, descent, lineGap, unitsPerEm } = letters[typeface]()
   return ((ascent - descent + lineGap) * size) / unitsPerEm
 }
 
@@ -80,7 +86,7 @@ export function outlined(
   text: string,
   { typeface, size, x, y, fill }: Lettering & { x: number; y: number; fill: string },
 ): string {
-  const font = LETTERS[typeface]
+  const font = letters[typeface]()
   const { glyphs, positions } = font.layout(text)
   let at = 0
   const path = glyphs.map((glyph, index) => {

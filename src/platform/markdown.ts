@@ -1,6 +1,9 @@
 import { Marked, marked, Parser, type Token } from 'marked'
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 import { escaped } from './escaped.ts'
+import { library, whenNeeded } from './when-needed.ts'
+
+const sanitizer = whenNeeded<typeof sanitizeHtml>(() => library('sanitize-html'))
 
 const TAGS = ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a']
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
@@ -37,7 +40,7 @@ let keptLetters = 0
 export function markdownToHtml(markdown: string): string {
   const known = kept.get(markdown)
   if (known !== undefined) return known
-  const html = sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), ALLOWED).trim()
+  const html = sanitizer()(marked.parse(markdown, { async: false, gfm: true }), ALLOWED).trim()
   const letters = markdown.length + html.length
   if (letters > MOST_KEPT_LETTERS) return html
   keptLetters += letters
@@ -63,7 +66,7 @@ const typed = new Marked({
 
 /** As `markdownToHtml`, for what is typed by many and by hand: "<patient>" is no tag to who writes it. Nothing of it is kept. */
 export function typedToHtml(markdown: string): string {
-  return sanitizeHtml(typed.parse(markdown, { async: false }), ALLOWED).trim()
+  return sanitizer()(typed.parse(markdown, { async: false }), ALLOWED).trim()
 }
 
 /** A chapter of a long text: what stands below one of its headings. */
@@ -115,7 +118,7 @@ const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&qu
 /** The words of a heading as they are read, `&` for `&amp;`, without what makes them bold or a link. */
 function wordsOf(heading: Token): string {
   const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
-  const text = sanitizeHtml(Parser.parseInline(parts), { allowedTags: [] })
+  const text = sanitizer()(Parser.parseInline(parts), { allowedTags: [] })
   return text.replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
 }
 

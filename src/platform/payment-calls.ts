@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
+import { library, whenNeeded } from './when-needed.ts'
+
+/** The card provider's library: two hundred files. */
+export const sdk = whenNeeded<typeof Stripe>(() => library('stripe'))
 
 export const SDK_TIMEOUT_MS = 4_000
 // The browser gives up at five seconds; the SDK's own limit counts each try by itself.
@@ -44,7 +48,7 @@ function hasForm(answer: { object?: unknown }): boolean {
  * Nor does it ask again at once after a failure inside the provider, which stays the answer to the key of that call.
  */
 export function answersOnly(): Stripe.HttpClient {
-  const client = Stripe.createNodeHttpClient()
+  const client = sdk().createNodeHttpClient()
   return {
     getClientName: () => client.getClientName(),
     async makeRequest(...request) {
@@ -93,10 +97,10 @@ export async function withinLimit<Kind extends string, Value extends { object: K
 /** An answer that the provider did not write: a proxy's, or a maintenance page, in HTML or other JSON. */
 function isAway(error: unknown): boolean {
   if (error instanceof ForeignAnswer) return true
-  if (!(error instanceof Stripe.errors.StripeError)) return false
+  if (!(error instanceof sdk().errors.StripeError)) return false
   return (
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof sdk().errors.StripeConnectionError ||
+    error instanceof sdk().errors.StripeRateLimitError ||
     error.statusCode === undefined ||
     error.statusCode === 409 ||
     error.statusCode >= 500
@@ -177,7 +181,7 @@ export function hasSaidNo(error: unknown): boolean {
 
 function failureIn(error: unknown): InstanceType<typeof Stripe.errors.StripeError> | undefined {
   const cause = error instanceof ProviderUnavailable ? error.cause : undefined
-  return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500 ? cause : undefined
+  return cause instanceof sdk().errors.StripeError && (cause.statusCode ?? 0) >= 500 ? cause : undefined
 }
 
 const RETRY_AFTER_SECONDS = 60
@@ -211,7 +215,7 @@ export class UnreadableAnswer extends ProviderUnavailable {}
 export class RightMissing extends ProviderUnavailable {}
 
 function retryAfter(cause: unknown): number {
-  const told = cause instanceof Stripe.errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
+  const told = cause instanceof sdk().errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
   return Number.isInteger(told) && told > 0 ? told : RETRY_AFTER_SECONDS
 }
 
@@ -245,7 +249,7 @@ export class ProviderRefusal extends ProviderUnavailable {
     this.reason = message
     this.requestId = requestId ?? 'unknown'
     this.isRepeated = isRepeated(error)
-    this.isOfAnotherRequest = error instanceof Stripe.errors.StripeIdempotencyError
+    this.isOfAnotherRequest = error instanceof sdk().errors.StripeIdempotencyError
   }
 }
 
@@ -261,7 +265,7 @@ export function refusedSettings(place: string): (error: unknown) => never {
 }
 
 function plain(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error
+  if (!(error instanceof sdk().errors.StripeError)) return error
   const refusal = new ProviderRefusal(error)
   if (error.statusCode === 401)
     return new ProviderUnavailable(refusal, {

@@ -21,21 +21,21 @@ export type Customers = {
   erase(id: string): Promise<void>
 }
 
-export function stripeCustomers(stripe: Stripe): Customers {
+export function stripeCustomers(stripe: () => Stripe): Customers {
   return {
     async create({ memberId, email, name, insteadOf }) {
       const given = { email, ...(name !== '' && { name }), metadata: { member_id: memberId } }
       const key = ['customer', memberId, insteadOf].filter(Boolean).join(':')
-      const { id } = await once('customer', key, (options) => stripe.customers.create(given, options))
+      const { id } = await once('customer', key, (options) => stripe().customers.create(given, options))
       return id
     },
 
     async changeEmail(id, email) {
-      await withinLimit('customer', stripe.customers.update(id, { email })).catch(unlessGone)
+      await withinLimit('customer', stripe().customers.update(id, { email })).catch(unlessGone)
     },
 
     async erase(id) {
-      await withinLimit('customer', stripe.customers.del(id)).catch(unlessGone)
+      await withinLimit('customer', stripe().customers.del(id)).catch(unlessGone)
     },
   }
 }

@@ -1,7 +1,8 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 import { type Cents, cents } from '#shared/money.ts'
+import { sdk } from './payment-calls.ts'
 
 /** Something that happened at the provider. It tells us where to look; what is true we ask there. */
 export type ProviderEvent = {
@@ -48,7 +49,7 @@ export function signedEvent(stripe: Stripe, { body, signature, secrets, now }: S
       return eventOf(stripe.webhooks.constructEvent(body, signature, secret, ...age))
     } catch (error) {
       // Only another secret may change the answer.
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw notAnEvent()
+      if (!(error instanceof sdk().errors.StripeSignatureVerificationError)) throw notAnEvent()
     }
   }
   throw notAnEvent()

@@ -24,24 +24,24 @@ export type Lists = {
 
 const PAGE = 100
 
-export function stripeLists(stripe: Stripe): Lists {
+export function stripeLists(stripe: () => Stripe): Lists {
   return {
     async *paid(since) {
       const query = { ...begunSince(since), expand: ['data.latest_charge'] }
-      const pages = allPages((after) => stripe.paymentIntents.list({ ...query, ...after }))
+      const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
       for await (const page of pages) yield page.flatMap(paidOne)
     },
 
     async *told(since, { withFees }) {
       const query = { ...begunSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
-      const pages = allPages((after) => stripe.paymentIntents.list({ ...query, ...after }))
+      const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
       for await (const page of pages) yield page.flatMap(toldOne)
     },
 
     async events(since) {
       const query = { ...begunSince(since), types: WATCHED_EVENTS }
       const newestFirst: ProviderEvent[] = []
-      for await (const page of allPages((after) => stripe.events.list({ ...query, ...after })))
+      for await (const page of allPages((after) => stripe().events.list({ ...query, ...after })))
         newestFirst.push(...page.map(eventOf))
       return newestFirst.toReversed()
     },

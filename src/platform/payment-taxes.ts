@@ -22,12 +22,12 @@ export type Taxes = {
   reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
 }
 
-export function stripeTaxes(stripe: Stripe): Taxes {
+export function stripeTaxes(stripe: () => Stripe): Taxes {
   return {
     async calculate({ amount, currency, address: { country, postalCode } }) {
       const { id, tax_amount_exclusive, amount_total, tax_breakdown } = await withinLimit(
         'tax.calculation',
-        stripe.tax.calculations.create({
+        stripe().tax.calculations.create({
           currency,
           line_items: [{ amount, reference: 'item', tax_behavior: 'exclusive' }],
           customer_details: {
@@ -48,7 +48,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
       const { id } = await once(
         'tax.transaction',
         `tax:${purchaseId}`,
-        (options) => stripe.tax.transactions.createFromCalculation(sale, options),
+        (options) => stripe().tax.transactions.createFromCalculation(sale, options),
         { unlessFailed: true },
       ).catch((error: unknown) => {
         throw isTaken(error) ? recordedUnknown(reference, error) : error
@@ -59,7 +59,7 @@ export function stripeTaxes(stripe: Stripe): Taxes {
     async reverse({ transactionId, reference, amount }) {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
       await once('tax.transaction', `tax:${reference}`, (options) =>
-        stripe.tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
+        stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
         // An earlier call whose answer was lost, or a failure, took it.
         if (!isTaken(error)) throw error

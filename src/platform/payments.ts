@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
@@ -7,6 +7,7 @@ import {
   once,
   ProviderRefusal,
   refusedSettings,
+  sdk,
   SDK_TIMEOUT_MS,
   tryByTry,
   withinLimit,
@@ -112,24 +113,26 @@ export function stripePayments(settings: StripeSettings): Payments {
   if (webhookSecrets.some((secret) => secret.trim() === '')) {
     throw new Error('A webhook secret is empty: anybody could sign with it.')
   }
-  const stripe = new Stripe(settings.secretKey, {
-    ...addressOf(settings.apiUrl),
-    httpClient: answersOnly(),
-    timeout: SDK_TIMEOUT_MS,
-    // A try that was refused at once (a lost connection, a lock) is repeated; one that timed out is past our limit.
-    maxNetworkRetries: 2,
-    telemetry: false,
-  })
+  let client: Stripe | undefined
+  const stripe = () =>
+    (client ??= new (sdk())(settings.secretKey, {
+      ...addressOf(settings.apiUrl),
+      httpClient: answersOnly(),
+      timeout: SDK_TIMEOUT_MS,
+      // A try that was refused at once (a lost connection, a lock) is repeated; one that timed out is past our limit.
+      maxNetworkRetries: 2,
+      telemetry: false,
+    }))
 
   async function readIntent(id: string): Promise<Intent | undefined> {
     const intent = await withinLimit(
       'payment_intent',
-      stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+      stripe().paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
     ).catch(undefinedWhenMissing)
     if (!intent) return undefined
     const charge = chargeOf(intent)
     const disputes = charge?.disputed
-      ? await withinLimit('list', stripe.disputes.list({ payment_intent: id, limit: 100 }))
+      ? await withinLimit('list', stripe().disputes.list({ payment_intent: id, limit: 100 }))
       : undefined
     // A charge counts what is only on its way, too.
     const refunds = charge && charge.amount_refunded > 0 ? await listRefunds(id) : []
@@ -137,7 +140,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   }
 
   async function refundsAtProvider(intentId: string): Promise<Stripe.Refund[]> {
-    return (await withinLimit('list', stripe.refunds.list({ payment_intent: intentId, limit: 100 }))).data
+    return (await withinLimit('list', stripe().refunds.list({ payment_intent: intentId, limit: 100 }))).data
   }
 
   async function listRefunds(intentId: string): Promise<Refund[]> {
@@ -154,7 +157,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       // A key stands for one request: with another customer it is another, and so it is with what an earlier version asked.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await once('payment_intent', key, (options) =>
-        stripe.paymentIntents.create(
+        stripe().paymentIntents.create(
           {
             amount,
             currency,
@@ -179,7 +182,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     readIntent,
 
     async cancelIntent(id) {
-      const refused = await withinLimit('payment_intent', stripe.paymentIntents.cancel(id)).then(
+      const refused = await withinLimit('payment_intent', stripe().paymentIntents.cancel(id)).then(
         () => false,
         isSettledAlready,
       )
@@ -197,7 +200,7 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     async refundIntent(id, { amount, refundsBefore }) {
       const give = (options: { idempotencyKey: string }) =>
-        stripe.refunds.create({ payment_intent: id, ...(amount !== 'rest' && { amount }) }, options)
+        stripe().refunds.create({ payment_intent: id, ...(amount !== 'rest' && { amount }) }, options)
       const key = `refund:${id}:${refundsBefore}:${amount}`
       const givenMeanwhile = async () => {
         const refunds = await refundsAtProvider(id)
@@ -214,7 +217,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
 
     readEvent(body, signature, now) {
-      return signedEvent(stripe, { body, signature, secrets: webhookSecrets, now })
+      return signedEvent(stripe(), { body, signature, secrets: webhookSecrets, now })
     },
   }
 }

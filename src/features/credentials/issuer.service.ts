@@ -1,4 +1,3 @@
-import { generate } from '@digitalbazaar/ed25519-multikey'
 import type { Executor } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -100,6 +99,7 @@ function hostOf({ publicUrl, mode }: Deps['config']): string | undefined {
 }
 
 async function newKey(config: SealingConfig, since: Date) {
+  const { generate } = await import('@digitalbazaar/ed25519-multikey')
   const { publicKeyMultibase: publicKey, secretKeyMultibase } = await generate()
   return { publicKey, sealedSecret: seal(sealingOf(config, publicKey), secretKeyMultibase), since }
 }

@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { inThread } from '#platform/in-thread.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
+import { sharp } from '#platform/sharp.ts'
 
 /** `preview`: too small to be read, and large enough to see how the page is made. `sample`: to be read. */
 const WIDTHS = { preview: 320, sample: 1000 }
@@ -19,7 +19,7 @@ export function firstPageOf({ pdf, as }: Drawing): Promise<Uint8Array> {
     if (!(width > 0 && height > 0 && height / width < 20)) throw new Error(`a page of ${width} by ${height}`)
     const drawn = await page.render({ scale: WIDTHS[as] / width, render: 'bitmap' })
     const raw = { width: drawn.width, height: drawn.height, channels: 4 as const }
-    return sharp(drawn.data, { raw })
+    return sharp()(drawn.data, { raw })
       .extract({ left: 0, top: 0, width: drawn.width, height: Math.min(drawn.height, MOST_HEIGHT * drawn.width) })
       .flatten({ background: '#fff' })
       .webp({ quality: 78 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
-import { toString as drawQrCode } from 'qrcode'
+import type { Secret, TOTP } from 'otpauth'
+import type qrcode from 'qrcode'
 import type { Executor, Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -8,6 +8,7 @@ import type { Config } from '#platform/config.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { seal, SealBroken, unseal } from '#platform/sealing.ts'
+import { library, whenNeeded } from '#platform/when-needed.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import {
   confirmSecret,
@@ -53,10 +54,13 @@ export type BegunCode = {
 
 const PURPOSE = 'second factor'
 
+const otp = whenNeeded<typeof import('otpauth')>(() => library('otpauth'))
+const pictures = whenNeeded<typeof qrcode>(() => library('qrcode'))
+
 /** Makes a secret for an app; nothing is asked for before its first code was shown. */
 export async function beginCode(deps: Deps, holder: Holder): Promise<BegunCode> {
   const { config, db, now } = deps
-  const secret = new Secret({ size: SECRET_BYTES })
+  const secret = new (otp().Secret)({ size: SECRET_BYTES })
   const site = await readSite(db)
   const sealedSecret = seal({ config, purpose: PURPOSE, owner: holder.id }, secret.base32)
   const username = await db.transaction(async (tx) => {
@@ -70,7 +74,7 @@ export async function beginCode(deps: Deps, holder: Holder): Promise<BegunCode> 
   // Longer names would make a picture that no phone reads.
   const named = totpOf(secret, { issuer: site.name.slice(0, 60), label: username.slice(0, 60) })
   const address = named.toString()
-  const svg = await drawQrCode(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
+  const svg = await pictures().toString(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
   const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   return { key: inGroups(secret.base32), address, picture }
 }
@@ -227,7 +231,7 @@ function stepOf({ config, now, log }: Deps, { memberId, sealedSecret, code }: Sh
     log.error({ memberId }, 'a second factor was sealed with another APP_SECRET')
     throw new AppError('invalid', 'Your codes can not be checked here. Please use a recovery code, or contact us.')
   }
-  const secret = Secret.fromBase32(unseal({ config, purpose: PURPOSE, owner: memberId }, sealedSecret))
+  const secret = otp().Secret.fromBase32(unseal({ config, purpose: PURPOSE, owner: memberId }, sealedSecret))
   const totp = totpOf(secret)
   const timestamp = now().getTime()
   const delta = totp.validate({ token: plainCode(code), timestamp, window: 1 })
@@ -235,7 +239,7 @@ function stepOf({ config, now, log }: Deps, { memberId, sealedSecret, code }: Sh
 }
 
 function totpOf(secret: Secret, named: { issuer?: string; label?: string } = {}): TOTP {
-  return new TOTP({ ...named, secret, algorithm: 'SHA1', digits: CODE_DIGITS, period: CODE_PERIOD })
+  return new (otp().TOTP)({ ...named, secret, algorithm: 'SHA1', digits: CODE_DIGITS, period: CODE_PERIOD })
 }
 
 function inForce(): AppError {
@@ -244,7 +248,9 @@ function inForce(): AppError {
 
 /** `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`, ten of them. */
 function makeRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => inGroups(new Secret({ size: RECOVERY_CODE_BYTES }).base32, '-'))
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    inGroups(new (otp().Secret)({ size: RECOVERY_CODE_BYTES }).base32, '-'),
+  )
 }
 
 /** What is stored of it. It has enough randomness of its own: no salt, no slow hash. */

@@ -5,11 +5,9 @@ import { serve } from '#platform/http/serve.ts'
 import * as contract from './factors.contract.ts'
 import { beginCode, confirmCode, removeCode, renewRecoveryCodes } from './codes.service.ts'
 import { factorsOf } from './factors.service.ts'
-import { addPasskey, askForNewPasskey, passkeyLibrary, removePasskey } from './passkeys.service.ts'
+import { addPasskey, askForNewPasskey, removePasskey } from './passkeys.service.ts'
 
-export async function factorRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  await passkeyLibrary()
-
+export function factorRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.readFactors, async ({ member }) => {
     const { codeSince, recoveryCodes, passkeys, arePasskeysOffered } = await factorsOf(deps, member.id)
     return {

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { library, whenNeeded } from '#platform/when-needed.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isNamed } from '#shared/named-host.ts'
 import {
@@ -35,8 +36,7 @@ import {
   PASSKEY_FAILED,
 } from './factors.rules.ts'
 
-/** Two hundred files, an eighth of the time in which a command starts, and none needs them. The server loads them before it answers. */
-export const passkeyLibrary = () => import('@simplewebauthn/server')
+const passkeys = whenNeeded<typeof import('@simplewebauthn/server')>(() => library('@simplewebauthn/server'))
 
 type Party = { id: string; origin: string }
 
@@ -54,7 +54,7 @@ export async function askForNewPasskey(deps: Deps, holder: Holder) {
   if (existing.length >= MOST_PASSKEYS) throw tooMany()
   const userName = await lockMember(db, holder.id)
   if (userName === undefined) throw new AppError('sign_in_required', 'Please log in.')
-  const { generateRegistrationOptions } = await passkeyLibrary()
+  const { generateRegistrationOptions } = passkeys()
   const options = await generateRegistrationOptions({
     rpName: site.name,
     rpID: party.id,
@@ -80,7 +80,7 @@ export async function addPasskey(
   const party = partyOf(deps)
   await refuseUnlessShown(db, holder)
   const expectedChallenge = await challengeIn(deps, response.response.clientDataJSON, 'add', holder.id)
-  const { verifyRegistrationResponse } = await passkeyLibrary()
+  const { verifyRegistrationResponse } = passkeys()
   const { registrationInfo } = await verified(() =>
     verifyRegistrationResponse({
       response,
@@ -130,7 +130,7 @@ export async function removePasskey(deps: Deps, holder: Holder, id: string): Pro
 export async function askForPasskey(deps: Deps, memberId: string | null) {
   const party = partyOf(deps)
   const own = memberId === null ? [] : await listPasskeys(deps.db, memberId)
-  const { generateAuthenticationOptions } = await passkeyLibrary()
+  const { generateAuthenticationOptions } = passkeys()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: CHALLENGE_LIFETIME_MS,
@@ -155,7 +155,7 @@ export async function memberOfPasskey(
   if (!passkey || (memberId !== null && passkey.memberId !== memberId)) throw refused()
   const { userHandle } = response.response
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId) throw refused()
-  const { verifyAuthenticationResponse } = await passkeyLibrary()
+  const { verifyAuthenticationResponse } = passkeys()
   const { verified: isRight, authenticationInfo } = await verified(() =>
     verifyAuthenticationResponse({
       response,

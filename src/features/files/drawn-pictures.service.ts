@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import type { ProductFile } from '#features/products/products.public.ts'
+import { sharp } from '#platform/sharp.ts'
 
 /** A picture in one of its sizes, before it is stored. */
 export type DrawnPicture = {
@@ -40,7 +40,7 @@ export async function drawPicture(
   { format, width, called }: Drawing,
 ): Promise<DrawnPicture['file'] | { wrong: string }> {
   try {
-    const picture = sharp(original.source, { density: SVG_DENSITY }).rotate().resize(width)
+    const picture = sharp()(original.source, { density: SVG_DENSITY }).rotate().resize(width)
     const source = await (format === 'avif' ? picture.avif({ quality: 60 }) : picture.webp({ quality: 82 })).toBuffer()
     return { source, name: `${called}-${width}.${format}`, contentType: `image/${format}`, seconds: undefined }
   } catch {

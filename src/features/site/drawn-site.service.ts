@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import { type DrawnPicture, drawnWidths } from '#features/files/files.public.ts'
 import { saveProductFile, type Saving } from '#features/products/products.public.ts'
 import { drawLogo } from './logo.service.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
+import { sharp } from '#platform/sharp.ts'
 
 /** A picture that can be drawn: as it was given, by its path or its bytes. */
 export type Drawable = DrawnPicture['file']
@@ -36,7 +36,7 @@ export async function drawSitePicture(
 }
 
 async function measured(place: PicturePlace, { format, width, file }: DrawnPicture): Promise<SitePicture> {
-  const { height } = await sharp(file.source).metadata()
+  const { height } = await sharp()(file.source).metadata()
   return { ...place, form: format, width, height, file }
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { type DrawnPicture, UNREADABLE } from '#features/files/files.public.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
+import { sharp } from '#platform/sharp.ts'
 
 type Drawable = DrawnPicture['file']
 type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: Drawable }
@@ -24,7 +25,7 @@ export async function drawLogo({ source, contentType }: Drawable): Promise<Drawn
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
     const density = contentType === 'image/svg+xml' ? await densityFor(bytes) : undefined
     const at = (width: number, height: number) =>
-      sharp(bytes, density === undefined ? {} : { density })
+      sharp()(bytes, density === undefined ? {} : { density })
         .rotate()
         .resize({ width: Math.round(width), height: Math.round(height), fit: 'inside' })
         .ensureAlpha()
@@ -44,7 +45,7 @@ export async function drawLogo({ source, contentType }: Drawable): Promise<Drawn
       const inner = await at(size * 0.64, size * 0.64)
         .png()
         .toBuffer()
-      const square = sharp({
+      const square = sharp()({
         create: { width: size, height: size, channels: 3, background: needsGround ? PAPER : BAR },
       }).composite([{ input: inner }])
       drawn.push(await drawnAs('icon', 'png', square.png()))
@@ -70,7 +71,7 @@ async function drawnAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: Sh
 
 /** So dense that nothing is enlarged afterwards. */
 async function densityFor(bytes: Buffer): Promise<number> {
-  const { width, height } = await sharp(bytes).metadata()
+  const { width, height } = await sharp()(bytes).metadata()
   const wanted = Math.min(LARGE_ROOM.width / width, LARGE_ROOM.height / height)
   return Math.min(Math.max(72, Math.ceil(72 * wanted)), 7200)
 }
@@ -107,9 +108,9 @@ async function onGround(at: Draw, room: typeof ROOM): Promise<Sharp> {
     .toBuffer({ resolveWithObject: true })
   const [width, height] = [info.width + 2 * side, info.height + 2 * edge]
   const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${6 * point}" fill="${PAPER}"/></svg>`
-  const whole = await sharp(Buffer.from(plate))
+  const whole = await sharp()(Buffer.from(plate))
     .composite([{ input: data, left: side, top: edge }])
     .png()
     .toBuffer()
-  return sharp(whole)
+  return sharp()(whole)
 }

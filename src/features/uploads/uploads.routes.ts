@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { serve } from '#platform/http/serve.ts'
+import { whenNeeded } from '#platform/when-needed.ts'
 import { finisher, type UploadedFile } from './finishing.service.ts'
 import { takePiece } from './pieces.service.ts'
-import { tusServer } from './tus.service.ts'
+import type { tusServer } from './tus.service.ts'
 import { compareUpload, finishUpload, listUploads } from './uploads.contract.ts'
 import { LARGEST_PIECE } from './uploads.rules.ts'
 import { digestsOf, noSuchUpload, ownUpload, unfinishedUploads } from './uploads.service.ts'
 import { type Writers, writers as writersOf } from './writers.service.ts'
 
 const PATH = '/Academy/api/studio/uploads'
+
+const tus = whenNeeded(() => import('./tus.service.ts'))
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)
@@ -34,7 +37,12 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
       return { state: 'refused' as const, file: null, wrong: outcome.wrong, mistakes: outcome.mistakes ?? [] }
     return { state: 'stored' as const, file: shown(outcome.file), wrong: null, mistakes: [] }
   })
-  tusRoutes(app, { handle: tusServer(deps, { path: PATH, writers }), writers, deps })
+  let server: ReturnType<typeof tusServer> | undefined
+  const handle: Tus['handle'] = async (...given) => {
+    server ??= (await tus()).tusServer(deps, { path: PATH, writers })
+    return server(...given)
+  }
+  tusRoutes(app, { handle, writers, deps })
 }
 
 function shown({ contentType, ...file }: UploadedFile) {

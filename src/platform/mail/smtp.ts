@@ -1,12 +1,15 @@
-import nodemailer from 'nodemailer'
+import type nodemailer from 'nodemailer'
 import { AwayError } from '#shared/away.ts'
 import { hasNoReader } from '#shared/no-mailbox.ts'
 import { RefusedError } from '#shared/refused.ts'
+import { library, whenNeeded } from '../when-needed.ts'
 import { leavingHeaders } from './leaving.ts'
 import { type Mail, MailError } from './mail.ts'
 
+const mailer = whenNeeded<typeof nodemailer>(() => library('nodemailer'))
+
 export function smtpMail(smtpUrl: string, from: string): Mail {
-  const transport = nodemailer.createTransport({
+  const transport = mailer().createTransport({
     url: smtpUrl,
     pool: true,
     // More than the jobs of one kind that run at once: a slow letter leaves connections to the others. `maxConnections` in
@@ -87,7 +90,7 @@ function isAnswerToAll({ command = '', responseCode }: SmtpFailure): boolean | u
 
 /** Connects and logs in as for sending, sends nothing; throws when the server does not let it. */
 export async function checkSmtp(smtpUrl: string): Promise<void> {
-  const transport = nodemailer.createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  const transport = mailer().createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
   try {
     await transport.verify()
   } finally {

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { drawable, LETTERS, type Typeface } from '../lettering.ts'
+import { drawable, letters, type Typeface } from '../lettering.ts'
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
 
@@ -63,7 +63,7 @@ export function makePdf(
     pdf.on('error', reject)
   })
   // Fonts that are read already are taken too, which the types don't know.
-  for (const [name, font] of Object.entries(LETTERS)) pdf.registerFont(name, font as unknown as Buffer)
+  for (const [name, font] of Object.entries(letters)) pdf.registerFont(name, font() as unknown as Buffer)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   write(sheetOf(pdf, root))
