@@ -12,7 +12,7 @@ import { misused, say, type Verb } from './verb.ts'
 
 const ROLES = STAFF_ROLES.join(', ')
 
-export const accountsVerbs: Readonly<Record<string, Verb>> = {
+export const accountsVerbs = {
   'create-staff': {
     usage: 'create-staff USERNAME EMAIL [--role owner|editor|support]',
     help: `Makes a staff account, or makes an existing account staff. For a new one a link is printed, which works once, for three days, and needs no mail:
@@ -96,7 +96,7 @@ a new one, by Forgot password. Accounts that an earlier version locked have none
       return say(`${member} can log in again.`)
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 /** What stands before the @, as a username may be. */
 function nameIn(email: string): string {

@@ -25,7 +25,7 @@ import { megabytes, teller } from './telling.ts'
 import { numberOf, textIn } from './option-values.ts'
 import { complain, misused, say, type Typed, type Verb, WrongUse } from './verb.ts'
 
-export const backupVerbs: Readonly<Record<string, Verb>> = {
+export const backupVerbs = {
   backup: {
     usage: 'backup FILE | FOLDER --keep N',
     isUntouched: ({ options }) => options['as-it-is'] === true,
@@ -139,7 +139,7 @@ So do the invoices of erased members, which the law wants kept. Under another on
           )
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 function keptIn(typed: Typed['options'][string]): number | undefined {
   const keep = numberOf('keep', textIn(typed), 1)

@@ -17,7 +17,7 @@ import { lineOf } from './table.ts'
 import { tellDeed } from './tell-log.ts'
 import { misused, say, type Verb } from './verb.ts'
 
-export const booksVerbs: Readonly<Record<string, Verb>> = {
+export const booksVerbs = {
   sales: {
     usage: 'sales MONTH',
     help: `The sales and refunds of a month, such as 2026-10, and what they add up to. Days are those on the invoices.
@@ -57,7 +57,7 @@ What is written by --csv, --json or --to is told to the log.
       return say(`The sales of ${longMonth(month)} are in ${to}.`)
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 type Wanted = { month: string; isTest: boolean }
 type Write = (text: string) => Promise<void>

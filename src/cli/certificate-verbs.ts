@@ -5,7 +5,7 @@ import { counted } from '#shared/counted.ts'
 import { reasonIn } from './reason.ts'
 import { misused, say, type Verb } from './verb.ts'
 
-export const certificateVerbs: Readonly<Record<string, Verb>> = {
+export const certificateVerbs = {
   'revoke-certificate': {
     usage: 'revoke-certificate NUMBER --why TEXT',
     help: 'Makes a certificate (its number, or its address) invalid: its page says so at once, and it is not sent again.\nThe reason is kept, and mailed to the member; the page does not show it.',
@@ -78,7 +78,7 @@ Where APP_SECRET was lost, this is the way to sign again.
       return say(`Another key signs from now on: ${publicKey}.${anew}`)
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 const upper = (typed: unknown) => (typeof typed === 'string' ? typed.toUpperCase() : typed)
 const optionOf = (field: PropertyKey | undefined) => (field === 'number' ? 'license' : String(field))

@@ -11,7 +11,7 @@ import { complain, misused, say, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
 
-export const filesVerbs: Readonly<Record<string, Verb>> = {
+export const filesVerbs = {
   'move-files': {
     usage: 'move-files --to ADDRESS',
     help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
@@ -41,7 +41,7 @@ Then copy what was imported in the meantime:
 Nothing was removed from ${fromText}: delete it when you no longer need it.`)
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 function addressed(option: string, address: string): FilesPlace {
   try {

@@ -6,7 +6,7 @@ import { memberOf } from './member-of.ts'
 import { tellDeed } from './tell-log.ts'
 import { misused, say, type Verb } from './verb.ts'
 
-export const privacyVerbs: Readonly<Record<string, Verb>> = {
+export const privacyVerbs = {
   invoice: {
     usage: 'invoice NUMBER FILE',
     help: `Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.
@@ -44,7 +44,7 @@ customer go; sales, invoices, completions and certificates stay without a name (
       )
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 /** A file that only its owner may read: it holds what is somebody's own. */
 async function writeNew(file: string, content: Uint8Array): Promise<void> {

@@ -6,7 +6,7 @@ import { complain, say, type Typed, type Verb } from './verb.ts'
 
 const IMPORTED = 'The next import puts back what its folder says'
 
-export const productsVerbs: Readonly<Record<string, Verb>> = {
+export const productsVerbs = {
   'off-sale': {
     usage: 'off-sale PRODUCT',
     help: `Takes a product off its shelf at once; its owners keep it, and a payment that has begun can still be finished.
@@ -44,7 +44,7 @@ never given to another product. An import of a folder with the old name still fi
       return say(`${before} is ${to} now. Links to the old address lead to the new one.`)
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 async function sell(deps: Deps, { args: [slug], by }: Typed, isOnSale: boolean): Promise<number> {
   const verb = isOnSale ? 'on-sale' : 'off-sale'

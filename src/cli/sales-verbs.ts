@@ -16,7 +16,7 @@ import { complain, misused, say, type Typed, type Verb } from './verb.ts'
 
 const text = { type: 'string' } as const
 
-export const salesVerbs: Readonly<Record<string, Verb>> = {
+export const salesVerbs = {
   grant: {
     usage: 'grant MEMBER PRODUCT --why TEXT',
     help: `Gives a member (username or email address) a ${inSeries(KIND_NAMES, 'or')} without a payment; the reason is kept.`,
@@ -106,7 +106,7 @@ where that was done before.`,
       return isDone ? say(words) : complain(words + again)
     },
   },
-}
+} satisfies Readonly<Record<string, Verb>>
 
 /** What was refused by field, as sentences: nobody sees fields here. */
 function inWords(error: unknown): unknown {

@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { problemText } from '#features/folders/folders.public.ts'
+import { exportFolder, importFolder, reportInWords } from '#features/importing/importing.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { inSeries } from '#shared/in-series.ts'
+import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
+import { tellDeed } from './tell-log.ts'
+import { misused, say, type Verb } from './verb.ts'
+
+export const folderVerbs = {
+  import: {
+    usage: 'import FOLDER [--dry-run] [--over-studio]',
+    begins: ({ options }) => options['dry-run'] !== true,
+    help: `Loads ${inSeries([...KIND_NAMES.map(pluralOf), 'site settings'], 'and')} from a folder of plain files (docs/your-academy.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
+  --dry-run         tells the same beforehand and stores nothing
+  --over-studio     takes back what the studio has made of products and of the site since the last import, and what was put on sale or taken off,
+                    where the folder says otherwise`,
+    options: { 'dry-run': { type: 'boolean' }, 'over-studio': { type: 'boolean' } },
+    async run(deps, { args: [folder], options, by }) {
+      if (!folder) return misused('import needs a folder: import FOLDER')
+      const isDryRun = options['dry-run'] === true
+      const result = await importFolder(deps, folder, by, { isDryRun, isOverStudio: options['over-studio'] === true })
+      if ('problems' in result) {
+        for (const problem of result.problems) console.error(problemText(problem))
+        throw new AppError(
+          'invalid',
+          `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
+        )
+      }
+      return say(reportInWords(result.report, isDryRun))
+    },
+  },
+  export: {
+    usage: 'export FOLDER',
+    help: `Writes all ${inSeries(KIND_NAMES.map(pluralOf), 'and')} and the settings of the site into an empty folder, in the form that import takes.`,
+    async run(deps, { args: [folder], by }) {
+      if (!folder) return misused('export needs a folder: export FOLDER')
+      const exported = await exportFolder(deps, folder)
+      await tellDeed(deps, { kind: 'academy.exported', by, subject: { id: path.basename(folder) }, after: exported })
+      return say(`Exported ${countInWords(exported)} into ${folder}.`)
+    },
+  },
+} satisfies Readonly<Record<string, Verb>>
