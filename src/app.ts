@@ -221,7 +221,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.decorate('kept', kept)
   installSecurity(app, deps)
   refuseWhenFull(app, deps)
-  installAccess(app, (token) => identify(deps, token), {
+  installAccess(app, (token, isUse) => identify(deps, token, isUse), {
     now: deps.now,
     staffNeedFactor: deps.config.mode === 'production',
   })

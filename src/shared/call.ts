@@ -7,6 +7,7 @@ type Anything = {
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
   limitMs?: number | undefined
+  isUnattended?: boolean | undefined
 }
 type HasNoInput<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false
 
@@ -21,6 +22,9 @@ export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   address: AddressOf<E>,
   ...input: HasNoInput<E> extends true ? [input?: InputOf<E>] : [input: InputOf<E>]
 ) => Promise<Blob>
+
+/** Of a call that a page makes by itself: whatever its value is. */
+export const UNATTENDED = 'x-unattended'
 
 export type RequestLine = { method: string; url: string; body: unknown }
 

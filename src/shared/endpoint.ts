@@ -74,6 +74,8 @@ type Making = {
   signal?: AbortSignal
   /** It goes on when the page that makes it is left. */
   keepalive?: boolean
+  /** The page makes it by itself: nobody has done anything, so it keeps no session alive. */
+  isUnattended?: boolean
   /** For one that takes longer than the usual five seconds to answer. */
   limitMs?: number
 }

@@ -178,7 +178,9 @@ test('an open discussion shows what stands now: words that were hidden go, and i
   await page.getByText('Canary words.').waitFor()
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   expect((await staff.post(`/Academy/api/studio/posts/${reply.id}/hide/`, { reason: 'A name' })).status).toBe(200)
-  await comeBack()
+  const [asked] = await Promise.all([page.waitForRequest(`**/discussion/${id}/from/**`), comeBack()])
+  // Nobody has done anything: it keeps no session alive.
+  expect(asked.headers()['x-unattended']).toBe('1')
   await page.getByText('Hidden by the academy').waitFor()
   expect(await page.getByText('Canary words.').count()).toBe(0)
   expect((await staff.post(`/Academy/api/studio/members/${member}/revoke-grant/`, { product: COURSE })).status).toBe(

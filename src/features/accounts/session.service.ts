@@ -36,14 +36,18 @@ type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
 
 /**
  * One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days, one of staff for twelve
- * hours, until the time at which every session ends.
+ * hours, until the time at which every session ends. What an open page asks by itself is no use (`isUse`) of it.
  */
-export async function identify({ db, now, config }: SessionDeps, token: string): Promise<Caller | undefined> {
+export async function identify(
+  { db, now, config }: SessionDeps,
+  token: string,
+  isUse = true,
+): Promise<Caller | undefined> {
   const tokenHash = hashOfToken(token)
   const time = now()
   const session = await findSession(db, tokenHash, time)
   if (!session) return undefined
-  if (time.getTime() - session.lastUsedAt.getTime() >= SESSION_TOUCH_MS) {
+  if (isUse && time.getTime() - session.lastUsedAt.getTime() >= SESSION_TOUCH_MS) {
     const { learner, staff } = expiries(config, { begun: session.createdAt, usedAt: time })
     const expiresAt = session.role === 'learner' ? learner : staff
     await prolongSession(db, tokenHash, { lastUsedAt: time, expiresAt })

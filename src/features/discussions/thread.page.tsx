@@ -39,7 +39,7 @@ export const clientLoader = memberLoader(
   async ({ params, request: { signal, url } }: Route.ClientLoaderArgs) => {
     const asked = Number(new URL(url).searchParams.get('reply') ?? 0)
     const from = Number.isSafeInteger(asked) && asked > 0 && asked < 1e6 ? asked : 0
-    return { thread: await readThread(params.thread, from, signal), from }
+    return { thread: await readThread(params.thread, from, { signal }), from }
   },
   { tells: ['missing'] },
 )

@@ -21,7 +21,7 @@ async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE> =
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
-  installAccess(app, (token) => identify(deps, token), { now: deps.now, staffNeedFactor: false })
+  installAccess(app, (token, isUse) => identify(deps, token, isUse), { now: deps.now, staffNeedFactor: false })
   liveRoutes(app, { ...deps, catalogue }, { ...LIVE, beatMs: 60_000, ...limits })
   catalogue.start()
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -160,4 +160,26 @@ test('a member has so many streams and no more, and a closing server ends them a
   await close()
   expect(Date.now() - since).toBeLessThan(3_000)
   await vi.waitFor(() => expect(streams.map(({ state }) => state?.isOver)).toEqual([true, true, true]), SOON)
+})
+
+test('a session that nobody uses ends, whatever its open pages hear and ask by themselves', async () => {
+  const academy = await testAcademy()
+  const nora = await academy.member()
+  const { open } = await process(academy)
+  const expiry = async () =>
+    (await academy.pool.query<{ at: Date }>('select expires_at as at from sessions')).rows.map(({ at }) => at)
+  const asked = async (headers: Record<string, string>) => {
+    const authorization = `Token ${nora.token}`
+    const call = { method: 'POST', url: '/Academy/api/account/notices/', payload: {} } as const
+    return (await academy.app.inject({ ...call, headers: { authorization, ...headers } })).statusCode
+  }
+  const begun = await expiry()
+  academy.setTime(new Date(Date.now() + 86_400_000))
+  expect([(await open(nora.token)).response.status, await asked({ 'x-unattended': '1' })]).toEqual([200, 200])
+  expect(await expiry()).toEqual(begun)
+  academy.setTime(new Date(Date.now() + 31 * 86_400_000))
+  expect(await asked({ 'x-unattended': '1' })).toBe(401)
+  academy.setTime(new Date(Date.now() + 2 * 86_400_000))
+  expect(await asked({})).toBe(200)
+  expect(await expiry()).not.toEqual(begun)
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, NO_SUCH_CALL } from '#shared/app-error.ts'
 import type { Clock } from '../clock.ts'
+import { UNATTENDED } from '#shared/call.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { type Act, mayEver, RefusedAct, type Role, staffOf } from '#shared/policy.ts'
 
@@ -17,8 +18,8 @@ export type Caller = {
   readonly hasFactor: boolean
 }
 
-/** Finds the member of a token; undefined when it is unknown, expired or revoked. */
-export type Identify = (token: string) => Promise<Caller | undefined>
+/** Finds the member of a token; undefined when it is unknown, expired or revoked. `isUse`: somebody has done something, which keeps the session alive. */
+export type Identify = (token: string, isUse: boolean) => Promise<Caller | undefined>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -85,7 +86,8 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
   async function admit(request: FastifyRequest, access: Access): Promise<void> {
     const token = tokenOf(request)
     if (token !== undefined) {
-      request.caller = await identify(token)
+      const { isLive } = request.routeOptions.config
+      request.caller = await identify(token, !isLive && request.headers[UNATTENDED] === undefined)
       // A dead token is told even where none is needed: the browser must learn to drop it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }

@@ -1,4 +1,4 @@
-import { type CallApi, type CallForFile, requestLine } from '#shared/call.ts'
+import { type CallApi, type CallForFile, requestLine, UNATTENDED } from '#shared/call.ts'
 import { confirmIdentity, leadToSettingUp, sendOn } from './confirming.ts'
 import { dropToken, storedToken } from './session.ts'
 
@@ -51,6 +51,7 @@ async function send(
   const headers: Record<string, string> = { accept: isForFile ? '*/*' : 'application/json' }
   if (token !== undefined) headers['authorization'] = `Token ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (input?.isUnattended) headers[UNATTENDED] = '1'
 
   const request = {
     method,

@@ -39,7 +39,9 @@ export function useFresh({ thread, fresh }: UsedThread): void {
     const tell = () => {
       if (document.visibilityState !== 'visible') return
       const body = { discussion, number }
-      call<typeof markShown>('POST /Academy/api/account/notices/discussion/', { body }).catch(console.error)
+      call<typeof markShown>('POST /Academy/api/account/notices/discussion/', { body, isUnattended: true }).catch(
+        console.error,
+      )
     }
     tell()
     document.addEventListener('visibilitychange', tell)

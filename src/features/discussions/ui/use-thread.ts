@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sentenceOf } from '#features/accounts/ui/failure.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import type { changePost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
 import type { hideAPost, reportPost, showAPost } from '../moderating.contract.ts'
@@ -12,10 +12,12 @@ const AT_ONCE = 15
 
 export type Thread = ReplyOf<typeof readDiscussion>
 
-export function readThread(id: string, from: number, signal?: AbortSignal): Promise<Thread> {
+type How = Pick<InputOf<typeof readDiscussion>, 'signal' | 'isUnattended'>
+
+export function readThread(id: string, from: number, how?: How): Promise<Thread> {
   return call<typeof readDiscussion>('GET /Academy/api/discussion/:id/from/:number/', {
     params: { id, number: String(from) },
-    ...(signal && { signal }),
+    ...how,
   })
 }
 
@@ -84,7 +86,7 @@ export function useThread(first: Thread) {
       if (thread.next !== null || !last) return
       const from = Math.max(first?.number ?? 1, last.number - AT_ONCE + 1)
       try {
-        const { posts, state, title, is_locked, may_reply } = await readThread(id, from)
+        const { posts, state, title, is_locked, may_reply } = await readThread(id, from, { isUnattended: true })
         // Nobody has pressed anything: a post that moves takes the keyboard from nowhere.
         setWantsFocus(undefined)
         setThread((before) => ({ ...before, state, title, is_locked, may_reply, posts: joined(before.posts, posts) }))
