@@ -38,9 +38,12 @@ test('two tabs of a browser share one stream, both count what is new, and the se
   for (const page of [first, second]) await page.getByRole('link', { name: 'Notices, 1 unread' }).first().waitFor()
   expect(streams).toHaveLength(1)
   // Wherever one reads, it stays in sight.
-  await first.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  const box = await first.getByRole('link', { name: 'Notices, 1 unread' }).first().boundingBox()
-  expect([await first.evaluate(() => scrollY > 100), box?.y]).toEqual([true, expect.closeTo(10, -1)])
+  for (const width of [1280, 900, 390]) {
+    await first.setViewportSize({ width, height: 600 })
+    await first.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const box = await first.getByRole('link', { name: 'Notices, 1 unread' }).first().boundingBox()
+    expect([width, await first.evaluate(() => scrollY > 100), box?.y]).toEqual([width, true, expect.closeTo(10, -1)])
+  }
   await first.close()
   await second.getByRole('link', { name: 'Notices, 1 unread' }).first().click()
   await second.getByText(/ is yours: order /).waitFor()

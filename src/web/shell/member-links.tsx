@@ -19,8 +19,6 @@ export default function MemberLinks({ bell }: { bell?: string | undefined }): Re
   if (bell !== undefined) return <Bell className={bell} />
   return (
     <>
-      {/* Where the bar below this row has no room for it; elsewhere the bar has it, which stays in sight. */}
-      <Bell className="hidden md:grid min-[60rem]:hidden" />
       {isStaff && (
         <a href="/Studio/" className={PLAIN}>
           Studio

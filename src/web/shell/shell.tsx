@@ -89,13 +89,13 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
           <Logo name={name} picture={logo} />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden md:block">
-          <ul className="-mr-2 flex lg:-mr-3">
+          <ul className="-mr-3 flex">
             {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
               <li key={to}>
                 <PlaceLink
                   to={to}
                   prefetch="intent"
-                  className="relative flex min-h-16 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors after:absolute after:inset-x-2 after:bottom-0 hover:bg-bar-deep aria-[current]:after:border-b-3 aria-[current]:after:border-white/70 lg:px-3 lg:after:inset-x-3"
+                  className="relative flex min-h-16 items-center px-1.5 text-sm font-medium whitespace-nowrap transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:bg-bar-deep aria-[current]:after:border-b-3 aria-[current]:after:border-white/70 min-[60rem]:px-2 min-[60rem]:after:inset-x-2 lg:px-3 lg:after:inset-x-3"
                 >
                   {label}
                 </PlaceLink>
@@ -103,7 +103,7 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
             ))}
           </ul>
         </nav>
-        {isSignedIn && <LinksOfMember bell="-mr-2 grid shrink-0 max-md:ml-auto md:hidden min-[60rem]:grid" />}
+        {isSignedIn && <LinksOfMember bell="-mr-2 -ml-1 grid shrink-0 max-md:ml-auto" />}
       </div>
     </header>
   )
