@@ -1,4 +1,5 @@
 import { correctLicense, restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { PROFESSIONS } from '#features/licenses/choices.contract.ts'
 import { GivenLicense } from '#features/licenses/licenses.contract.ts'
 import { rotateKey } from '#features/credentials/credentials.public.ts'
 import { counted } from '#shared/counted.ts'
@@ -40,7 +41,10 @@ export const certificateVerbs = {
   },
   'correct-license': {
     usage: 'correct-license NUMBER --state FL --profession RN --license 9123456 --why TEXT',
-    help: 'Corrects the license of a state and a profession that was kept with a certificate of contact hours (its number, or its address), or\nadds it. PDF, spreadsheet and roster carry it from now on; the member is told at the bell. The reason is kept in the log.',
+    help: `Corrects the license of a state and a profession that was kept with a certificate of contact hours (its number, or its address), or
+adds it. PDF, spreadsheet and roster carry it from now on; the member is told at the bell. The reason is kept in the log.
+  --profession   one of ${Object.keys(PROFESSIONS).join(', ')}
+  --license      the number; codes of the profession and the state before it, as in "RN FL 9123456", are taken off`,
     options: {
       state: { type: 'string' },
       profession: { type: 'string' },

@@ -4,8 +4,11 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
+import type { Deps } from '#platform/deps.ts'
+import { OPERATOR } from '../../test/harness/audit.ts'
+import { certificateVerbs } from './certificate-verbs.ts'
 
 // Each command is a process of its own, which takes seconds to begin.
 const PATIENCE = { timeout: 60_000 }
@@ -37,6 +40,22 @@ test('a command that finds no database says what to set, and makes none', PATIEN
       stderr: expect.stringContaining(`There is no database in ${folder}, and DATABASE_URL is not set.`),
     })
   expect([existsSync(path.join(folder, 'pg')), existsSync(archive)]).toEqual([false, false])
+})
+
+test('who corrects a license reads which professions there are, in the help and where he names none of them', async () => {
+  const verb = certificateVerbs['correct-license']
+  if (!verb || !('run' in verb)) throw new Error('there is no such command')
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const options = { state: 'fl', profession: 'Nurse', license: '9123456', why: 'a digit' }
+  // It is refused before the database is asked.
+  const refused = await verb.run({} as Deps, { args: ['1'], options, by: OPERATOR })
+  expect(refused).toBe(2)
+  const codes = 'RN, LPN, LVN, APRN, CNA'
+  expect([verb.help, said.mock.calls.flat().join('\n')]).toEqual([
+    expect.stringContaining(codes),
+    expect.stringContaining(`--profession: Please choose a profession: ${codes}.`),
+  ])
 })
 
 test('the command line of a server has the settings of the service', async () => {

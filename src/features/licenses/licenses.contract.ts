@@ -14,7 +14,7 @@ const License = z.object({
 /** As it is typed. */
 export const GivenLicense = z.strictObject({
   state: z.enum(STATES, 'Please choose a state.'),
-  profession: z.enum(PROFESSION_CODES, 'Please choose a profession.'),
+  profession: z.enum(PROFESSION_CODES, `Please choose a profession: ${PROFESSION_CODES.join(', ')}.`),
   number: z
     .string('Please enter the number.')
     .trim()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainNumber, printedLicenses } from './licenses.rules.ts'
+import { licenseInWords, plainNumber, printedLicenses } from './licenses.rules.ts'
 
 test.each([
   ['RN', '9123456', '9123456'],
@@ -10,7 +10,20 @@ test.each([
   ['APRN', 'RN9123456', 'RN9123456'],
   ['LPN', 'PN5123456', 'PN5123456'],
   ['RN', '26NR 12345', '26NR 12345'],
-])('of %s %j is kept as %j', (profession, number, kept) => expect(plainNumber({ profession, number })).toBe(kept))
+  ['RN', 'RN FL 9123456', '9123456'],
+  ['RN', 'FL-rn9123456', '9123456'],
+  ['RN', 'fl 9123456', '9123456'],
+  ['RN', 'F.L. R.N. 77-1', '77-1'],
+  ['RN', 'TX 9123456', 'TX 9123456'],
+  ['RN', 'FLEX 12', 'FLEX 12'],
+])('of %s in Florida %j is kept as %j', (profession, number, kept) =>
+  expect(plainNumber({ state: 'FL', profession, number })).toBe(kept),
+)
+
+test('what a certificate prints is kept as what it was printed from', () => {
+  const license = { state: 'CA', profession: 'APRN', number: '11001' }
+  expect(plainNumber({ ...license, number: licenseInWords(license) })).toBe(license.number)
+})
 
 const licenses = ['CA', 'FL', 'NY', 'OH', 'TX', 'VA', 'WV'].map((state) => ({
   state,

@@ -7,9 +7,10 @@ export const CHANGES: Limit = { what: 'licenses', hits: 60, windowMs: 60 * 60_00
 
 type License = { state: string; profession: string; number: string }
 
-/** Without the code of its profession, which stands in a place of its own: 'RN 9123456' and 'R.N. 9123456' are 9123456. */
-export function plainNumber({ profession, number }: Pick<License, 'profession' | 'number'>): string {
-  return number.replace(new RegExp(`^${[...profession].join('\\.?')}[ .-]*(?=\\d)`, 'i'), '')
+/** Without the codes of its profession and its state, which stand in places of their own: 'RN 9123456', 'R.N. 9123456' and, as a certificate prints it, 'RN FL 9123456' are 9123456. */
+export function plainNumber({ state, profession, number }: License): string {
+  const codes = [profession, state].map((code) => [...code].join('\\.?')).join('|')
+  return number.replace(new RegExp(`^(?:(?:${codes})[ .-]*){1,2}(?=\\d)`, 'i'), '')
 }
 
 /** How many are printed. */
