@@ -72,7 +72,7 @@ export async function importFolder(
   await storeFiles(deps.files, wanted)
   const report = await saveTogether(deps, contents, async (saving) => {
     // Unused ones were perhaps removed while we waited: from here on nobody does.
-    await storeFiles(deps.files, contents)
+    await storeFiles(deps.files, await wantedOf(deps.files, contents))
     const report = await save(saving, plan, isOverStudio)
     await tellImported(saving, report, by)
     return report

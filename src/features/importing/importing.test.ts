@@ -29,8 +29,13 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-async function importing(folder: string, store?: string) {
-  const files = folderFiles(store ?? path.join(await scratch(), 'files'))
+async function importing(folder: string, store?: string, written: string[] = []) {
+  const stored = folderFiles(store ?? path.join(await scratch(), 'files'))
+  const keep: typeof stored.keep = (file, open) => {
+    written.push(file.sha256)
+    return stored.keep(file, open)
+  }
+  const files = { ...stored, keep }
   const result = await importFolder({ db: database.db, files, now: () => NOW }, folder, OPERATOR)
   return 'problems' in result ? { ...result, said: result.problems.map(problemText) } : { ...result, said: [] }
 }
@@ -95,14 +100,18 @@ test('a name that no certificate could print is refused, an ornament in it is no
   expect(await importing(ornamented.root)).toMatchObject({ said: [], courses: 1 })
 })
 
-test('importing again changes no id and no count', async () => {
+test('each content is written once; importing again writes none, and changes no id and no count', async () => {
   const store = path.join(await scratch(), 'files')
-  await importing(DEMO, store)
+  const written: string[] = []
+  await importing(DEMO, store, written)
   const before = await fingerprint()
   const kept = await readdir(store, { recursive: true })
+  const contents = await rows<{ sha256: string }>('select distinct sha256 from files')
+  expect(written.toSorted()).toEqual(contents.map(({ sha256 }) => sha256).toSorted())
 
-  await importing(DEMO, store)
+  await importing(DEMO, store, written)
 
+  expect(written).toHaveLength(contents.length)
   expect(await fingerprint()).toEqual(before)
   expect(await readdir(store, { recursive: true })).toEqual(kept)
 })
