@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { ensureBuilt } from '../scripts/prepare.mjs'
 import { cache } from './cache.ts'
 import { discussions } from './discussions.ts'
 import { flood } from './flood.ts'
@@ -69,6 +70,8 @@ if (missing.length > 0) {
   console.error(`The bench needs ${missing.join(', ')}. On Debian or Ubuntu: apt-get install -y ${packages.join(' ')}`)
   process.exit(2)
 }
+
+await ensureBuilt()
 
 const table = []
 for (const [name, measure] of chosen) {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { openBrowser } from '../test/harness/browser.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
 import { openScreens, SCREENS } from '../test/harness/screens.ts'
+import { ensureBuilt } from './prepare.mjs'
 
 const { values, positionals } = parseArgs({
   options: { widths: { type: 'string', default: '360,390,768,1280,1920' } },
@@ -19,6 +20,7 @@ if (unknown !== undefined) {
   console.error(`There is no screen '${unknown}'. There are: ${SCREENS.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
+await ensureBuilt()
 if (positionals.length === 0) await rm(folder, { recursive: true, force: true })
 
 const [academy, browser] = await Promise.all([runAcademy(), openBrowser()])
