@@ -37,6 +37,7 @@ export default [
     route('Account/Contests', 'features/contests/own-contests.page.tsx'),
     route('Account/Security', 'features/accounts/security.page.tsx'),
     route('Account/Licenses', 'features/licenses/licenses.page.tsx'),
+    route('Account/Posts', 'features/discussions/own-posts.page.tsx'),
     route('Account/Notices', 'features/notices/notices.page.tsx'),
     route('Account/Mails', 'features/notices/mails.page.tsx'),
     route('Studio', 'features/studio/today.page.tsx'),

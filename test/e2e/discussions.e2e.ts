@@ -109,7 +109,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   // What is shown to who looks is told of no more.
   await staff
     .getByRole('article', { name: /^Reply 1 by/ })
-    .getByText('The answer')
+    .getByText('The answer', { exact: true })
     .waitFor()
   await expect.poll(() => unread(staff)).toBe(heardByStaff)
   expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
@@ -175,6 +175,9 @@ test('an open discussion shows what stands now: words that were hidden go, and i
   expect((await demo.post(`/Academy/api/discussion/${id}/reply/`, reply)).status).toBe(200)
   const { page } = await open('newcomer', 'demo-newcomer-2026', 390)
   await page.goto(`/MyAcademy/${COURSE}/Discussions/${id}`)
+  await page.getByLabel('Your reply').last().fill('My own words.')
+  await button(page, 'Send the reply').click()
+  await page.getByText('My own words.', { exact: true }).waitFor()
   await page.getByText('Canary words.').waitFor()
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   expect((await staff.post(`/Academy/api/studio/posts/${reply.id}/hide/`, { reason: 'A name' })).status).toBe(200)
@@ -188,6 +191,21 @@ test('an open discussion shows what stands now: words that were hidden go, and i
   )
   await comeBack()
   await page.getByRole('heading', { name: 'This discussion is not open to you' }).waitFor()
+  // What was written there can be taken away all the same.
+  await page.goto('/Account/')
+  await main(page).getByRole('link', { name: 'See your posts' }).click()
+  await main(page).getByText('My own words.').waitFor()
+  expect(
+    await main(page)
+      .getByRole('link', { name: /^See what/ })
+      .count(),
+  ).toBe(0)
+  await button(page, /^Delete what you wrote/).press('Enter')
+  await expect.poll(() => focused(page)).toContain('Keep what you wrote')
+  await button(page, /for good$/).press('Enter')
+  await expect.poll(() => focused(page)).toBe('Deleted.')
+  await page.reload()
+  await main(page).getByText('Nothing of yours stands in a discussion').waitFor()
 })
 
 test(

@@ -117,6 +117,19 @@ const REASON = 'It names a patient, and the room.\nPlease write it again without
 const noReason = (what: 'report' | 'hide', asked: string) =>
   answering(`**/Academy/api/**/${what}/`, { code: 'invalid', message: asked, fields: { reason: [asked] } }, 400)
 
+const own = (number: number, more: object = {}) => ({
+  id: `b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c${10 + number}`,
+  thread: ID,
+  number,
+  title: null,
+  text: 'The lecture says **yes**, where the rules of the state allow it.\n\nWhat of a recorder?',
+  written: '2026-11-23 10:20',
+  hidden_reason: null,
+  course,
+  is_open: true,
+  ...more,
+})
+
 const at = `/MyAcademy/${COURSE}/Discussions/`
 
 /** What owners of a course write to each other. */
@@ -208,6 +221,27 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await button(page, 'Hide it').click()
       await seeMistakes(page)
     },
+  },
+  {
+    name: 'posts of a member, one that is asked about and one that was hidden in a course that is closed',
+    as: 'demo',
+    address: '/Account/Posts',
+    before: answering('**/Academy/api/account/posts/', {
+      posts: [own(0, { title: 'May an observer take notes?' }), own(3, { is_open: false, hidden_reason: REASON })],
+      next: '0.1.d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
+    }),
+    async prepare(page) {
+      await button(page, /^Delete/)
+        .first()
+        .click()
+      await button(page, /^Keep/).waitFor()
+    },
+  },
+  {
+    name: 'posts of a member who has written nothing',
+    as: 'newcomer',
+    address: '/Account/Posts',
+    before: answering('**/Academy/api/account/posts/', { posts: [], next: null }),
   },
   {
     name: 'questions without an answer',

@@ -108,6 +108,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/account/name/',
     'POST /Academy/api/account/mails/',
     'POST /Academy/api/account/mails/delivery/',
+    'POST /Academy/api/account/posts/',
     'POST /Academy/api/account/notices/',
     'POST /Academy/api/account/notices/read/',
     'POST /Academy/api/account/notices/discussion/',

@@ -20,6 +20,8 @@ import {
   listWaitingDiscussions,
 } from './leading.contract.ts'
 import { listLectureMoments } from './moments.contract.ts'
+import { listOwnPosts } from './own-posts.contract.ts'
+import { ownPosts } from './own-posts.service.ts'
 import { accept, follow, leadThread, voteFor } from './leading.service.ts'
 import { ask, changeOwn, deleteOwn, reply } from './writing.service.ts'
 
@@ -99,6 +101,10 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
     await deleteOwn(deps, readerOf(member), id)
     return { message: 'Deleted.' }
   })
+  serve(app, listOwnPosts, async ({ body: { after }, member }) => {
+    const { posts, next } = await ownPosts(deps, readerOf(member), after ?? undefined)
+    return { posts: posts.map(toShowOwnPost), next }
+  })
   serve(app, listLectureMoments, async ({ params: { id1, id2 }, member }) => {
     const found = await momentsOf(deps, readerOf(member), { slugOrPurchaseId: id1, lectureSlug: id2 })
     return found.map(({ isAnswered, ...each }) => ({ ...each, is_answered: isAnswered }))
@@ -139,6 +145,19 @@ type Shown = ReturnType<typeof postShown>
 
 function toShowAuthor({ name, isStaff, isErased, isOwn }: Shown['author']) {
   return { name, is_staff: isStaff, is_erased: isErased, is_own: isOwn }
+}
+
+function toShowOwnPost({
+  id,
+  threadId: thread,
+  number,
+  title,
+  words: text,
+  written,
+  ...post
+}: Awaited<ReturnType<typeof ownPosts>>['posts'][number]) {
+  const course = { id: post.courseSlug, name: post.courseTitle }
+  return { id, thread, number, title, text, written, course, hidden_reason: post.hiddenReason, is_open: post.isOpen }
 }
 
 function toShowPost(post: Shown): Post {

@@ -195,6 +195,31 @@ test('what is deleted leaves a trace without a word, and a question nobody repli
   expect(JSON.stringify(rows)).not.toContain('canary')
 })
 
+test('who no longer owns the course reads what he wrote there and deletes it, and nothing else; three statements list it', async () => {
+  const { as, asker, other, pool, reply, remove, read, thread } = await discussed()
+  const [first, second] = [await reply(other, { text: 'canary-1' }), await reply(other, { text: 'canary-2' })]
+  await pool.query(`update posts set written_at = written_at + number * interval '1 second'`)
+  await pool.query(`update purchases set state = 'refunded' where member_id = $1`, [other.id])
+  const list = async (by: Member, after: string | null = null) =>
+    (await as(by).post('/Academy/api/account/posts/', { after })).body
+  const reply2 = { text: 'canary-2', title: null, number: 2, is_open: false, course: { name: 'Depositions' } }
+  expect(await list(other)).toMatchObject({ posts: [reply2, { id: first.id }], next: null })
+  expect(await list(asker)).toMatchObject({
+    posts: [{ number: 0, title: 'Thirty days or forty-five?', text: 'Which **one** holds?', is_open: true }],
+  })
+  expect([(await read(other)).status, (await remove(asker, first.id)).status]).toEqual([404, 404])
+  for (const _ of [1, 2]) expect((await remove(other, second.id)).status).toBe(200)
+  expect((await list(other)).posts.map(({ id }: { id: string }) => id)).toEqual([first.id])
+  expect((await read(asker)).body).toMatchObject({ replies: 1, posts: [{}, {}, { state: 'deleted', html: null }] })
+  // Besides, the session is asked for when the call comes, and again when its body is there.
+  expect(await countStatements(() => list(other))).toBeLessThanOrEqual(4)
+  const many = `insert into posts (id, thread_id, number, member_id, words, html, written_at)
+    select gen_random_uuid(), $1, 10 + n, $2, 'Words', '<p>Words</p>', '2026-01-01' from generate_series(1, 21) n`
+  await pool.query(many, [thread, other.id])
+  const [part, rest] = [await list(other), await list(other, (await list(other)).next)]
+  expect([new Set([...part.posts, ...rest.posts].map(({ id }) => id)).size, rest.next]).toEqual([22, null])
+})
+
 test('what staff hides is there for its author, with the reason, and for nobody else', async () => {
   const { pool, asker, other, member, read, reply, listed, change, remove } = await discussed()
   const { id } = await reply(other, { text: 'canary' })

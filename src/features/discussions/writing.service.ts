@@ -10,6 +10,7 @@ import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import type { Limit } from '#shared/limit.ts'
 import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
+import { findPostOfAny } from './hiding.queries.ts'
 import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown, type Reading } from './discussions.service.ts'
 import type { postAsHtml as AsHtml } from './post.document.ts'
 import { tellOfQuestion, tellOfReply, withdrawAnswer, withdrawPost } from './telling.service.ts'
@@ -180,10 +181,11 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
 /** Refuses (`not_found`) what somebody else wrote as what is not there. */
 async function findOwn(db: Deps['db'], reader: Reader, id: string) {
   const post = await findPost(db, reader, id)
-  if (!post || post.author.memberId !== reader.memberId)
-    throw new AppError('not_found', 'There is no such post of yours.')
+  if (!post || post.author.memberId !== reader.memberId) throw noSuchPost()
   return post
 }
+
+const noSuchPost = () => new AppError('not_found', 'There is no such post of yours.')
 
 const closed = () => new AppError('invalid', 'This discussion is closed: nobody can reply any more.')
 
@@ -227,20 +229,25 @@ export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words,
   return ownPost(deps, reader, id)
 }
 
-/** Takes away what one wrote: only that it was there stays. Twice is the same. Refuses (`not_found`). */
-export async function deleteOwn({ db, now }: WritingDeps, reader: Reader, id: string): Promise<void> {
-  const post = await findOwn(db, reader, id)
+/** Takes away what one wrote, in whatever course, also one that is closed by now: only that it was there stays. Twice is the same. Refuses (`not_found`). */
+export async function deleteOwn(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId }: { memberId: string },
+  id: string,
+): Promise<void> {
+  const post = await findPostOfAny(db, id)
+  if (post?.memberId !== memberId) throw noSuchPost()
   await db.transaction((tx) => deletePost(tx, { post, deletedAt: now() }))
 }
 
 type Deleted = {
-  post: { id: string; threadId: string; number: number; acceptedAt: Date | null; author: { memberId: string } }
+  post: { id: string; threadId: string; number: number; acceptedAt: Date | null; memberId: string }
   deletedAt: Date
 }
 
 async function deletePost(tx: Transaction, { post, deletedAt }: Deleted): Promise<void> {
   await lockThread(tx, post.threadId)
-  await emptyPost(tx, { id: post.id, memberId: post.author.memberId, deletedAt })
+  await emptyPost(tx, { id: post.id, memberId: post.memberId, deletedAt })
   if (post.number === 0) await changeTitle(tx, post.threadId, '')
   await recountThread(tx, post.threadId)
   await withdrawPost(tx, post)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError, call, callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -24,6 +24,14 @@ export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
             invoices as PDF.
           </p>
           <DownloadAll />
+        </Part>
+        <Part title="What you wrote in discussions">
+          <p className="text-sm text-muted">
+            Each of your posts, to read again and to delete, also in courses that are closed to you.
+          </p>
+          <ButtonLink variant="quiet" to="/Account/Posts">
+            See your posts
+          </ButtonLink>
         </Part>
         <Part title="Delete your account">
           {dueOn === null ? (

@@ -1,0 +1,204 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { sentenceOf } from '#features/accounts/ui/failure.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/own-posts.page.ts'
+import type { deletePost } from './discussions.contract.ts'
+import type { listOwnPosts } from './own-posts.contract.ts'
+import { placeOfPost } from './ui/post-address.ts'
+import { useAsked } from './ui/use-asked.ts'
+import { useEscape } from './ui/use-escape.ts'
+import { When } from './ui/when.tsx'
+import '#web/ui/members.css'
+
+type Part = ReplyOf<typeof listOwnPosts>
+type OwnPost = Part['posts'][number]
+
+const TITLE = 'What you wrote in discussions'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+const load = (after: string | null, signal?: AbortSignal) =>
+  call<typeof listOwnPosts>('POST /Academy/api/account/posts/', { body: { after }, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => load(null, signal))
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <LoadingBlock className="h-60" />
+    </Frame>
+  )
+}
+
+/** Also in courses that are closed to the member by now: his words are his to take away. */
+export default function OwnPostsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(part) => (
+        <Frame>
+          {part.posts.length === 0 ? (
+            <EmptyState icon="mail" title="Nothing of yours stands in a discussion" />
+          ) : (
+            <List first={part} />
+          )}
+        </Frame>
+      )}
+    </LoadedPage>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width max-w-[52rem]">
+      <BackLink to="/Account/">Account</BackLink>
+      <PageHeading title={TITLE} />
+      {children}
+    </div>
+  )
+}
+
+function List({ first }: { first: Part }) {
+  const [{ posts, next }, setPart] = useState(first)
+  const { isBusy, problem, attempt } = useAttempt()
+  const more = () =>
+    attempt(async () => {
+      const part = await load(next)
+      setPart({ ...part, posts: [...posts, ...part.posts] })
+    })
+  return (
+    <>
+      <p className="mb-6 max-w-text text-sm text-muted">
+        You can delete each of these for good, also in a course that is closed to you. That something was there stays,
+        so that replies keep what they reply to.
+      </p>
+      <ul className="flex list-none flex-col gap-4">
+        {posts.map((post) => (
+          <li key={post.id} className="rounded-card border border-line bg-surface p-4 sm:p-6">
+            <Own post={post} />
+          </li>
+        ))}
+      </ul>
+      {problem !== undefined && (
+        <Notice kind="error" className="mt-4">
+          {problem}
+        </Notice>
+      )}
+      {next !== null && (
+        <Button variant="quiet" className="mt-6" busy={isBusy} onClick={() => void more()}>
+          Show earlier ones
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Own({ post }: { post: OwnPost }) {
+  const { id, course, thread, number, title, text, written, hidden_reason: hiddenReason, is_open: isOpen } = post
+  const [isGone, setGone] = useState(false)
+  const { isBusy, problem, attempt } = useAttempt()
+  const { asked, ask, leave, finish, row } = useAsked<'delete'>()
+  const keep = useRef<HTMLButtonElement>(null)
+  const gone = useRef<HTMLParagraphElement>(null)
+  useEscape(row, asked ? leave : undefined)
+  // They take the place of what was pressed.
+  useEffect(() => keep.current?.focus(), [asked])
+  useEffect(() => gone.current?.focus(), [isGone])
+  const remove = () =>
+    attempt(async () => {
+      await call<typeof deletePost>('POST /Academy/api/discussion/post/:id/delete/', { params: { id } })
+      finish()
+      setGone(true)
+    })
+  const of = `what you wrote in ${course.name} on ${written}`
+  if (isGone)
+    return (
+      <p ref={gone} tabIndex={-1} className="text-muted outline-none">
+        Deleted.
+      </p>
+    )
+  return (
+    <>
+      <p className="mb-2 text-sm text-muted">
+        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <When minute={written} />
+      </p>
+      {title !== null && (
+        <h2 dir="auto" className="mb-2 font-sans text-base font-semibold tracking-normal wrap-anywhere">
+          {title}
+        </h2>
+      )}
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+      {hiddenReason !== null && (
+        <p className="mt-3 rounded-control bg-danger-wash px-3 py-2 text-sm whitespace-pre-line wrap-anywhere text-danger">
+          <strong>Hidden by the academy.</strong> {hiddenReason}
+        </p>
+      )}
+      {problem !== undefined && (
+        <Notice kind="error" className="mt-3">
+          {problem}
+        </Notice>
+      )}
+      <div ref={row} className="mt-3 -ml-3 flex flex-wrap items-center">
+        {isOpen && (
+          <Link
+            to={placeOfPost({ courseId: course.id, thread, post: number })}
+            aria-label={`See ${of}`}
+            className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
+          >
+            See it
+          </Link>
+        )}
+        {asked ? (
+          <>
+            <Button variant="link" ref={keep} aria-label={`Keep ${of}`} onClick={leave}>
+              Keep it
+            </Button>
+            <Button
+              variant="danger-link"
+              busy={isBusy}
+              aria-label={`Delete ${of} for good`}
+              onClick={() => void remove()}
+            >
+              Delete for good
+            </Button>
+          </>
+        ) : (
+          <Button variant="link" data-asks="delete" aria-label={`Delete ${of}`} onClick={() => ask('delete')}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** One thing that may fail, which is told then. */
+function useAttempt() {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await act()
+    } catch (error) {
+      console.error(error)
+      setProblem(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, attempt }
+}

@@ -1,0 +1,38 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { posts, threads } from '#db/tables/discussions.ts'
+import { isOwnedBy } from '#features/ownership/ownership.public.ts'
+import type { Reader } from './discussions.queries.ts'
+
+type Part = { after: { writtenAt: Date; id: string } | undefined; limit: number }
+
+/** What a member has written and not deleted, in whatever course, the newest first. */
+export function listOwn(db: Executor, { memberId, isStaff }: Reader, { after, limit }: Part) {
+  return db
+    .select({
+      id: posts.id,
+      threadId: posts.threadId,
+      number: posts.number,
+      title: threads.title,
+      words: posts.words,
+      writtenAt: posts.writtenAt,
+      hiddenReason: posts.hiddenReason,
+      courseSlug: products.slug,
+      courseTitle: products.title,
+      isOpen: isStaff ? sql<boolean>`true` : isOwnedBy(memberId),
+    })
+    .from(posts)
+    .innerJoin(threads, eq(threads.id, posts.threadId))
+    .innerJoin(products, eq(products.id, threads.courseId))
+    .where(
+      and(
+        eq(posts.memberId, memberId),
+        isNull(posts.deletedAt),
+        after &&
+          sql`(${posts.writtenAt}, ${posts.id}) < (${after.writtenAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(posts.writtenAt), desc(posts.id))
+    .limit(limit)
+}
