@@ -154,7 +154,7 @@ function Own({ post }: { post: OwnPost }) {
         {isOpen && (
           <Link
             to={placeOfPost({ courseId: course.id, thread, post: number })}
-            aria-label={`See ${of}`}
+            aria-label={`See it: ${of}`}
             className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
           >
             See it
@@ -162,20 +162,20 @@ function Own({ post }: { post: OwnPost }) {
         )}
         {asked ? (
           <>
-            <Button variant="link" ref={keep} aria-label={`Keep ${of}`} onClick={leave}>
+            <Button variant="link" ref={keep} aria-label={`Keep it: ${of}`} onClick={leave}>
               Keep it
             </Button>
             <Button
               variant="danger-link"
               busy={isBusy}
-              aria-label={`Delete ${of} for good`}
+              aria-label={`Delete for good: ${of}`}
               onClick={() => void remove()}
             >
               Delete for good
             </Button>
           </>
         ) : (
-          <Button variant="link" data-asks="delete" aria-label={`Delete ${of}`} onClick={() => ask('delete')}>
+          <Button variant="link" data-asks="delete" aria-label={`Delete: ${of}`} onClick={() => ask('delete')}>
             Delete
           </Button>
         )}

@@ -84,13 +84,13 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
       )}
       {post.may_delete && asked === 'delete' && (
         <>
-          <Button variant="link" ref={keep} aria-label={`Keep ${of}`} onClick={leave}>
+          <Button variant="link" ref={keep} aria-label={`Keep it: ${of}`} onClick={leave}>
             Keep it
           </Button>
           <Button
             variant="danger-link"
             busy={isBusy}
-            aria-label={`Delete ${of} for good`}
+            aria-label={`Delete for good: ${of}`}
             onClick={() => void used.remove(post).then(onDone)}
           >
             Delete for good
