@@ -3,10 +3,14 @@
 // package.json again: together more than half of the time in which a command or a server starts. What an import stands for is here found
 // without that: a file beside its file, one of ours by the names of package.json's `imports`, and drizzle-orm's own names once each.
 import { existsSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const ROOT = new URL('..', import.meta.url).href
 const found = new Map()
+
+// What was compiled is kept for the next process, half of the rest of that time; where nothing can be written there, nothing is kept.
+enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', ROOT)))
 
 registerHooks({
   resolve(specifier, context, next) {
