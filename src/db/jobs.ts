@@ -65,8 +65,12 @@ const isJustSo = (queue: QueueResult) =>
   Object.entries(QUEUE).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE] === wanted)
 /** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
 const AT_ONCE = 4
-/** How often workers look for jobs that they were not told of: the first worker of each kind, and the others. */
-const LOOK_EVERY_SECONDS = { first: 2, others: 15 }
+/** How often jobs are looked for of which nobody was told, those that are tried again among them: of all kinds at once. */
+const LOOK_EVERY_MS = 2_000
+/** Beside that, for whatever it may miss, each worker for itself: fifty kinds have two hundred of them at most. */
+const LOOK_ALSO_EVERY_SECONDS = 30
+const DUE = `select name from unnest($1::text[]) as kind (name) where exists (
+    select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
 // For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
 const TOO_MANY_TO_BE_CHANCE = 3
 const LONG_MS = 60_000
@@ -113,22 +117,25 @@ export function openJobs(
   let isStarted = false
   let opening: Promise<unknown> | undefined
   let stopping = new AbortController()
-  const probes: NodeJS.Timeout[] = []
+  const timers: NodeJS.Timeout[] = []
+  /** Wakes the workers of a kind. */
+  const wakers = new Map<string, () => void>()
 
   const unlessAway = waitingOut((error) =>
     onError(new Error(`${error.what} can't be used; jobs wait until it can`, { cause: error.cause })),
   )
 
-  /** One job more than there are places waits in the database: whoever finds one wakes the others, and looks again after it. */
+  /** One job more than there are places waits in the database: whoever finds one wakes the others, and looks again after it. A kind has one worker until it has its first job. */
   async function work(name: string, run: Run): Promise<void> {
     const workers: string[] = []
     const failedInARow = new Set<string>()
     let lastDone = performance.now()
     const areAllFailing = () => failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
-    probes.push(setInterval(() => void (areAllFailing() && ask(PROBE, [name])), PROBE_EVERY_MS).unref())
+    timers.push(setInterval(() => void (areAllFailing() && ask(PROBE, [name])), PROBE_EVERY_MS).unref())
 
     async function attempt({ id, data, signal, sourceRootId }: JobWithMetadata): Promise<void> {
-      for (const worker of workers) boss.notifyWorker(worker)
+      wake()
+      hireOthers()
       try {
         await unlessAway(
           name,
@@ -153,15 +160,38 @@ export function openJobs(
       if (wereAllFailing) await tryAgainNow(name)
     }
 
-    while (workers.length < AT_ONCE) {
-      const seconds = workers.length === 0 ? LOOK_EVERY_SECONDS.first : LOOK_EVERY_SECONDS.others
+    const wake = () => {
+      for (const worker of workers) boss.notifyWorker(worker)
+    }
+    const hire = async () => {
       const options = {
-        pollingIntervalSeconds: seconds,
-        notifyPollingIntervalSeconds: seconds,
+        pollingIntervalSeconds: LOOK_ALSO_EVERY_SECONDS,
+        notifyPollingIntervalSeconds: LOOK_ALSO_EVERY_SECONDS,
         includeMetadata: true as const,
       }
       workers.push(await boss.work(name, options, async ([due]: JobWithMetadata[]) => due && attempt(due)))
     }
+    let isAlone = true
+    const hireOthers = () => {
+      if (!isAlone) return
+      isAlone = false
+      for (let others = 1; others < AT_ONCE; others += 1)
+        void hire().catch((error: Error) => stopping.signal.aborted || onError(error))
+    }
+    wakers.set(name, wake)
+    await hire()
+  }
+
+  /** One statement for all kinds, where each worker would else ask for its own. */
+  function lookForDue(): void {
+    let isLooking = false
+    const look = async () => {
+      if (isLooking) return
+      isLooking = true
+      for (const { name } of (await ask(DUE, [[...wakers.keys()]])) as { name: string }[]) wakers.get(name)?.()
+      isLooking = false
+    }
+    timers.push(setInterval(() => void look(), LOOK_EVERY_MS).unref())
   }
 
   function opened(): Promise<unknown> {
@@ -207,7 +237,7 @@ export function openJobs(
       .getDb()
       .executeSql(statement, values)
       .catch((error: Error) => {
-        onError(error)
+        if (!stopping.signal.aborted) onError(error)
         return { rows: [] }
       })
     return rows
@@ -261,7 +291,10 @@ export function openJobs(
       stopping = new AbortController()
       await opened()
       await makeQueues()
-      if (options.work) for (const [name, { run }] of handlers) await work(name, run)
+      if (options.work) {
+        for (const [name, { run }] of handlers) await work(name, run)
+        lookForDue()
+      }
       isStarted = true
     },
     async runDue() {
@@ -291,10 +324,11 @@ export function openJobs(
     },
     async stop() {
       stopping.abort()
-      for (const probe of probes.splice(0)) clearInterval(probe)
+      for (const timer of timers.splice(0)) clearInterval(timer)
       if (opening !== undefined) await boss.stop({ graceful: true, timeout: 8_000 })
       opening = undefined
       isStarted = false
+      wakers.clear()
     },
   }
 }
