@@ -40,6 +40,8 @@ export async function builtPages(
         root: path.join(BUILD, 'client'),
         wildcard: false,
         preCompressed: true,
+        // Nobody asks for these by name, and each would be two routes more.
+        globIgnore: ['**/*.br', '**/*.gz'],
         cacheControl: false,
         setHeaders(reply, file) {
           const isHashed = file.includes(`${path.sep}assets${path.sep}`)
