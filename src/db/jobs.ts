@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { fromDrizzle, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { AwayError } from '#shared/away.ts'
 import type { DataOf, Job } from '#shared/job.ts'
 import { RefusedError } from '#shared/refused.ts'
+import { lookForDue } from './due-jobs.ts'
 import { inCodes } from './failures.ts'
+import { BACKLOG, FAILED, FAILED_JOBS, isJustSo, QUEUE, YEAR_SECONDS } from './job-queues.ts'
 import { asJob } from './job-under-way.ts'
 import { jobsConnections } from './jobs-connections.ts'
 import type { Executor } from './open.ts'
@@ -44,33 +46,10 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** Where jobs lie that have failed for good: nobody works them until they are put into their own queues again. */
-const FAILED = 'failed-jobs'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
-
-// A job that fails is tried for more than four days, the later times a quarter of an hour apart; one that waits for what is away
-// is not failing (waiting-out.ts). The heartbeat tells within seconds that a process was killed with a job in its hands.
-const QUEUE = {
-  notify: true,
-  retryLimit: 420,
-  retryDelay: 2,
-  retryBackoff: true,
-  retryDelayMax: 15 * 60,
-  expireInSeconds: 30 * 60,
-  heartbeatSeconds: 10,
-  deadLetter: FAILED,
-}
-/** A version of the academy may have made it that wanted it otherwise. */
-const isJustSo = (queue: QueueResult) =>
-  Object.entries(QUEUE).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE] === wanted)
 /** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
 const AT_ONCE = 4
-/** How often jobs are looked for of which nobody was told, those that are tried again among them: of all kinds at once. */
-const LOOK_EVERY_MS = 2_000
-/** Beside that, for whatever it may miss, each worker for itself: fifty kinds have two hundred of them at most. */
+/** Each worker for itself, for whatever `lookForDue` may miss: fifty kinds have two hundred of them at most. */
 const LOOK_ALSO_EVERY_SECONDS = 30
-const DUE = `select name from unnest($1::text[]) as kind (name) where exists (
-    select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
 // For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
 const TOO_MANY_TO_BE_CHANCE = 3
 const LONG_MS = 60_000
@@ -78,15 +57,6 @@ const LONG_MS = 60_000
 // which those of them that can never be done are left to end by their own number of tries.
 const PROBE_EVERY_MS = 20_000
 const LOOK_FOR_DEAD_EVERY_SECONDS = 10
-
-const BACKLOG = `select name, (count(*) filter (where state < 'active'))::int as waiting,
-    greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
-    greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",
-    (count(*) filter (where retry_count > 0))::int as failing
-  from pgboss.job where state < 'completed' and name <> '${FAILED}' and name !~ '^__pgboss' group by name order by name`
-
-const FAILED_JOBS = `select source_name as name, count(*)::int as count
-  from pgboss.job where name = '${FAILED}' and state < 'active' group by 1 order by 2 desc, 1`
 
 export type FailedJobs = { name: string; count: number }
 
@@ -180,18 +150,6 @@ export function openJobs(
     }
     wakers.set(name, wake)
     await hire()
-  }
-
-  /** One statement for all kinds, where each worker would else ask for its own. */
-  function lookForDue(): void {
-    let isLooking = false
-    const look = async () => {
-      if (isLooking) return
-      isLooking = true
-      for (const { name } of (await ask(DUE, [[...wakers.keys()]])) as { name: string }[]) wakers.get(name)?.()
-      isLooking = false
-    }
-    timers.push(setInterval(() => void look(), LOOK_EVERY_MS).unref())
   }
 
   function opened(): Promise<unknown> {
@@ -293,7 +251,7 @@ export function openJobs(
       await makeQueues()
       if (options.work) {
         for (const [name, { run }] of handlers) await work(name, run)
-        lookForDue()
+        timers.push(lookForDue(wakers, ask))
       }
       isStarted = true
     },
