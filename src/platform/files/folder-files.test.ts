@@ -1,7 +1,9 @@
-import { chown, mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chunksOf } from './files.ts'
 import { folderFiles } from './folder-files.ts'
 
 let scratch = ''
@@ -24,6 +26,20 @@ test('what was refused leaves no draft behind', async () => {
     files.keep({ sha256: '0'.repeat(64), bytes: 3 }, () => Promise.resolve(new Blob(['two']).stream())),
   ).rejects.toThrow('change')
   expect(await everyFile(folder)).toEqual([])
+})
+
+test.each([
+  [{ from: 0, to: Infinity }],
+  [{ from: 0, to: 262_144 }],
+  [{ from: 262_143, to: 262_145 }],
+  [{ from: 700_000, to: 9_000_000 }],
+  [{ from: 5, to: 5 }],
+  [{ from: 9_000_000, to: Infinity }],
+])('a file is read in pieces, as the bytes of %o', async (part) => {
+  const words = Buffer.from(Array.from({ length: 700_001 }, (_, n) => n % 251))
+  const place = path.join(scratch, 'pieces')
+  await writeFile(place, words)
+  expect((await buffer(chunksOf(place, part))).equals(words.subarray(part.from, part.to))).toBe(true)
 })
 
 test('a file that was cut short, as by a full disk, is mended when it is stored again', async () => {

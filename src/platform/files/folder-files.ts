@@ -51,8 +51,9 @@ export function folderFiles(folder: string): Files {
       // Without these the names could be lost with the power, though the bytes are not.
       await syncFolder(path.dirname(place))
       await syncFolder(folder)
-    } finally {
+    } catch (error) {
       await rm(draft, { force: true })
+      throw error
     }
   }
 
