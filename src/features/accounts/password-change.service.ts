@@ -14,9 +14,9 @@ import { findCredentials, findMailbox, replacePasswordHash } from './accounts.qu
 import { tellPasswordChanged } from './accounts.queues.ts'
 import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from './accounts.rules.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
+import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { isRightGuess, keepKnownPlace } from './guessing.service.ts'
 import { hashPassword, isPassword } from './password-hashing.service.ts'
-import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { messagesByField, NewPasswordForm } from './registration.rules.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
@@ -41,7 +41,7 @@ export async function changePassword(
   const checked = NewPasswordForm.safeParse(passwords)
   const fields = checked.error ? messagesByField(checked.error) : {}
   if (present === '') fields['current_password'] = ['Your present password is required']
-  if (!fields['password'] && isGuessable(passwords.password, member)) fields['password'] = [TOO_COMMON]
+  if (!fields['password'] && (await isGuessable(passwords.password, member))) fields['password'] = [TOO_COMMON]
   if (!fields['password'] && passwords.password === present)
     fields['password'] = ['This is the password you have now. Please choose another one.']
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)

@@ -20,9 +20,9 @@ import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './
 import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
 import { lockMember } from './erasing.queries.ts'
+import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { keepKnownPlace } from './guessing.service.ts'
 import { hashPassword } from './password-hashing.service.ts'
-import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
 import { enterByLink, type SignedIn } from './session.service.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
@@ -109,7 +109,7 @@ export async function resetPassword(
 
   const checked = NewPasswordForm.safeParse(passwords)
   const fields = checked.error ? messagesByField(checked.error) : {}
-  if (!fields['password'] && isGuessable(passwords.password, holder)) fields['password'] = [TOO_COMMON]
+  if (!fields['password'] && (await isGuessable(passwords.password, holder))) fields['password'] = [TOO_COMMON]
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(passwords.password, address)

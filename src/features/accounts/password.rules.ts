@@ -1,7 +1,5 @@
 import { commonPasswords, commonWords } from './common-passwords.rules.ts'
 
-export const TOO_COMMON = 'This password is too easy to guess. Please choose another one.'
-
 const SEQUENCES = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyzabc',

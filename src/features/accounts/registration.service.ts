@@ -8,9 +8,9 @@ import { may, notAllowed, type Role, type Staff, type StaffRole } from '#shared/
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
 import { columnsOfRole, findHolders, insertMember, makeStaff } from './accounts.queries.ts'
+import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { makeInvitation } from './invitations.service.ts'
 import { hashPassword, OURSELVES } from './password-hashing.service.ts'
-import { isGuessable, TOO_COMMON } from './password.rules.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 import { wayOn } from './way-on.rules.ts'
@@ -28,7 +28,7 @@ export async function registerMember(
   const checked = RegistrationForm.safeParse(input)
   const form = checked.data ?? { ...input, username: input.username.trim(), email: input.email.trim() }
   const fields: Fields = checked.error ? messagesByField(checked.error) : {}
-  if (!fields['password'] && isGuessable(form.password, form)) fields['password'] = [TOO_COMMON]
+  if (!fields['password'] && (await isGuessable(form.password, form))) fields['password'] = [TOO_COMMON]
   Object.assign(fields, await takenFields(db, form, fields))
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
