@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { minify } from 'terser'
+import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 
 const SHARED =
@@ -93,26 +95,45 @@ function sharedInRoot(): Plugin {
   }
 }
 
-/** Goes over the scripts once more when Vite has made them small: Terser finds another hundredth of a first visit. Nothing of ours reads a property for what that does. */
+const HOW_SMALL: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true } }
+const MADE_SMALL = path.resolve(import.meta.dirname, 'node_modules/.cache/small-scripts')
+
+/**
+ * Goes over the scripts once more when Vite has made them small: Terser finds another hundredth of a first visit. Nothing of ours reads a property for what
+ * that does. It is two thirds of a build, so what was made of each script is kept until a build does not have that script any more.
+ */
 function smallScripts(): Plugin {
   return {
     name: 'small-scripts',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle(_options, bundle) {
+      const terser = await readFile(path.resolve(import.meta.dirname, 'node_modules/terser/package.json'), 'utf8')
+      const how = terser + JSON.stringify(HOW_SMALL)
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      await Promise.all(
+      await mkdir(MADE_SMALL, { recursive: true })
+      const kept = await Promise.all(
         chunks.map(async (chunk) => {
-          const { code } = await minify(chunk.code, {
-            module: true,
-            ecma: 2020,
-            compress: { passes: 3, pure_getters: true },
-          })
-          if (code !== undefined) chunk.code = code
+          const name = createHash('sha256').update(how).update(chunk.code).digest('hex')
+          chunk.code = await madeSmall(chunk.code, path.join(MADE_SMALL, name))
+          return name
         }),
       )
+      const old = (await readdir(MADE_SMALL)).filter((name) => !kept.includes(name))
+      await Promise.all(old.map((name) => rm(path.join(MADE_SMALL, name), { force: true })))
     },
   }
+}
+
+async function madeSmall(code: string, kept: string): Promise<string> {
+  const known = await readFile(kept, 'utf8').catch(() => undefined)
+  if (known !== undefined) return known
+  const small = (await minify(code, HOW_SMALL)).code ?? code
+  // Whole or not at all.
+  const unfinished = `${kept}.${process.pid}`
+  await writeFile(unfinished, small)
+  await rename(unfinished, kept)
+  return small
 }
 
 /**

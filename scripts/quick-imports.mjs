@@ -10,7 +10,7 @@ const ROOT = new URL('..', import.meta.url).href
 const found = new Map()
 
 // What was compiled is kept for the next process, half of the rest of that time; where nothing can be written there, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', ROOT)))
+enableCompileCache(fileURLToPath(new URL('.compiled', ROOT)))
 
 registerHooks({
   resolve(specifier, context, next) {

@@ -45,7 +45,7 @@ async function runTests() {
       TMPDIR: scratch,
       TOLD_PARTS: report,
       // The tests start some hundred processes of the same sources, which are compiled once.
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
+      NODE_COMPILE_CACHE: path.join(root, '.compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
       ...(isAll && debianPrograms() && { TEST_DATABASES: 'shared' }),
     }),

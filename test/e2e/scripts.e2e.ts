@@ -11,7 +11,7 @@ import { freePort } from '../harness/running-academy.ts'
 // What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const NOT_CLONED = new Set(['.git', 'node_modules', 'build', 'data', 'screenshots', '.react-router'])
+const NOT_CLONED = new Set(['.git', 'node_modules', 'build', 'data', 'screenshots', '.react-router', '.compiled'])
 const START_LIMIT_MS = 90_000
 
 let folder: string
