@@ -39,7 +39,6 @@ const limits = (testSeconds: number, hookSeconds: number): Settings => ({
 
 const server: Settings = {
   ...limits(20, 60),
-  setupFiles: ['test/harness/closing-connections.ts'],
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**

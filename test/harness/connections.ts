@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#db/open.ts'
 
 let shared: (Database & { jobsPool: pg.Pool }) | undefined
 
-/** Connections to this worker's database, kept for the next test of the file: PostgreSQL takes longer to begin one than most tests take. */
+/** Connections to this worker's database, kept for the next test, of the next file too: PostgreSQL takes longer to begin one than most tests take. */
 export function sharedConnections(connectionString: string) {
   const database = (shared ??= {
     ...openDatabase(connectionString, () => {}, 5),
@@ -20,7 +20,7 @@ export function sharedConnections(connectionString: string) {
   }
 }
 
-export async function closeConnections(): Promise<void> {
+async function closeConnections(): Promise<void> {
   const database = shared
   shared = undefined
   await Promise.all([database?.close(), database?.jobsPool.end()])
