@@ -1,4 +1,6 @@
 const LOOK_EVERY_MS = 2_000
+/** A look that hangs, as with a connection of which nobody hears any more, is given up after this. */
+const ANSWER_LIMIT_MS = 20_000
 
 const DUE = `select name from unnest($1::text[]) as kind (name) where exists (
     select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
@@ -11,13 +13,13 @@ export function lookForDue(
   wakers: ReadonlyMap<string, () => void>,
   ask: (statement: string, values: unknown[]) => Promise<unknown[]>,
 ): NodeJS.Timeout {
-  let isLooking = false
+  let waitsUntil = 0
   async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+    if (performance.now() < waitsUntil) return
+    waitsUntil = performance.now() + ANSWER_LIMIT_MS
     const due = (await ask(DUE, [[...wakers.keys()]])) as { name: string }[]
     for (const { name } of due) wakers.get(name)?.()
-    isLooking = false
+    waitsUntil = 0
   }
   return setInterval(() => void look(), LOOK_EVERY_MS).unref()
 }

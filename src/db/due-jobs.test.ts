@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lookForDue } from './due-jobs.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('kinds with something due are woken, and no look begins while another one waits for its answer', async () => {
+  const woken: string[] = []
+  let answer: (due: { name: string }[]) => void = () => {}
+  const ask = vi.fn(() => new Promise<unknown[]>((resolve) => (answer = resolve)))
+  const wakers = new Map(['letters', 'refunds'].map((name) => [name, () => void woken.push(name)]))
+  const timer = lookForDue(wakers, ask)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+  expect(ask).toHaveBeenCalledWith(expect.any(String), [['letters', 'refunds']])
+  answer([{ name: 'refunds' }])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(woken).toEqual(['refunds'])
+  expect(ask).toHaveBeenCalledTimes(2)
+  clearInterval(timer)
+})
+
+test('a look that hangs is given up, and the next one wakes', async () => {
+  const woken: string[] = []
+  const ask = vi
+    .fn()
+    .mockReturnValueOnce(new Promise(() => {}))
+    .mockResolvedValue([{ name: 'letters' }])
+  const timer = lookForDue(new Map([['letters', () => void woken.push('letters')]]), ask)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(woken).toEqual([])
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(woken).toContain('letters')
+  clearInterval(timer)
+})
