@@ -23,15 +23,18 @@ const LONGEST_OF_SERVER = [
 ]
 const LONGEST_OF_BROWSER = [
   'accessibility-members',
-  'scripts',
-  'accessibility',
   'accessibility-studio',
+  'accessibility',
+  'scripts',
   'faults',
   'payment',
-  'playback',
-  'sales-commands',
+  'mails',
   'found',
-  'study',
+  'playback',
+  'operator-journey',
+  'six-journeys',
+  'interruptions',
+  'weight',
 ]
 const LONGEST = LONGEST_OF_SERVER.concat(LONGEST_OF_BROWSER)
 
