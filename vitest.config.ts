@@ -42,14 +42,13 @@ const server: Settings = {
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**
- * After all others, whose work would keep browsers from showing films and pages in time. Much of it is waiting, so four take turns on two cores: with three these were idle for a tenth of the time.
+ * After all others, whose work would keep browsers from showing films and pages in time.
  * What fails is tried once more, and `npm test` names whatever passed only then. What is looked for again and again is given as long as a page's own elements.
  */
 const browser: Settings = {
   ...limits(180, 180),
   retry: 1,
   expect: { poll: { timeout: 15_000 } },
-  maxWorkers: isLong ? 1 : 4,
   sequence: { groupOrder: 1 },
   setupFiles: ['test/harness/closing-windows.ts'],
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts', 'test/harness/seeded-academy.ts'],
@@ -66,7 +65,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     execArgv: commandFlags,
-    // More than cores: with three files the processors were idle for a fifth of the time at least: files wait for databases, processes and the clock.
+    // More than cores: with three files the processors were idle for a tenth of the time at least: files wait for databases, processes and the clock.
     maxWorkers: isLong ? 1 : 4,
     sequence: { sequencer: LongestFirst },
     projects: [
