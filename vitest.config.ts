@@ -42,13 +42,14 @@ const server: Settings = {
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**
- * After all others, whose work would keep browsers from showing films and pages in time.
+ * After all others, whose work would keep browsers from showing films and pages in time. With four at once they take as long as with three, and films have less.
  * What fails is tried once more, and `npm test` names whatever passed only then. What is looked for again and again is given as long as a page's own elements.
  */
 const browser: Settings = {
   ...limits(180, 180),
   retry: 1,
   expect: { poll: { timeout: 15_000 } },
+  maxWorkers: isLong ? 1 : 3,
   sequence: { groupOrder: 1 },
   setupFiles: ['test/harness/closing-windows.ts'],
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts', 'test/harness/seeded-academy.ts'],
