@@ -58,14 +58,15 @@ const browser: Settings = {
 const project = (name: string, settings: Settings) => ({ extends: true as const, test: { name, ...settings } })
 
 export default defineConfig({
-  oxc: { jsx: { runtime: 'automatic' } },
   test: {
     root: ROOT,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
-    // One module graph a worker: the application is loaded once, not once a file.
-    pool: 'threads',
+    // One module graph a worker: the application is loaded once, not once a file, and by Node itself, which keeps what it has compiled. Workers are processes:
+    // threads of one process wait for each other whenever memory is given back, and to start a program takes longer the more memory a process has.
+    pool: 'forks',
     isolate: false,
     execArgv: commandFlags,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than cores: with three files the processors were idle for a tenth of the time at least: files wait for databases, processes and the clock.
     maxWorkers: isLong ? 1 : 4,
     sequence: { sequencer: LongestFirst },
