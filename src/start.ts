@@ -14,21 +14,33 @@ import { builtPages, hotPages } from '#platform/http/pages.ts'
 import { makeAllNeeded } from '#platform/when-needed.ts'
 
 /** Starts the academy in this one process and serves it until it is told to end. */
-export async function startAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining): Promise<void> {
-  const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
-  const lock = await holdDataFolder(academy)
-  await warnOfDoubts(academy)
-  await warnOfSigning(academy.deps)
-  const { loaded, close } = await openDoors(academy, { isHot })
+export async function startAcademy(config: Config, options: { isHot: boolean } & Joining): Promise<void> {
+  const { academy, loaded, close } = await serveAcademy(config, options)
   if (config.mode !== 'production') await welcome(academy, loaded)
 
   const stop = async () => {
     await close()
-    await lock?.release()
-    await academy.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+}
+
+/** Opens the academy in this process and serves it until it is closed. `loaded` is as `openDoors` has it. */
+export async function serveAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining) {
+  const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
+  const lock = await holdDataFolder(academy)
+  await warnOfDoubts(academy)
+  await warnOfSigning(academy.deps)
+  const doors = await openDoors(academy, { isHot })
+  return {
+    academy,
+    loaded: doors.loaded,
+    async close(): Promise<void> {
+      await doors.close()
+      await lock?.release()
+      await academy.close()
+    },
+  }
 }
 
 /** Answers requests and works jobs from here on. `loaded` tells what the demo academy holds when it was just loaded. */

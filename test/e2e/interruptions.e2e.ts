@@ -13,7 +13,7 @@ const WANTED = 'defense-medical-exam-observation-practice'
 
 let academy: RunningAcademy
 beforeAll(async () => {
-  academy = await runAcademy()
+  academy = await runAcademy({ isAlone: true })
 })
 afterAll(() => academy.close())
 

@@ -16,7 +16,7 @@ const SLUG = 'unethical-defense-medical-exam-challenges'
 let academy: RunningAcademy
 let browser: Browser
 beforeAll(async () => {
-  academy = await runAcademy()
+  academy = await runAcademy({ isAlone: true })
   browser = await sharedBrowser()
 })
 afterAll(() => academy.close())

@@ -11,7 +11,7 @@ import { handIn, paperOf } from '../harness/hand-in.ts'
 
 let academy: RunningAcademy
 beforeAll(async () => {
-  academy = await runAcademy()
+  academy = await runAcademy({ isAlone: true })
 })
 afterAll(() => academy.close())
 

@@ -6,8 +6,7 @@ import { promisify } from 'node:util'
 import { strFromU8, unzipSync } from 'fflate'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { apiOf, logIn } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { certificateOf } from '../harness/certificate.ts'
@@ -28,18 +27,16 @@ const typed = (...args: string[]) => commanded(academy.environment, ...args)
 
 /** The whole database as text: by pg_dump where it is of the server's version, else every row of every table. */
 async function dump(): Promise<Map<string, string>> {
-  const { DATABASE_URL: given } = academy.environment
-  if (given) {
-    const { stdout } = await run('pg_dump', ['--dbname', given], { maxBuffer: 1e9 })
+  const { DATABASE_URL: connectionString } = academy.environment
+  if (inject('postgres') === 'debian') {
+    const { stdout } = await run('pg_dump', ['--dbname', connectionString], { maxBuffer: 1e9 })
     return new Map([['dump', stdout]])
   }
-  const server = await startEmbedded(academy.folder)
-  const pool = new pg.Pool({ connectionString: server.connectionString })
+  const pool = new pg.Pool({ connectionString })
   try {
     return await everyRow(pool)
   } finally {
     await pool.end()
-    await server.stop()
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runAcademy } from '../harness/running-academy.ts'
 
 test('whoever sends half a request does not keep the academy from stopping', async () => {
-  const academy = await runAcademy()
+  const academy = await runAcademy({ isAlone: true })
   const { hostname, port } = new URL(academy.url)
   const slow = connect(Number(port), hostname)
   // It is cut off in the end; that is no fault.

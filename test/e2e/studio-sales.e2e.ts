@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
 import { tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { commanded } from '../harness/command-line.ts'
@@ -22,14 +21,10 @@ afterAll(() => academy.close())
 
 /** The demo's purchases cost nobody anything: this makes them count. */
 async function asRealMoney(): Promise<void> {
-  const given = academy.environment.DATABASE_URL
-  // On the folder of the academy, which serves meanwhile: this joins its server.
-  const server = given === '' ? await startEmbedded(academy.folder) : undefined
-  const client = new pg.Client({ connectionString: server?.connectionString ?? given })
+  const client = new pg.Client({ connectionString: academy.environment.DATABASE_URL })
   await client.connect()
   await client.query('update purchases set is_live = true where payment_intent_id is not null')
   await client.end()
-  await server?.stop()
 }
 
 test('with the keyboard: from the numbers of today to their lists, orders filtered and taken home as a file, a coupon made, used and ended', async () => {

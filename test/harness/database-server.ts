@@ -21,6 +21,12 @@ export async function copyDatabase(server: string, from: string, name: string): 
   return databaseUrl(server, name)
 }
 
+/** Drops the database at this address, whoever still uses it: each that is there is looked through again and again by the server. */
+export async function dropDatabase(address: string): Promise<void> {
+  const [, name] = /\/([^/?]*)(?:\?|$)/.exec(address) ?? []
+  await onServer(databaseUrl(address, 'postgres'), (client) => client.query(`drop database ${name} with (force)`))
+}
+
 /** Does something on a server, over a connection of its own. */
 export async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server })

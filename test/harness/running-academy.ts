@@ -1,12 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs'
+import { dropDatabase } from './database-server.ts'
+import { hostAcademy } from './hosted-academy.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 90_000
@@ -22,6 +23,9 @@ export type CapturedLetter = {
 }
 
 type Given = {
+  /** A process of its own, as an operator starts it, although nothing else is special about it. */
+  isAlone?: boolean
+  /** Empty: the embedded PostgreSQL of its folder. */
   databaseUrl?: string
   settings?: Record<string, string>
   workers?: number
@@ -29,15 +33,29 @@ type Given = {
   before?: (environment: NodeJS.ProcessEnv) => Promise<void>
 }
 
+/** What the academy runs in. */
+type Running = {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** As a power cut would: no chance to finish anything. */
+  kill(): Promise<void>
+  pid(): number
+  /** What it has printed. */
+  output(): string
+}
+
 /**
- * The academy as an operator starts it, a process of its own on a data folder of its own: on its embedded PostgreSQL, or with
- * DATABASE_URL where the tests run on Debian's; or on the database that is given. With `workers` it is as many processes behind one port. In browser tests it begins as a copy of one that has loaded the demo;
- * elsewhere, and with files or a database of its own, it loads the demo itself.
+ * An academy on a data folder of its own. In browser tests it is a copy of one that has loaded the demo, and stands in the process that the worker keeps for its
+ * academies, on the tests' database server.
+ *
+ * Elsewhere, and where something special is asked of it, it is as an operator starts it: a process of its own, or with `workers` many behind one port, on its
+ * embedded PostgreSQL (DATABASE_URL where the tests run on Debian's) or the database that is given. It loads the demo itself.
  */
 export async function runAcademy(given: Given = {}) {
   const { workers = 0 } = given
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
-  const databaseUrl = given.databaseUrl ?? (await begin(folder, given))
+  const seeded = isHosted(given) ? await copySeededInto(folder) : undefined
+  const databaseUrl = seeded ?? given.databaseUrl ?? (await ownDatabase())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
@@ -51,6 +69,78 @@ export async function runAcademy(given: Given = {}) {
     ...given.settings,
     WORKERS: workers ? String(workers) : '',
   }
+  const running = seeded ? inHost(environment) : inOwnProcess(environment, { url, workers })
+
+  await given.before?.(environment)
+  await running.start()
+  return {
+    ...running,
+    url,
+    folder,
+    /** What it was started with; for the command line beside it. */
+    environment,
+    mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[],
+    /** The newest letter whose subject has this word, once it has arrived. */
+    async letter(word: string): Promise<CapturedLetter> {
+      for (let tries = 0; tries < 600; tries += 1) {
+        const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[]
+        const found = letters.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
+        if (found) return found
+        await sleep(100)
+      }
+      throw new Error(`No letter about '${word}' came`)
+    },
+    async close() {
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+      if (seeded) await dropDatabase(seeded)
+    },
+  }
+}
+
+export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
+
+/** Benchmarks and screenshots start academies too, without a test runner that keeps a seeded one. Its files lie in its folder. */
+function isHosted({ isAlone = false, databaseUrl, settings, workers = 0, before }: Given): boolean {
+  const isSpecial = isAlone || databaseUrl !== undefined || workers > 0 || before !== undefined
+  return process.env['VITEST_WORKER_ID'] !== undefined && !isSpecial && settings?.['FILES_URL'] === undefined
+}
+
+/** The folder and the database of the seeded academy, if tests of a browser run; the address of the database. */
+async function copySeededInto(folder: string): Promise<string | undefined> {
+  const [{ inject }, { copySeeded }] = await Promise.all([import('vitest'), import('./database.ts')])
+  const seeded: { folder: string } | undefined = inject('seededAcademy')
+  if (!seeded) return undefined
+  await cp(seeded.folder, folder, { recursive: true })
+  return copySeeded()
+}
+
+/** Empty for the embedded PostgreSQL. */
+async function ownDatabase(): Promise<string> {
+  if (!process.env['VITEST_WORKER_ID']) return ''
+  const [{ inject }, { copyTemplate }] = await Promise.all([import('vitest'), import('./database.ts')])
+  return inject('postgres') === 'debian' ? copyTemplate() : ''
+}
+
+function inHost(environment: NodeJS.ProcessEnv): Running {
+  let hosted: Awaited<ReturnType<typeof hostAcademy>> | undefined
+  const left = (hand: 'close' | 'kill') => async () => {
+    const leaving = hosted
+    hosted = undefined
+    await leaving?.[hand]()
+  }
+  return {
+    async start() {
+      hosted = await hostAcademy(environment, flags)
+    },
+    stop: left('close'),
+    kill: left('kill'),
+    pid: () => hosted?.pid ?? 0,
+    output: () => hosted?.printed() ?? '',
+  }
+}
+
+function inOwnProcess(environment: NodeJS.ProcessEnv, { url, workers }: { url: string; workers: number }): Running {
   let server: ChildProcess | undefined
   let output = ''
 
@@ -66,7 +156,7 @@ export async function runAcademy(given: Given = {}) {
     const since = Date.now()
     const before = output.length
     // It says so when it is whole: of several processes the first answers before, and one that is just opening ends at a signal as it is.
-    const isWhole = () => environment.NODE_ENV === 'production' || output.includes('Stop with Ctrl+C', before)
+    const isWhole = () => environment['NODE_ENV'] === 'production' || output.includes('Stop with Ctrl+C', before)
     while (!(await isReady(url)) || !isWhole()) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
       if (Date.now() - since > START_LIMIT_MS) {
@@ -85,51 +175,13 @@ export async function runAcademy(given: Given = {}) {
     await exited
   }
 
-  await given.before?.(environment)
-  await start()
   return {
-    url,
-    folder,
-    /** What the process was started with; for the command line beside it. */
-    environment,
-    output: () => output,
     start,
-    pid: () => server?.pid ?? 0,
-    /** As a power cut would: no chance to finish anything. */
-    kill: () => end('SIGKILL'),
-    mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[],
-    /** The newest letter whose subject has this word, once it has arrived. */
-    async letter(word: string): Promise<CapturedLetter> {
-      for (let tries = 0; tries < 600; tries += 1) {
-        const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[]
-        const found = letters.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
-        if (found) return found
-        await sleep(100)
-      }
-      throw new Error(`No letter about '${word}' came`)
-    },
     stop: () => end('SIGTERM'),
-    async close() {
-      await end('SIGTERM')
-      await rm(folder, { recursive: true, force: true })
-    },
+    kill: () => end('SIGKILL'),
+    pid: () => server?.pid ?? 0,
+    output: () => output,
   }
-}
-
-export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
-
-/** Fills the data folder from the seeded academy, if it can be; returns the address of its database, empty for the embedded one. */
-async function begin(folder: string, { settings = {}, before }: Given): Promise<string> {
-  // Benchmarks and screenshots start an academy too, and have no test runner to ask.
-  if (!process.env['VITEST_WORKER_ID']) return ''
-  const [{ inject }, { copySeeded, copyTemplate }] = await Promise.all([import('vitest'), import('./database.ts')])
-  const isOnServer = inject('postgres') === 'debian'
-  // Its files lie in its folder, and only browser tests have one.
-  const seeded: { folder: string } | undefined = before || settings['FILES_URL'] ? undefined : inject('seededAcademy')
-  if (!seeded) return isOnServer ? copyTemplate() : ''
-  // The system's own copies these 1,600 files with a third of the processor's time that Node's needs.
-  await promisify(execFile)('cp', ['-a', `${seeded.folder}/.`, folder])
-  return isOnServer ? copySeeded() : ''
 }
 
 async function isReady(url: string): Promise<boolean> {

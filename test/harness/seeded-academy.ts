@@ -3,23 +3,21 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createDatabase, databaseUrl } from './database-server.ts'
+import { copyDatabase } from './database-server.ts'
 import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of an academy that has loaded the demo and was stopped, and the name of its database on Debian's server. */
+    /** The data folder of an academy that has loaded the demo and was stopped, and the name of its database on the tests' server. */
     seededAcademy: { folder: string; database: string }
   }
 }
 
 /** Loads the demo academy once for all files of browser tests: each of their academies begins as a copy of this one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { postgres, databaseServer } = project.getProvidedContext()
-  // On Debian's server the database lies there; the embedded one lies in the folder.
-  const database = postgres === 'debian' ? `academy_seeded_${randomBytes(4).toString('hex')}` : ''
-  if (database) await createDatabase(databaseServer, database)
-  const academy = await runAcademy({ databaseUrl: database && databaseUrl(databaseServer, database) })
+  const { databaseServer, templateDatabase } = project.getProvidedContext()
+  const database = `academy_seeded_${randomBytes(4).toString('hex')}`
+  const academy = await runAcademy({ databaseUrl: await copyDatabase(databaseServer, templateDatabase, database) })
   await academy.stop()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
   // The card provider's stand-in keeps its address: each copy needs one of its own.
