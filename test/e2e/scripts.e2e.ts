@@ -162,8 +162,9 @@ test('in development pages answer what is pressed, and show what is edited', asy
   const [academy, browser] = await Promise.all([open('run', 'dev'), sharedBrowser()])
   try {
     const { page, complaints } = await openPage(browser, academy.url)
+    // Pages and their scripts are made when they are asked for, which takes long on a busy machine.
+    page.setDefaultTimeout(START_LIMIT_MS)
     await page.goto('/Login/')
-    // Its scripts are made when they are asked for, which takes long on a busy machine.
     await untilStarted(page, START_LIMIT_MS)
     await page.getByLabel('Username').fill('nora')
     const password = page.getByLabel('Password', { exact: true })
