@@ -304,17 +304,19 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   // Locked, and nothing else: his sessions are there, as one may be that began at the same moment.
   await pool.query('update members set locked_at = now() where id = $1', [lockedId])
 
-  /** A session of its own for each call: some of them end it. */
-  async function tokenOf({ person, hasFactor, isFresh }: Somebody): Promise<string | undefined> {
+  const tokens = new Map<Somebody, string>()
+  async function tokenOf(somebody: Somebody): Promise<string | undefined> {
+    const { person, hasFactor, isFresh } = somebody
     if (person === 'visitor') return undefined
     if (person === 'locked') return tokensOfLocked[hasFactor ? 0 : 1]
-    const { id } = people[person]
-    const token = await startSession(deps, { memberId: id, agent: 'test', hasFactor })
-    if (!isFresh)
-      await pool.query('update sessions set confirmed_at = $2 where member_id = $1', [
-        id,
-        new Date(deps.now().getTime() - LONG_AGO_MS),
-      ])
+    const begun = { memberId: people[person].id, agent: 'test', hasFactor }
+    const token =
+      tokens.get(somebody) ??
+      (await startSession(deps, {
+        ...begun,
+        ...(!isFresh && { confirmedAt: new Date(deps.now().getTime() - LONG_AGO_MS) }),
+      }))
+    tokens.set(somebody, token)
     return token
   }
 
@@ -330,7 +332,11 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
     })
     const isJson = reply.headers['content-type']?.toString().includes('json') && reply.payload !== ''
     const { code = '', message = '' } = isJson ? reply.json<{ code?: string; message?: string }>() : {}
-    return DOOR_CODES.has(code) || (code === 'not_found' && message === NO_SUCH_CALL) ? code : 'in'
+    if (DOOR_CODES.has(code) || (code === 'not_found' && message === NO_SUCH_CALL)) return code
+    // Some calls end sessions of the member.
+    if (call.method !== 'GET')
+      for (const each of tokens.keys()) if (each.person === somebody.person) tokens.delete(each)
+    return 'in'
   }
 }
 
