@@ -63,26 +63,19 @@ for (const { name, file, command } of PROXIES) {
       let proxy: ChildProcess
       let url: string
       beforeAll(async () => {
+        const port = await freePort()
+        url = `http://127.0.0.1:${port}`
+        const [one, two] = academies.map((academy) => new URL(academy.url).port)
+        const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
+        // In one step: a port of ours may have theirs in it.
         const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
-        // A port that was free a moment ago may be taken when the proxy opens it: then it ends, and is given another.
-        for (let tries = 0; ; tries += 1) {
-          const port = await freePort()
-          url = `http://127.0.0.1:${port}`
-          const ports = [port, ...academies.map((academy) => new URL(academy.url).port)]
-          const kept = path.join(folder, file)
-          await writeFile(
-            kept,
-            adapted
-              .replaceAll(/8080|3001|3002/g, (theirs) => String(ports[['8080', '3001', '3002'].indexOf(theirs)]))
-              .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid')),
-          )
-          const [program = '', ...args] = command(kept, folder)
-          proxy = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder } })
-          let told = ''
-          proxy.stderr?.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(-4_000)))
-          if (await isAnswering(url, proxy)) return
-          if (proxy.exitCode === null || tries === 2) throw new Error(`${name} does not answer:\n${told}`)
-        }
+          .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
+          .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))
+        const kept = path.join(folder, file)
+        await writeFile(kept, adapted)
+        const [program = '', ...args] = command(kept, folder)
+        proxy = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder } })
+        await answering(url, proxy)
       })
       afterAll(async () => {
         if (proxy.exitCode !== null) return
@@ -180,14 +173,16 @@ for (const { name, file, command } of PROXIES) {
   )
 }
 
-async function isAnswering(url: string, proxy: ChildProcess): Promise<boolean> {
+async function answering(url: string, proxy: ChildProcess): Promise<void> {
+  let told = ''
+  proxy.stderr?.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(-4_000)))
   for (let tries = 0; tries < 300 && proxy.exitCode === null; tries += 1) {
     const isOk = await fetch(`${url}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isOk) return true
+    if (isOk) return
     await sleep(100)
   }
-  return false
+  throw new Error(`The proxy does not answer: ${told}`)
 }

@@ -304,18 +304,16 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   // Locked, and nothing else: his sessions are there, as one may be that began at the same moment.
   await pool.query('update members set locked_at = now() where id = $1', [lockedId])
 
+  /** Of sessions that no call has ended since they began. */
   const tokens = new Map<Somebody, string>()
   async function tokenOf(somebody: Somebody): Promise<string | undefined> {
     const { person, hasFactor, isFresh } = somebody
     if (person === 'visitor') return undefined
     if (person === 'locked') return tokensOfLocked[hasFactor ? 0 : 1]
-    const begun = { memberId: people[person].id, agent: 'test', hasFactor }
-    const token =
-      tokens.get(somebody) ??
-      (await startSession(deps, {
-        ...begun,
-        ...(!isFresh && { confirmedAt: new Date(deps.now().getTime() - LONG_AGO_MS) }),
-      }))
+    const known = tokens.get(somebody)
+    if (known !== undefined) return known
+    const confirmedAt = new Date(deps.now().getTime() - (isFresh ? 0 : LONG_AGO_MS))
+    const token = await startSession(deps, { memberId: people[person].id, agent: 'test', hasFactor, confirmedAt })
     tokens.set(somebody, token)
     return token
   }

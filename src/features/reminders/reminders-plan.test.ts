@@ -6,7 +6,7 @@ import { measure } from '../../../test/harness/measure.ts'
 import { findToRemind } from './reminders.queries.ts'
 import { lastStudied, MEMBERS_AT_ONCE } from './reminders.rules.ts'
 
-/** Who owns a course is one member in so many; each has completed so many of its lectures. Whatever is written is looked up by the tables' laws first. */
+/** Of each course one member in so many is an owner, who has completed so many of its lectures. The constraints look at every row that is written. */
 const ONE_IN = measure({ full: 2, short: 5 })
 const COMPLETED = measure({ full: 5, short: 2 })
 
