@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 
@@ -97,6 +98,7 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
     await untilStarted(page)
     return reply
   }
+  holdAtOnce(page)
   page.on('console', (message) => message.type() === 'error' && complaintsOf.get(page)?.push(message.text()))
   page.on('pageerror', (error) => complaintsOf.get(page)?.push(error.message))
   const line = await context.newCDPSession(page)
@@ -109,6 +111,30 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
   before(context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession'], isMarked)
   before(page.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'], isMarked)
   return page
+}
+
+/**
+ * What a test holds by `route` is held when that has answered. Chromium tells the process of a page that is shown a moment later: on a busy machine one
+ * request in some hundreds passed meanwhile, and what a test wanted refused was done. A page that is loaded after it knows it from its first request.
+ */
+function holdAtOnce(page: Page): void {
+  const context = page.context()
+  const [hold, holdAll, letGo] = [page.route.bind(page), context.route.bind(context), page.unroute.bind(page)]
+  const untilHeld = async () => {
+    if (!page.url().startsWith('http')) return
+    const asked = `/robots.txt?held=${randomUUID()}`
+    const isAsked = (url: URL) => url.href.endsWith(asked)
+    await hold(isAsked, (route) => route.fulfill({ status: 204 }))
+    const isHeld = (address: string) =>
+      fetch(address).then(
+        ({ status }) => status === 204,
+        () => false,
+      )
+    await page.waitForFunction(isHeld, asked, { timeout: 5_000 })
+    await letGo(isAsked)
+  }
+  page.route = (...what) => hold(...what).then(async (held) => (await untilHeld(), held))
+  context.route = (...what) => holdAll(...what).then(async (held) => (await untilHeld(), held))
 }
 
 /** Does something whenever one of these methods is called. */
