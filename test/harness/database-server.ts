@@ -21,10 +21,19 @@ export async function copyDatabase(server: string, from: string, name: string): 
   return databaseUrl(server, name)
 }
 
-/** Drops the database at this address, whoever still uses it: each that is there is looked through again and again by the server. */
+/**
+ * Drops the database at this address, whoever of its role still uses it. `with (force)` would end the server's own clearing up too, which this role may
+ * not; without it the server ends that by itself.
+ */
 export async function dropDatabase(address: string): Promise<void> {
   const [, name] = /\/([^/?]*)(?:\?|$)/.exec(address) ?? []
-  await onServer(databaseUrl(address, 'postgres'), (client) => client.query(`drop database ${name} with (force)`))
+  await onServer(databaseUrl(address, 'postgres'), async (client) => {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
+      [name],
+    )
+    await client.query(`drop database ${name}`)
+  })
 }
 
 /** Does something on a server, over a connection of its own. */
