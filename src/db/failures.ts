@@ -17,6 +17,8 @@ const AWAY_CODES = new Set([
 // A NUL in an address or a text: PostgreSQL has no such character.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
+const MALFORMED = new Set(['22P02'])
+
 // A deadlock, of which PostgreSQL ended one side, or a failure to serialize.
 const COLLISION_CODES = new Set(['40P01', '40001'])
 
@@ -56,10 +58,13 @@ export function isOfErased(error: unknown): boolean {
   return causesOf(error).some((cause) => 'constraint' in cause && OF_ERASED.has(String(cause.constraint)))
 }
 
-/** Whether the database refused a text because of a character that it can't hold. */
+/** Whether the database refused a text because of a character that it can't hold: a NUL, or in JSON half of a pair that makes one letter. */
 export function isUnstorable(error: unknown): boolean {
-  return hasCode(error, UNSTORABLE_CODES)
+  return hasCode(error, UNSTORABLE_CODES) || (hasCode(error, MALFORMED) && causesOf(error).some(isOfJson))
 }
+
+// Its code is that of a malformed id, too; this is the part of PostgreSQL that tells it.
+const isOfJson = (cause: Error) => 'routine' in cause && String(cause.routine).startsWith('json_')
 
 /** What an error and its causes are, in kinds and codes alone: 'DrizzleQueryError, error 53100'. Their sentences may hold people's addresses. */
 export function inCodes(error: unknown): string {

@@ -85,6 +85,7 @@ export const HOSTILE_HEADERS: Record<string, string>[] = [
 
 /** In the place of anything that an address names. */
 export const HOSTILE_PLACES = [
+  'some',
   'a'.repeat(320),
   'a'.repeat(5_000),
   filled('%0A', 300),

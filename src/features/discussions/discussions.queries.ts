@@ -8,6 +8,7 @@ import { members } from '#db/tables/members.ts'
 import { postReports } from '#db/tables/moderation.ts'
 import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
 import { atAddress } from '#features/products/products.public.ts'
+import { isUuid } from '#shared/ids.ts'
 import type { Place } from './discussions.rules.ts'
 
 /** Who reads or writes: a member, for whom the courses that he owns are open, or one of the staff, for whom all are. */
@@ -145,6 +146,7 @@ const own = (reader: Reader, table: typeof threadVotes | typeof threadFollows) =
 
 /** A thread of a course that is open to the reader. */
 export async function findThread(db: Executor, reader: Reader, id: string) {
+  if (!isUuid(id)) return undefined
   const opening = alias(posts, 'opening')
   const [found] = await db
     .select({

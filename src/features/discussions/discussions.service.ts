@@ -3,7 +3,6 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { minuteOf } from '#shared/dates.ts'
-import { isUuid } from '#shared/ids.ts'
 import { may, mayEver, type Role, type Staff, staffOf } from '#shared/policy.ts'
 import {
   findCourse,
@@ -95,7 +94,7 @@ function authorShown({ memberId }: Reader, author: PostRow['author']) {
 /** A thread with its first post, the accepted one, and twenty replies from a number on. Refuses (`not_found`). */
 export async function threadFor(deps: ReadingDeps, reader: Reading, { id, from }: { id: string; from: number }) {
   const { db } = deps
-  const thread = isUuid(id) ? await findThread(db, reader, id) : undefined
+  const thread = await findThread(db, reader, id)
   if (!thread) throw noSuchThread()
   const { timeZone } = await readSite(db)
   const found = await listPosts(db, reader, { threadId: id, courseId: thread.courseId, from, limit: POSTS_AT_ONCE + 1 })

@@ -220,9 +220,6 @@ export function refuseLaterForm({ form }: Pick<DraftRow, 'form'>): void {
   if (form > PLAN_FORM) throw new AppError('invalid', LATER_FORM)
 }
 
-/** As JSON writes half of a pair that makes one letter: an emoji that was cut in two. */
-const HALF_A_LETTER = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
-
 /** What the form of its kind makes of it, or a refusal at its fields. */
 function checkedForm(kind: Kind, plan: PlanFields): PlanFields {
   const { data, error } = FORMS[kind].planning.schema.safeParse(plan)
@@ -233,8 +230,6 @@ function checkedForm(kind: Kind, plan: PlanFields): PlanFields {
   const json = JSON.stringify(data)
   if (json.length > LARGEST_PLAN)
     throw new AppError('invalid', 'This is more text than one product can hold: about 4 MB. Please make two of it.')
-  if (HALF_A_LETTER.test(json))
-    throw new AppError('invalid', 'This text contains a character that cannot be stored. Please remove it.')
   return data
 }
 

@@ -53,7 +53,8 @@ type Tus = { handle: ReturnType<typeof tusServer>; writers: Writers; deps: Deps 
 
 function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
   void app.register(async (pieces) => {
-    // Left on the connection, to be read as it comes.
+    // Left on the connection, to be read as it comes. Anything else that comes in pieces as large as these would be read whole.
+    pieces.removeAllContentTypeParsers()
     pieces.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
     const options = {
       config: { access: { may: 'upload files' } },
