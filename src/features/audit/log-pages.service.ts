@@ -25,7 +25,7 @@ type Page = { entries: { id: string; entry: Entry }[]; isMore: boolean; groups: 
 export async function logPage({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<Page> {
   const { by, kind, after, limit, ...search } = asked
   const open = openTo(by)
-  const page = { ...search, after: cursorIn(after), limit: limit + 1 }
+  const page = { ...search, after: after === undefined ? undefined : placeIn(after, kind), limit: limit + 1 }
   const found =
     kind === FAILED_LOGINS
       ? (await pageOfFailures(db, { ...page, kinds: undefined })).map((counter) => ({
@@ -53,11 +53,14 @@ function wanted(kind: string | undefined, open: EventKind[] | undefined): readon
   return kindsOf(kind, open ?? (Object.keys(EVENTS) as EventKind[]))
 }
 
-function cursorIn(text: string | undefined): PageOfLog['after'] {
-  if (text === undefined) return undefined
+const YEAR_OF_OURS = /^[12]\d{3}-/
+
+/** Behind which entry a page begins, by the id that it was shown with: an event's ends with its number, one of failed logins with a member's id or none. */
+function placeIn(text: string, kind: string | undefined): PageOfLog['after'] {
   const [time = '', id = ''] = text.split('_')
   const at = new Date(time)
-  if (Number.isNaN(at.getTime()) || !(/^\d{0,15}$/.test(id) || isUuid(id)))
+  const isId = kind === FAILED_LOGINS ? id === '' || isUuid(id) : /^\d{1,15}$/.test(id)
+  if (!YEAR_OF_OURS.test(time) || Number.isNaN(at.getTime()) || !isId)
     throw new AppError('not_found', 'There is no such entry.')
   return { at, id }
 }

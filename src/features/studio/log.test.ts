@@ -94,7 +94,10 @@ test('the log is read in pages from the newest on, by person, kind and day; an e
   expect(await read({ until, words: 'sara' })).toEqual(numbers((n) => n % 7 !== 0))
   expect(await read({ until: '2026-01-31' })).toEqual([])
   expect((await owner.post(LOG, { words: 'nobody at all' })).body).toMatchObject({ entries: [], people: 0 })
-  expect((await owner.post(LOG, { after: 'x' })).status).toBe(404)
+  const someId = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+  for (const after of ['x', '2026-01-02', '+275760-09-13T00:00:00.000Z_1', `2026-01-02T00:00:00.000Z_${someId}`])
+    expect([after, (await owner.post(LOG, { after })).status]).toEqual([after, 404])
+  expect((await owner.post(LOG, { kind: 'login.failed', after: '2026-01-02T00:00:00.000Z_7' })).status).toBe(404)
   expect((await owner.post(LOG, { since: 'yesterday' })).body.fields).toHaveProperty('since')
 })
 

@@ -32,7 +32,13 @@ test('what orders add up to is real money alone, goes by the days on invoices an
   expect(await sums({ since: '2027-01-01' })).toEqual({ sums: [], may_export: false })
   expect((await statementsOf(async () => void (await sums(october)))).length).toBeLessThanOrEqual(3)
 
-  const filters = [october, {}, { ...october, product: reports.slug }, { ...october, words: "o'neill \\' depositions" }]
+  const filters = [
+    october,
+    {},
+    { ...october, product: reports.slug },
+    { ...october, words: "o'neill \\' depositions" },
+    { ...october, words: 'deposi\u0000tions' },
+  ]
   for (const body of filters) {
     const { text, headers } = await owner.post(`${ORDERS}csv/`, body)
     expect(headers['content-type']).toMatch(/^text\/csv/)

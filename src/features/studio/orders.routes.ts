@@ -18,6 +18,7 @@ import { dayOf } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { centsIn } from '#shared/money.ts'
 import { may, staffOf } from '#shared/policy.ts'
+import { tidyText } from '#shared/tidy-text.ts'
 import {
   exportOrders,
   findOrders,
@@ -107,7 +108,7 @@ type Wanted = Pick<OrderSearch, 'words' | 'state' | 'product' | 'coupon' | 'trou
 
 function searchOf({ words, state, product, coupon, waits }: Filters): Wanted {
   return {
-    words: words.split(/\s+/).filter(Boolean),
+    words: tidyText(words).split(/\s+/).filter(Boolean),
     state: state ?? undefined,
     product: product ?? undefined,
     coupon: coupon ?? undefined,
