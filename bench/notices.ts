@@ -59,7 +59,7 @@ async function list(): Promise<Row[]> {
     await addNotices(deps.db, { memberId: member.id, from: 1, to: FEW })
     const before = await mediansOf(await calls())
     await addNotices(deps.db, { memberId: member.id, from: FEW + 1, to: MANY })
-    await deps.db.execute(sql`analyze`)
+    await deps.db.execute(sql`vacuum analyze`)
     return await grownRows({ calls: await calls(), before, few: FEW, many: MANY, what: 'notices', sessionOf: () => 2 })
   } finally {
     await app.close()
