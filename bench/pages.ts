@@ -1,10 +1,9 @@
 import { openBrowser } from '../test/harness/browser.ts'
-import { coldLoad, pageKilobytes } from '../test/oracles/cold-load.ts'
+import { coldLoad, FIRST_VISIT, pageKilobytes } from '../test/oracles/cold-load.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
 import type { Row } from './row.ts'
 
 const PHONE = 390
-const LIMIT_REQUESTS = 15
 
 /** What a phone's browser that has nothing yet loads: HTML, CSS and JavaScript as they are sent, and how many requests of any kind. */
 export async function pages(): Promise<Row[]> {
@@ -13,15 +12,14 @@ export async function pages(): Promise<Row[]> {
   try {
     const rows: Row[] = []
     for (const [name, address, most] of [
-      ['home', '/', 130],
-      ['course list', '/Courses/', 130],
-      // The page that sells: it says the most.
-      ['course detail', '/Course/defense-medical-exam-training', 135],
+      ['home', '/', FIRST_VISIT.home],
+      ['course list', '/Courses/', FIRST_VISIT.list],
+      ['course detail', '/Course/defense-medical-exam-training', FIRST_VISIT.course],
     ] as const) {
       const { requests } = await coldLoad(browser, academy.url + address, { width: PHONE })
       rows.push(
         { what: `${name}: HTML+CSS+JS`, ours: pageKilobytes(requests), limit: most, unit: 'kB' },
-        { what: `${name}: requests`, ours: requests.length, limit: LIMIT_REQUESTS, unit: 'requests' },
+        { what: `${name}: requests`, ours: requests.length, limit: FIRST_VISIT.requests, unit: 'requests' },
       )
     }
     return rows

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser } from '../harness/browser.ts'
-import { coldLoad, pageKilobytes } from '../oracles/cold-load.ts'
+import { coldLoad, FIRST_VISIT, pageKilobytes } from '../oracles/cold-load.ts'
 import { studioWeights } from '../oracles/studio-weight.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -17,17 +17,16 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 describe.each([
-  ['/', 130],
-  ['/Courses/', 130],
-  // The page that sells: it says the most.
-  [COURSE, 135],
+  ['/', FIRST_VISIT.home],
+  ['/Courses/', FIRST_VISIT.list],
+  [COURSE, FIRST_VISIT.course],
 ])('a first visit of %s', (address, most) => {
   test.each([390, 1280])(
-    `%i wide: at most ${most} kB in 15 requests, nothing moves, nothing for paying or playing`,
+    `%i wide: at most ${most} kB in ${FIRST_VISIT.requests} requests, nothing moves, nothing for paying or playing`,
     async (width) => {
       const { requests, shift } = await coldLoad(browser, academy.url + address, { width })
       const addresses = requests.map((request) => request.address)
-      expect(addresses.length).toBeLessThanOrEqual(15)
+      expect(addresses.length).toBeLessThanOrEqual(FIRST_VISIT.requests)
       expect(pageKilobytes(requests)).toBeLessThanOrEqual(most)
       expect(addresses.filter((each) => ONLY_WHEN_NEEDED.test(each))).toEqual(addresses.filter(isLoader))
       expect(shift).toBe(0)
