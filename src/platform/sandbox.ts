@@ -1,0 +1,225 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { deserialize } from 'node:v8'
+import { AppError, busy } from '#shared/app-error.ts'
+import { commandFlags } from '../../scripts/server-process.mjs'
+
+/** The limits of one job. */
+export type SandboxLimits = {
+  /** Processor time of all threads of the child process. */
+  cpuMs: number
+  /** Resident memory of the child process, about 80 MB of which are Node's own. */
+  memoryMb: number
+  /** Decoding the result blocks the event loop of the serving process. */
+  resultBytes: number
+  /** Ends a job that waits forever. Long enough for an honest file on a slow machine. */
+  wallMs: number
+}
+
+const DEFAULT_LIMITS: Omit<SandboxLimits, 'wallMs'> = { cpuMs: 10_000, memoryMb: 768, resultBytes: 1024 * 1024 }
+const MAX_CHILDREN = 2
+const MAX_WAITING = 400
+const MAX_WAITING_OF_ONE = 40
+const MAX_WAIT_MS = 60_000
+const IDLE_MS = 30_000
+
+/** The queue key of work that no member asked for, such as background jobs. */
+export const ACADEMY = 'academy'
+
+export type SandboxJob = Omit<SandboxLimits, 'wallMs'> & { module: string; name: string; input: unknown }
+
+export type SandboxReply = { memoryMb: number } & (
+  | { result: Uint8Array }
+  | { isTooLarge: true }
+  | { error: { name: string; message: string; stack: string | undefined; code: unknown } }
+)
+
+const LIMIT_MESSAGES = {
+  time: 'This file takes too long to process. Make it simpler or split it into smaller files, then try again.',
+  memory: 'This file needs too much memory to process. Make it simpler or split it into smaller files, then try again.',
+  crash: 'This file can’t be processed. Save it again in the program it was made with, then try again.',
+}
+
+/** The child process was killed, or ended abnormally, while it processed the input. Answered as 400 unless the caller has a better message. */
+export class SandboxLimitError extends AppError {
+  readonly reason: keyof typeof LIMIT_MESSAGES
+
+  constructor(reason: keyof typeof LIMIT_MESSAGES, detail?: string) {
+    super('invalid', LIMIT_MESSAGES[reason])
+    this.name = 'SandboxLimitError'
+    this.reason = reason
+    if (detail) this.cause = detail
+  }
+}
+
+type Waiting = {
+  job: SandboxJob
+  member: string
+  wallMs: number
+  resolve: (result: unknown) => void
+  reject: (error: unknown) => void
+}
+
+type Sandbox = { child: ChildProcess; current: Waiting | undefined; idle: NodeJS.Timeout | undefined }
+
+/** Queues by member. The first one has the next turn. */
+const waiting = new Map<string, Waiting[]>()
+const sandboxes = new Set<Sandbox>()
+
+/**
+ * Makes an exported function of a module run in a child process, which is killed when it exceeds the limits. Use it for everything that parses or draws
+ * untrusted input: neither the event loop nor the thread pool of this process is used. Input and result are copied (plain data, dates, bytes).
+ *
+ *     const readQuestions = sandboxed<typeof read>(new URL('reading.rules.ts', import.meta.url), 'readQuestions', { cpuMs: 5_000 })
+ *     await readQuestions(file, memberId)
+ *
+ * Members take turns, and each has at most one running job. Throws `SandboxLimitError`, `busy`, or the function's own error as a plain `Error`.
+ */
+export function sandboxed<Work extends (input: never) => unknown>(
+  module: URL,
+  name: string,
+  limits: Partial<SandboxLimits> = {},
+): (input: Parameters<Work>[0], member: string) => Promise<Awaited<ReturnType<Work>>> {
+  const { wallMs, ...rest } = { ...DEFAULT_LIMITS, ...limits }
+  return (input, member) =>
+    enqueue({
+      job: { ...rest, module: module.href, name, input },
+      member,
+      wallMs: wallMs ?? 60_000 + 10 * rest.cpuMs,
+    }) as Promise<Awaited<ReturnType<Work>>>
+}
+
+function enqueue({ job, member, wallMs }: Pick<Waiting, 'job' | 'member' | 'wallMs'>): Promise<unknown> {
+  const own = waiting.get(member) ?? []
+  const total = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
+  if (own.length >= MAX_WAITING_OF_ONE || total >= MAX_WAITING) return Promise.reject(busy())
+  return new Promise((resolve, reject) => {
+    const entry: Waiting = { job, member, wallMs, resolve, reject }
+    own.push(entry)
+    waiting.set(member, own)
+    startNext()
+    if (!own.includes(entry)) return
+    const timer = setTimeout(() => {
+      const at = own.indexOf(entry)
+      if (at === -1) return
+      own.splice(at, 1)
+      if (own.length === 0 && waiting.get(member) === own) waiting.delete(member)
+      reject(busy())
+    }, MAX_WAIT_MS)
+    timer.unref()
+  })
+}
+
+function startNext(): void {
+  const free = [...sandboxes].find(({ current }) => !current)
+  if (!free && sandboxes.size >= MAX_CHILDREN) return
+  const entry = takeNext()
+  if (!entry) return
+  try {
+    run(free ?? openSandbox(), entry)
+  } catch (error) {
+    entry.reject(error)
+  }
+  startNext()
+}
+
+function takeNext(): Waiting | undefined {
+  const served = new Set([...sandboxes].map(({ current }) => current?.member))
+  for (const [member, own] of waiting) {
+    if (served.has(member)) continue
+    const entry = own.shift()
+    waiting.delete(member)
+    if (own.length > 0) waiting.set(member, own)
+    if (entry) return entry
+  }
+  return undefined
+}
+
+function run(sandbox: Sandbox, entry: Waiting): void {
+  const { child } = sandbox
+  sandbox.current = entry
+  clearTimeout(sandbox.idle)
+  child.ref()
+  child.channel?.ref()
+  // If this fails, the 'exit' event follows.
+  child.send(entry.job, () => {})
+  const limit = setTimeout(() => child.kill('SIGALRM'), entry.wallMs)
+  limit.unref()
+  const { resolve, reject } = entry
+  entry.resolve = (result) => {
+    clearTimeout(limit)
+    resolve(result)
+  }
+  entry.reject = (error) => {
+    clearTimeout(limit)
+    reject(error)
+  }
+}
+
+function openSandbox(): Sandbox {
+  const child = fork(new URL('sandbox-child.ts', import.meta.url), {
+    execArgv: [...commandFlags, '--max-old-space-size=1024', '--max-semi-space-size=4'],
+    env: childEnvironment(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const sandbox: Sandbox = { child, current: undefined, idle: undefined }
+  sandboxes.add(sandbox)
+  let errors = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    errors = (errors + text.toString()).slice(-2_000)
+  })
+  child.on('message', (reply: SandboxReply) => finish(sandbox, reply))
+  const end = (error: Error) => {
+    if (!sandboxes.delete(sandbox)) return
+    clearTimeout(sandbox.idle)
+    sandbox.current?.reject(error)
+    sandbox.current = undefined
+    startNext()
+  }
+  child.once('error', end)
+  child.once('exit', (code, signal) => {
+    // A job can't end the process with an exit code, so this is our fault, not the file's.
+    end(
+      signal ? new SandboxLimitError(reasonOf(signal), errors) : new Error(`The sandbox ended with ${code}: ${errors}`),
+    )
+  })
+  return sandbox
+}
+
+/** Leaves out all settings, which include secrets. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  // oxlint-disable-next-line node/no-process-env -- these are not settings of the academy
+  const { PATH, TMPDIR, LANG, TZ, NODE_ENV, HOME } = process.env
+  return { PATH, TMPDIR, LANG, TZ, NODE_ENV, HOME, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
+}
+
+/** SIGVTALRM and SIGKILL come from the watchdog, SIGALRM from the time limit in `run`, SIGABRT from V8 when its heap is full. */
+function reasonOf(signal: NodeJS.Signals): keyof typeof LIMIT_MESSAGES {
+  if (signal === 'SIGVTALRM' || signal === 'SIGALRM') return 'time'
+  return signal === 'SIGKILL' || signal === 'SIGABRT' ? 'memory' : 'crash'
+}
+
+function finish(sandbox: Sandbox, reply: SandboxReply): void {
+  const { child, current } = sandbox
+  sandbox.current = undefined
+  child.unref()
+  child.channel?.unref()
+  ;(child.stderr as unknown as { unref(): void } | null)?.unref()
+  if (current) answer(current, reply)
+  // Memory that libraries keep would count against the next job.
+  if (current && reply.memoryMb > current.job.memoryMb / 2) close(sandbox)
+  else sandbox.idle = setTimeout(() => close(sandbox), IDLE_MS).unref()
+  startNext()
+}
+
+function close(sandbox: Sandbox): void {
+  clearTimeout(sandbox.idle)
+  sandboxes.delete(sandbox)
+  if (sandbox.child.connected) sandbox.child.disconnect()
+}
+
+function answer({ resolve, reject }: Waiting, reply: SandboxReply): void {
+  if ('result' in reply) resolve(deserialize(reply.result))
+  else if ('isTooLarge' in reply) reject(new SandboxLimitError('memory', 'the result is too large'))
+  else reject(Object.assign(new Error(reply.error.message), reply.error))
+}
