@@ -4,7 +4,7 @@ import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStar
 import { welcome } from './welcome.ts'
 import { LOOK_EVERY_MS, watchOver } from '#features/alerts/alerts.public.ts'
 import { warnOfSigning } from '#features/credentials/credentials.public.ts'
-import { sweepPayments } from '#features/purchases/purchases.public.ts'
+import { rememberAddress, sweepPayments, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
 import { LOCK } from '#db/locks.ts'
 import { inOneProcess } from '#db/one-process.ts'
@@ -54,6 +54,7 @@ export async function openDoors(
     await refuseDemoAccounts(deps)
     await makeAllNeeded()
   }
+  await rememberAddress(deps)
   const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)

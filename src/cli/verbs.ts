@@ -23,6 +23,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   'revoke-grant': async () => (await import('./sales-verbs.ts')).salesVerbs['revoke-grant'],
   coupon: async () => (await import('./sales-verbs.ts')).salesVerbs['coupon'],
   refund: async () => (await import('./sales-verbs.ts')).salesVerbs['refund'],
+  'confirm-former-address': async () => (await import('./payments-verbs.ts')).paymentsVerbs['confirm-former-address'],
   sales: async () => (await import('./books-verbs.ts')).booksVerbs['sales'],
   'revoke-certificate': async () => (await import('./certificate-verbs.ts')).certificateVerbs['revoke-certificate'],
   'restore-certificate': async () => (await import('./certificate-verbs.ts')).certificateVerbs['restore-certificate'],

@@ -9,6 +9,7 @@ export const LEFT_OUT = [
   'alerts',
   'email_changes',
   'passkey_challenges',
+  'restores',
   'session_links',
   'sessions',
   'throttles',

@@ -54,6 +54,8 @@ export const invoices = pgTable(
     lostCents: integer('lost_cents').notNull().default(0),
     /** What is printed besides number and day; null until it was first handed out. */
     content: jsonb(),
+    /** When the number was written to the payment at the card provider, where a restore of an older backup finds it. */
+    recordedAt: timestamp('recorded_at', { withTimezone: true }),
   },
   (table) => [
     unique('invoices_number').on(table.kind, table.isTest, table.number),
@@ -62,6 +64,9 @@ export const invoices = pgTable(
       .where(sql`${table.kind} = 'invoice'`),
     index('invoices_purchase').on(table.purchaseId),
     index('invoices_day').on(table.issuedOn),
+    index('invoices_unrecorded')
+      .on(table.isTest, table.issuedAt)
+      .where(sql`${table.recordedAt} is null`),
     check('invoices_from_one', sql`${table.number} > 0`),
     check(
       'invoices_amount',
@@ -69,6 +74,19 @@ export const invoices = pgTable(
     ),
     check('invoices_lost', sql`${table.lostCents} between 0 and ${table.netCents} + ${table.taxCents}`),
   ],
+)
+
+/** Numbers that the card provider shows on a payment and that no invoice here has, found after a restore: they explain gaps. */
+export const skippedNumbers = pgTable(
+  'skipped_numbers',
+  {
+    kind: invoiceKind().notNull(),
+    isTest: boolean('is_test').notNull(),
+    number: integer().notNull(),
+    intentId: text('intent_id').notNull(),
+    issuedOn: date('issued_on', { mode: 'string' }),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.isTest, table.number, table.intentId] })],
 )
 
 /** To whom a member's invoices are made out, beside name and email. */

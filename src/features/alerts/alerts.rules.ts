@@ -9,6 +9,7 @@ export const ALERTS = {
   certificate_ending: { title: 'The certificate of the site ends', line: 'certificate' },
   jobs_waiting: { title: 'Jobs are not done', line: 'jobs' },
   jobs_given_up: { title: 'Jobs were given up', line: 'failed jobs' },
+  address_unconfirmed: { title: 'The address of the academy has changed', line: 'former address' },
   credentials_unsigned: { title: 'Certificates are not signed', line: 'credentials' },
   alerts_undelivered: { title: 'Alerts do not arrive', line: 'alerts' },
 } as const

@@ -2,7 +2,7 @@ import { type Backlog, type FailedJobs, lookAtJobs } from '#db/jobs.ts'
 import type { Executor } from '#db/open.ts'
 import { signingLook } from '#features/credentials/credentials.public.ts'
 import { mailFailing } from '#features/mails/mails.public.ts'
-import { troublesToTell } from '#features/purchases/purchases.public.ts'
+import { troublesToTell, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { endOfCertificate } from '#platform/certificate.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -43,6 +43,7 @@ export async function looksIntoDatabase(
     () => lookAtAllJobs({ config, db, now }),
     () => lookAtMail(db, now()),
     () => lookAtBackups({ config, db, now }),
+    () => lookAtAddress({ config, db }),
     () => lookAtSigning({ config, db }),
   ])
     try {
@@ -131,6 +132,19 @@ async function lookAtMail(db: Executor, now: Date): Promise<Look[]> {
     return [unknown('mail_failing', `${told}. It may pass: it is told as wrong after an hour`)]
   const help = 'Look at SMTP_URL and at the mail server; letters go by themselves when it takes them'
   return [{ ...wrong('mail_failing', `${told}. ${help}`), since }]
+}
+
+async function lookAtAddress({ config, db }: Pick<Looking, 'config' | 'db'>): Promise<Look[]> {
+  const former = await unconfirmedAddress(db, config)
+  if (former === undefined) return [fine('address_unconfirmed', 'none is unconfirmed')]
+  return [
+    wrong('address_unconfirmed', `${unconfirmedInWords(former, config.publicUrl)}. If this is a copy, leave it so`),
+  ]
+}
+
+/** What it means that a database serves another address than before, without the end of the sentence. */
+export function unconfirmedInWords(former: string, publicUrl: string): string {
+  return `this database belongs to the academy at ${former}, and PUBLIC_URL is ${publicUrl}: payments that name ${former} are not settled, refunded, emailed about, or numbered here. If the academy has moved, run npm run academy -- confirm-former-address ${former}`
 }
 
 async function lookAtSigning(looking: Pick<Looking, 'config' | 'db'>): Promise<Look[]> {

@@ -72,6 +72,7 @@ export const EVENTS = {
   'academy.exported': 'Exported',
   'academy.backed_up': 'Backed up',
   'academy.restored': 'Restored from a backup',
+  'academy.former_address': 'Former address of the academy confirmed',
   'academy.moved_files': 'Files moved',
   'academy.removed_files': 'Unused files removed',
   'academy.retried_jobs': 'Failed jobs tried again',

@@ -5,6 +5,8 @@ import {
   atPoint,
   attachIntent,
   canStillBePaid,
+  elsewhere,
+  isOurPayment,
   openPurchase,
   type Purchase,
   retire,
@@ -102,6 +104,7 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Term
   const { paymentIntentId } = purchase
   return atPoint(deps, 'reopening', async () => {
     const intent = await payments.readIntent(paymentIntentId)
+    if (intent && !(await isOurPayment(deps, intent))) throw elsewhere()
     if (intent?.status === 'succeeded') {
       if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
       throw new AppError(

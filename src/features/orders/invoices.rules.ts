@@ -26,21 +26,6 @@ export const InvoiceContent = z.object({
 
 export type InvoiceContent = z.infer<typeof InvoiceContent>
 
-type Numbered = { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number }
-
-/** 'INV-000042', of a credit note 'CN-000007'; test money has a series of its own. */
-export function invoiceNumber({ kind, isTest, number }: Numbered): string {
-  const series = kind === 'invoice' ? 'INV' : 'CN'
-  return `${isTest ? 'TEST-' : ''}${series}-${String(number).padStart(6, '0')}`
-}
-
-/** What `invoiceNumber` made the number of; undefined for what is none. */
-export function partsOfNumber(number: string): Numbered | undefined {
-  const [, test, series, digits] = /^(TEST-)?(INV|CN)-(\d{6,9})$/.exec(number) ?? []
-  if (digits === undefined) return undefined
-  return { kind: series === 'INV' ? 'invoice' : 'credit_note', isTest: test !== undefined, number: Number(digits) }
-}
-
 /** Books must be kept for ten years from the end of the year in which they were written. */
 const YEARS_KEPT = 10
 

@@ -5,16 +5,10 @@ import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
 import { seal } from '#platform/sealing.ts'
 import { AppError } from '#shared/app-error.ts'
+import { invoiceNumber, partsOfNumber } from '#shared/invoice-number.ts'
 import { totalCents } from '#shared/money.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
-import {
-  creditNoteContent,
-  InvoiceContent,
-  invoiceContent,
-  invoiceNumber,
-  keptUntil,
-  partsOfNumber,
-} from './invoices.rules.ts'
+import { creditNoteContent, InvoiceContent, invoiceContent, keptUntil } from './invoices.rules.ts'
 import { findSealed, insertKept, listSealed } from './kept-records.queries.ts'
 import { opened, sealOfRecord } from './kept-records.service.ts'
 import {

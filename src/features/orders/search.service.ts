@@ -2,7 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { backCents } from './orders.rules.ts'
 import { totalCents } from '#shared/money.ts'
-import { invoiceNumber } from './invoices.rules.ts'
+import { invoiceNumber } from '#shared/invoice-number.ts'
 import { idOfOrder, type Search, searchPurchases } from './search.queries.ts'
 import { type PurchaseState, statesOf } from './search.rules.ts'
 

@@ -47,6 +47,7 @@ export async function confirmPayment(
     case 'incomplete':
       return { response: 'FAILED', message: verdict.message, orderNumber }
     case 'mismatch':
+    case 'elsewhere':
       throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
     default:
       return unreachable(verdict)

@@ -1,3 +1,4 @@
+import { isOurPayment } from './payment-ownership.service.ts'
 import { findPurchaseOfIntent } from './purchases.queries.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
 import { AWAY_AFTER, isAway } from './sweep.service.ts'
@@ -33,7 +34,7 @@ async function isOver(deps: SettlementDeps, intentId: string): Promise<boolean> 
   if (await findPurchaseOfIntent(db, intentId))
     return (await bringUpToDate(deps, () => findPurchaseOfIntent(db, intentId))) === undefined
   const intent = await payments.readIntent(intentId)
-  if (!intent || isDoneWith(intent)) return true
+  if (!intent || isDoneWith(intent) || !(await isOurPayment(deps, intent))) return true
   // Its order is gone, so that no event of a dispute leads anywhere.
   const dueAt = answerDue(intent)
   if (dueAt === undefined) await endTroubles(db, intentId, { kinds: ['dispute'], back: 0 })

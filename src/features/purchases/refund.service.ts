@@ -13,6 +13,7 @@ import {
   type Purchase,
   purchasesOf,
 } from './purchases.queries.ts'
+import { isOurPayment, notOurPayment } from './payment-ownership.service.ts'
 import { atPoint } from './provider.service.ts'
 import { subjectOf } from './reversals.service.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
@@ -56,7 +57,11 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
     const found = await paymentOf(deps, wish)
     if (!may(wish.by, 'refund', found.purchase)) throw notAllowed(wish.by, 'refund')
     const read = await payments.readIntent(found.intentId)
-    if (!read) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+    if (!read) {
+      if (!found.purchase) throw notOurPayment({ id: found.intentId, academy: undefined })
+      throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+    }
+    if (!(await isOurPayment(deps, read))) throw notOurPayment(read)
     return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }
   })
   refuseUnpaid(purchase, intent)
@@ -160,14 +165,10 @@ type Paid = { purchase: Purchase | undefined; intentId: string }
 
 async function paymentOf(deps: SettlementDeps, wish: Refundable): Promise<Paid> {
   if (!('orderNumber' in wish)) return theOneOf(await purchasesOf(deps.db, wish.memberId, wish.slug))
-  const { db, payments } = deps
+  const { db } = deps
   const reference = wish.orderNumber.trim()
   if (reference.startsWith('pi_')) {
-    const purchase = await findPurchaseOfIntent(db, reference)
-    // Others may use the same account at the provider: only a payment of ours names a purchase.
-    if (purchase || (await payments.readIntent(reference))?.purchaseId !== undefined)
-      return { purchase, intentId: reference }
-    throw new AppError('not_found', `There is no payment ${reference} of this academy.`)
+    return { purchase: await findPurchaseOfIntent(db, reference), intentId: reference }
   }
   const purchase = isUuid(reference)
     ? await findPurchase(db, reference)

@@ -6,7 +6,7 @@ import type { Transaction } from '#db/open.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
-import { busy } from '#shared/app-error.ts'
+import { AppError, busy } from '#shared/app-error.ts'
 import { cents, totalCents } from '#shared/money.ts'
 import { takeEvent } from './events.queries.ts'
 import { tellBuyer } from './buyer.service.ts'
@@ -23,7 +23,8 @@ import { issueCreditNote, issueInvoice } from './invoices.service.ts'
 import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { type FailedRefund, tellLog, tellLogOfDispute, tellLogOfFailedRefund } from './reversals.service.ts'
-import { academyIn, disputedStrayInWords } from './strays.rules.ts'
+import { isOurPayment } from './payment-ownership.service.ts'
+import { disputedStrayInWords } from './strays.rules.ts'
 import { keepLost } from './troubles.queries.ts'
 import { isStray } from './troubles.rules.ts'
 import { keepTroubles } from './troubles.service.ts'
@@ -31,7 +32,11 @@ import { recordTax, reverseTax } from './tax.queues.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'>
 
-export type Settlement = Verdict | { kind: 'ended'; state: Exclude<PurchaseState, 'pending' | 'paid'> }
+export type Settlement =
+  | Verdict
+  | { kind: 'ended'; state: Exclude<PurchaseState, 'pending' | 'paid'> }
+  /** The payment belongs to the academy at another address: nothing of it is written here. */
+  | { kind: 'elsewhere' }
 
 // Each round ends because another call wrote first; eight of those in a row are a fault.
 const ROUNDS = 8
@@ -77,14 +82,12 @@ export async function bringUpToDate(
  * Tells the operator when somebody paid a purchase of ours that is missing here because an older backup was restored. Others may
  * use the same account at the provider, and their payments are not ours.
  */
-async function tellLostPurchase(
-  { config, db, jobs, payments, now }: SettlementDeps,
-  event: ProviderEvent,
-): Promise<void> {
+async function tellLostPurchase(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
+  const { db, jobs, payments, now } = deps
   if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
   const intent = await payments.readIntent(event.intentId)
   if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
-  if (intent.academy !== undefined && intent.academy !== academyIn(config)) return
+  if (!(await isOurPayment(deps, intent))) return
   const { id: intentId, amount, currency, purchaseId } = intent
   const facts = { intentId, amount, currency, purchaseId }
   const sentence = `A payment came for a purchase that is not in the database. Give it back: refund ${intentId}`
@@ -104,6 +107,8 @@ async function write(
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
   const { db, now } = deps
+  // Its event is not taken: once the owner has confirmed the address it is followed again.
+  if (!(await isOurPayment(deps, intent))) return { kind: 'elsewhere' }
   const verdict = verdictOn(purchase, intent, deps.payments.isLive)
   let isSettled = false
   try {
@@ -264,7 +269,18 @@ function settlementOf(state: PurchaseState): Settlement {
  * Ends an open purchase so that another can take its place: first at the provider, so that nobody can pay what has
  * ended. When it was paid meanwhile this refuses, and the purchase stays for whoever settles it.
  */
-export async function retire({ db, payments, now }: SettlementDeps, purchase: Purchase): Promise<void> {
-  if (purchase.paymentIntentId !== null) await payments.cancelIntent(purchase.paymentIntentId)
+export async function retire(deps: SettlementDeps, purchase: Purchase): Promise<void> {
+  const { db, payments, now } = deps
+  const intent = purchase.paymentIntentId === null ? undefined : await payments.readIntent(purchase.paymentIntentId)
+  if (intent && !(await isOurPayment(deps, intent))) throw elsewhere()
+  if (intent) await payments.cancelIntent(intent.id)
   await expirePurchase(db, purchase, now())
+}
+
+/** Whoever may have paid at the academy's other address must not pay here once more. */
+export function elsewhere(): AppError {
+  return new AppError(
+    'payment_mismatch',
+    'An earlier payment for this item was opened at another address of the academy. Nothing more was charged. Please contact us.',
+  )
 }

@@ -6,11 +6,6 @@ import { type Cents, dollarsOf } from '#shared/money.ts'
 /** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
 export type Stray = { intentId: string; orderNumber: string | undefined; amount: Cents }
 
-/** How payments name the academy that opened them. */
-export function academyIn({ publicUrl }: { publicUrl: string }): string {
-  return new URL(publicUrl).host
-}
-
 /** More would make a mail that nobody reads to its end. */
 const MOST_TOLD = 50
 

@@ -1,6 +1,8 @@
 import type { ListedPayment } from '#platform/payment-lists.ts'
 import { ordersOfIntents } from './purchases.queries.ts'
-import { academyIn, strayInWords, type Stray } from './strays.rules.ts'
+import { paymentBelongsToUs } from './payment-ownership.rules.ts'
+import { readOwnHosts } from './payment-ownership.service.ts'
+import { strayInWords, type Stray } from './strays.rules.ts'
 import { tellOperator } from './operator.queues.ts'
 import { keepLost } from './troubles.queries.ts'
 import { backOf } from './troubles.rules.ts'
@@ -35,11 +37,12 @@ async function straysAmong({ db, payments, config }: SettlementDeps, page: Liste
       )
     ).map((order) => [order.intentId, order]),
   )
+  const hosts = await readOwnHosts(db, config)
   const strays: FoundStray[] = []
   for (const { id: intentId, academy, amountReceived } of page) {
     const order = orders.get(intentId)
-    // Of a payment that another academy opened, or an earlier version, nobody here knows where its order is.
-    if (order ? !order.hasEnded : academy !== academyIn(config)) continue
+    if ((order && !order.hasEnded) || !paymentBelongsToUs(hosts, { academy, hasPurchase: order !== undefined }))
+      continue
     const intent = await payments.readIntent(intentId)
     // On its way back, too, it is settled; the open dispute of an order is told as that.
     const isHeld = intent !== undefined && intent.held > 0

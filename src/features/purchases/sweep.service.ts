@@ -5,6 +5,7 @@ import { eventsSweptUntil, setEventsSwept, takenEvents } from './events.queries.
 import { expirePurchase, listPending, type Purchase } from './purchases.queries.ts'
 import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './sweep.rules.ts'
 import { tellOperator } from './operator.queues.ts'
+import { isOurPayment } from './payment-ownership.service.ts'
 import { tellWhatToMend } from './provider.service.ts'
 import { oncePerDay, retire, settle, type SettlementDeps } from './settlement.service.ts'
 import { keepUnfollowed } from './troubles.queries.ts'
@@ -130,6 +131,7 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   const isGivenUp = deps.now().getTime() - purchase.createdAt.getTime() > GIVE_UP_AFTER_MS
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
+  if (intent && !(await isOurPayment(deps, intent))) return
   if (intent?.status === 'succeeded') await settle(deps, purchase, intent)
   else if (intent?.status === 'canceled') await expirePurchase(deps.db, purchase, deps.now())
   else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** The host that this database serves; one row, written by the first start. A copy at another address finds the original's here. */
+export const academyAddress = pgTable(
+  'academy_address',
+  {
+    id: boolean().primaryKey().default(true),
+    host: text().notNull(),
+    since: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [check('academy_address_one_row', sql`${table.id}`)],
+)
+
+/** Hosts that an academy had before: the owner confirmed that payments naming `former_host` belong to the academy at `current_host`. */
+export const formerAddresses = pgTable(
+  'former_addresses',
+  {
+    formerHost: text('former_host').notNull(),
+    currentHost: text('current_host').notNull(),
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.formerHost, table.currentHost] })],
+)
+
+/**
+ * Restores that made this database. No number of a series is issued before the card provider was asked which ones were issued
+ * since the backup, in its mode. Not in backups: each restore writes its own row.
+ */
+export const restores = pgTable('restores', {
+  id: uuid().primaryKey().defaultRandom(),
+  /** The instant of the backup. */
+  madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+  restoredAt: timestamp('restored_at', { withTimezone: true }).notNull(),
+  liveNumbersReadAt: timestamp('live_numbers_read_at', { withTimezone: true }),
+  testNumbersReadAt: timestamp('test_numbers_read_at', { withTimezone: true }),
+  /** When all that happened since the backup had been written here; nobody is notified of it. */
+  caughtUpAt: timestamp('caught_up_at', { withTimezone: true }),
+})

@@ -1,0 +1,46 @@
+import type { Executor } from '#db/open.ts'
+import { academyAddress, formerAddresses } from '#db/tables/restores.ts'
+import { eventSweep } from '#db/tables/sales.ts'
+
+export async function findHome(db: Executor): Promise<string | undefined> {
+  const [row] = await db.select({ host: academyAddress.host }).from(academyAddress)
+  return row?.host
+}
+
+/** Does nothing where a host is stored already. */
+export async function insertHome(db: Executor, host: string, since: Date): Promise<void> {
+  await db.insert(academyAddress).values({ host, since }).onConflictDoNothing()
+}
+
+export async function updateHome(db: Executor, host: string, since: Date): Promise<void> {
+  await db.update(academyAddress).set({ host, since })
+}
+
+export function listMoves(db: Executor): Promise<{ formerHost: string; currentHost: string }[]> {
+  const { formerHost, currentHost } = formerAddresses
+  return db.select({ formerHost, currentHost }).from(formerAddresses)
+}
+
+/** False where it was confirmed before. */
+export async function insertMove(
+  db: Executor,
+  move: { formerHost: string; currentHost: string; confirmedAt: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insert(formerAddresses)
+    .values(move)
+    .onConflictDoNothing()
+    .returning({ host: formerAddresses.formerHost })
+  return inserted.length > 0
+}
+
+/** The next sweep follows all events that the provider still has; those that were taken stay taken. */
+export async function forgetEventSweep(db: Executor, since: Date): Promise<void> {
+  await db
+    .insert(eventSweep)
+    .values({ sweptUntil: since })
+    .onConflictDoUpdate({
+      target: eventSweep.id,
+      set: { sweptUntil: since },
+    })
+}

@@ -1,0 +1,45 @@
+/** How payments name the academy that opened them. */
+export function academyIn({ publicUrl }: { publicUrl: string }): string {
+  return new URL(publicUrl).host
+}
+
+/** The host of `PUBLIC_URL`, those that the owner confirmed as its former ones, and the one that this database served first. */
+export type OwnHosts = { current: string; former: ReadonlySet<string>; home: string | undefined }
+
+type Payment = {
+  /** As its metadata has it; undefined where an earlier version, or something else, opened it. */
+  academy: string | undefined
+  /** Whether its purchase is in our database. */
+  hasPurchase: boolean
+}
+
+/**
+ * Whether a payment at the card provider is this academy's. Others may use the same account, and a restored copy at another
+ * address has the original's purchases: a payment that names an address belongs to the academy there.
+ */
+export function paymentBelongsToUs(hosts: OwnHosts, { academy, hasPurchase }: Payment): boolean {
+  if (academy !== undefined) return isOwnHost(hosts, academy)
+  return hasPurchase && (hosts.home === undefined || isOwnHost(hosts, hosts.home))
+}
+
+/** Whether this database serves the academy that it was made for, or the owner confirmed that it moved. */
+export function isAtHome(hosts: OwnHosts): boolean {
+  return hosts.home === undefined || isOwnHost(hosts, hosts.home)
+}
+
+function isOwnHost({ current, former }: OwnHosts, host: string): boolean {
+  return host === current || former.has(host)
+}
+
+/** The hosts from which confirmed moves lead to the current one, over any number of steps. */
+export function formerHostsOf(current: string, moves: { formerHost: string; currentHost: string }[]): Set<string> {
+  const found = new Set<string>()
+  const reached = [current]
+  for (let host = reached.pop(); host !== undefined; host = reached.pop())
+    for (const { formerHost, currentHost } of moves)
+      if (currentHost === host && !found.has(formerHost)) {
+        found.add(formerHost)
+        reached.push(formerHost)
+      }
+  return found
+}
