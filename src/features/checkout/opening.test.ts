@@ -14,8 +14,8 @@ test('an opening whose answer was lost and whose request has changed since keeps
   const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
   let isLost = true
   const openIntent: typeof payments.openIntent = async (order) => {
-    // Later the academy has another address, of which the provider is told.
-    const intent = await payments.openIntent(isLost ? order : { ...order, academy: 'moved.example.com' })
+    // Before, the academy had another address, which the provider was given.
+    const intent = await payments.openIntent(isLost ? { ...order, academy: 'former.example.com' } : order)
     if (isLost) throw new ProviderUnavailable(new Error('no answer in 4400 ms'))
     return intent
   }
