@@ -49,8 +49,15 @@ export function notOurPayment({ id, academy }: Pick<Intent, 'id' | 'academy'>): 
 }
 
 /** Stores which host this database serves, at the first start; a later start at another host finds it there. */
-export async function rememberAddress({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+export async function rememberAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now'>): Promise<void> {
+  const { config, db, log, now } = deps
   await insertHome(db, academyIn(config), now())
+  const former = await unconfirmedAddress(db, config)
+  if (former !== undefined)
+    log.warn(
+      { former },
+      'the address has changed: payments that name the former one are left alone until confirm-former-address',
+    )
 }
 
 /** The host that this database served before, where nobody confirmed that the academy has moved from there to `PUBLIC_URL`. */
