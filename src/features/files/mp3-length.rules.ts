@@ -4,64 +4,82 @@ const KILOBITS_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256
 const KILOBITS_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const HERTZ_V1 = [44_100, 48_000, 32_000]
 
-type Frame = { bytes: number; samples: number; hertz: number; sideInfoBytes: number }
+type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 
-/** `missing`: how many bytes of it its header tells of, and are not there. */
+/** `missing`: how many bytes the header of a recording announces beyond the end of the file. */
 type Length = { seconds: number; missing: number }
 
-/** The length of an MP3: by its Xing header, or else by walking over all its frames. */
+const WINDOW = 1024 * 1024
+/** The largest frame, and the head of what follows it. */
+const LOOK_AHEAD = 4096
+
+/**
+ * The length of an MP3 by all its frames. What its headers announce is not used: a file may hold several recordings, of other rates and channels, with tags
+ * between them.
+ */
 export async function mp3Seconds(readAt: ReadAt, size: number): Promise<Length | undefined> {
-  const start = await firstFrame(readAt, await afterId3(readAt))
-  if (start === undefined) return undefined
-  const head = await readAt(start, 256)
-  const frame = frameAt(head, 0)
-  if (!frame) return undefined
-
-  const tag = 4 + frame.sideInfoBytes
-  const isTagged = ['Xing', 'Info'].includes(head.toString('latin1', tag, tag + 4))
-  // Which of its fields are there: the first bit is the number of frames, the second that of bytes.
-  const fields = isTagged ? (head[tag + 7] ?? 0) : 0
-  const seconds =
-    (fields & 1) === 1
-      ? (head.readUInt32BE(tag + 8) * frame.samples) / frame.hertz
-      : await walkFrames(readAt, start, size)
-  if (seconds === undefined) return undefined
-  const told = (fields & 3) === 3 ? head.readUInt32BE(tag + 12) : 0
-  return { seconds, missing: Math.max(0, start + told - size) }
-}
-
-async function walkFrames(readAt: ReadAt, start: number, size: number): Promise<number | undefined> {
-  const WINDOW = 1024 * 1024
+  let window = { from: 0, bytes: await readAt(0, WINDOW) }
   let seconds = 0
-  let window = { from: start, bytes: await readAt(start, WINDOW) }
-  for (let offset = start; offset + 4 <= size;) {
-    if (offset + 4 > window.from + window.bytes.length) window = { from: offset, bytes: await readAt(offset, WINDOW) }
-    const frame = frameAt(window.bytes, offset - window.from)
-    if (!frame) break
-    seconds += frame.samples / frame.hertz
-    offset += frame.bytes
+  let missing = 0
+  let isInStep = false
+  for (let offset = 0; offset + 4 <= size;) {
+    if (offset + LOOK_AHEAD > window.from + window.bytes.length && window.from !== offset)
+      window = { from: offset, bytes: await readAt(offset, WINDOW) }
+    const { bytes } = window
+    const at = offset - window.from
+    const tag = tagBytes(bytes, at)
+    const frame = tag === 0 ? frameAt(bytes, at) : undefined
+    if (tag > 0) offset += tag
+    else if (!frame || !(isInStep || isFollowed(bytes, at + frame.bytes))) {
+      isInStep = false
+      offset += 1
+    } else {
+      const announced = announcedBytes(bytes, at, frame)
+      if (announced !== undefined) missing = Math.max(missing, offset + announced - size)
+      else if (offset + frame.bytes <= size) seconds += frame.seconds
+      isInStep = true
+      offset += frame.bytes
+    }
   }
-  return seconds > 0 ? seconds : undefined
+  return seconds > 0 ? { seconds, missing } : undefined
 }
 
-/** A recording may begin with an ID3 tag, whose length is written in four times seven bits. */
-async function afterId3(readAt: ReadAt): Promise<number> {
-  const head = await readAt(0, 10)
-  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0
-  return 10 + head.subarray(6, 10).reduce((length, byte) => length * 128 + (byte & 0x7f), 0)
+/** Noise looks like a frame now and then, but hardly twice in a row. */
+function isFollowed(bytes: Buffer, at: number): boolean {
+  return at >= bytes.length || frameAt(bytes, at) !== undefined || tagBytes(bytes, at) > 0
 }
 
-async function firstFrame(readAt: ReadAt, from: number): Promise<number | undefined> {
-  const bytes = await readAt(from, 64 * 1024)
-  for (let index = 0; index + 4 <= bytes.length; index += 1) {
-    if (frameAt(bytes, index)) return from + index
+/** The length of a tag (ID3, APE) that begins here; 0 where none does. */
+function tagBytes(bytes: Buffer, at: number): number {
+  const isTag = (name: string) => bytes.toString('latin1', at, at + name.length) === name
+  const first = bytes[at]
+  if (first === 0x49 && isTag('ID3')) {
+    const length = bytes.subarray(at + 6, at + 10)
+    return length.some((byte) => byte > 0x7f) ? 0 : 10 + length.reduce((sum, byte) => sum * 128 + byte, 0)
   }
-  return undefined
+  if (first === 0x54 && isTag('TAG')) return 128
+  if (first !== 0x41 || !isTag('APETAGEX') || at + 24 > bytes.length) return 0
+  // What follows its header is counted there, what lies before its footer is not.
+  const isHeader = (bytes.readUInt32LE(at + 20) & 0x2000_0000) !== 0
+  return 32 + (isHeader ? bytes.readUInt32LE(at + 12) : 0)
+}
+
+/** Of a frame that holds no sound but a description: the length of its recording, 0 where it does not say. */
+function announcedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
+  const tag = at + 4 + sideInfoBytes
+  if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0
+  if (!['Xing', 'Info'].includes(bytes.toString('latin1', tag, tag + 4))) return undefined
+  // The first bit of its flags is for the number of frames, the second for that of bytes.
+  const flags = bytes[tag + 7] ?? 0
+  const field = tag + 8 + (flags & 1) * 4
+  return (flags & 2) === 2 && field + 4 <= bytes.length ? bytes.readUInt32BE(field) : 0
 }
 
 function frameAt(bytes: Buffer, at: number): Frame | undefined {
-  const [sync = 0, version = 0, rates = 0, channels = 0] = bytes.subarray(at, at + 4)
-  const isLayerThree = sync === 0xff && (version & 0xe6) === 0xe2
+  if (bytes[at] !== 0xff || at + 4 > bytes.length) return undefined
+  const version = bytes[at + 1] ?? 0
+  const rates = bytes[at + 2] ?? 0
+  const isLayerThree = (version & 0xe6) === 0xe2
   if (!isLayerThree) return undefined
   // Bits 3 and 4: 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5.
   const generation = (version >> 3) & 3
@@ -71,12 +89,10 @@ function frameAt(bytes: Buffer, at: number): Frame | undefined {
   if (generation === 1 || !kilobits || !fullHertz) return undefined
   const hertz = isFirst ? fullHertz : generation === 2 ? fullHertz / 2 : fullHertz / 4
   const samples = isFirst ? 1152 : 576
-  const isMono = channels >> 6 === 3
-  const sideInfoBytes = isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17
+  const isMono = (bytes[at + 3] ?? 0) >> 6 === 3
   return {
     bytes: Math.floor((samples / 8) * ((kilobits * 1000) / hertz)) + ((rates >> 1) & 1),
-    samples,
-    hertz,
-    sideInfoBytes,
+    seconds: samples / hertz,
+    sideInfoBytes: isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17,
   }
 }
