@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 /** What the file store holds. The bytes lie under their SHA-256, so the same content is kept once. */
 export const files = pgTable(
@@ -17,6 +17,12 @@ export const files = pgTable(
     pages: integer(),
     /** Of a Word document. */
     words: integer(),
+    /** What captions say, to be read; null for other files. */
+    transcript: jsonb().$type<{ seconds: number; text: string }[]>(),
+    /** What the author should know of the file: captions shown differently, deleted or hidden text, a password. */
+    warnings: jsonb().$type<{ message: string; line?: number }[]>().notNull().default([]),
+    /** Of the readers that found length, pages, words, transcript, and warnings; 0: none yet that keeps all of these. */
+    readerVersion: integer('reader_version').notNull().default(0),
     /** When the first page of a PDF could not be drawn, at last; null where it could be or nobody has tried. */
     undrawnAt: timestamp('undrawn_at', { withTimezone: true }),
     /** Covers and posters are public; all else is served to owners by signed address. */

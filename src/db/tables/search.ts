@@ -24,6 +24,8 @@ export const texts = pgTable(
     /** Where it was read. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'cascade' }),
     title: text().notNull(),
+    /** Of the readers that read the file: what others read is read again. */
+    readerVersion: integer('reader_version').notNull().default(0),
     /** The title in small letters, a space before it: what suggestions are found by. */
     words: text()
       .notNull()

@@ -53,6 +53,7 @@ export const EVENTS = {
   'sales.exported': 'Sales handed out',
   'completions.exported': 'Completions handed out',
   'invoice.handed_out': 'Invoice or credit note handed out',
+  'course.hours_recalculated': 'Study time recalculated from stored files',
   'draft.begun': 'New product begun',
   'draft.opened': 'Work on a product begun',
   'draft.brought_up_to_date': 'Draft brought up to date',

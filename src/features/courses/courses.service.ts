@@ -1,3 +1,4 @@
+import type { Executor } from '#db/open.ts'
 import { imagesOf } from '#features/media/media.public.ts'
 import { readPortrait, readSite, type Site } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -71,6 +72,16 @@ export async function worksheetOf({ db }: Pick<Deps, 'db'>, courseId: string) {
   const found = await findToWorkOut(db, courseId)
   if (!found) throw new AppError('not_found', 'No such course.')
   return worksheet(measuredOf(found.questions, await listLecturesAsSold(db, courseId)))
+}
+
+/** The hours that the worksheet of each course comes to. */
+export async function hoursOfCourses(db: Executor, courseIds: readonly string[]): Promise<Map<string, string>> {
+  const hours = new Map<string, string>()
+  for (const id of courseIds) {
+    const found = await findToWorkOut(db, id)
+    if (found) hours.set(id, worksheet(measuredOf(found.questions, await listLecturesAsSold(db, id))).hours)
+  }
+  return hours
 }
 
 function measuredOf(questions: number, lectures: Awaited<ReturnType<typeof listLecturesAsSold>>): Measured {

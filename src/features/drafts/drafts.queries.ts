@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, max, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, max, ne, sql, getTableColumns } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { draftFiles, drafts, productVersions, versionFiles } from '#db/tables/drafts.ts'
@@ -46,14 +46,16 @@ export async function replaceDraftFiles(tx: Executor, draftId: string, fileIds: 
   if (fileIds.length > 0) await tx.insert(draftFiles).values(fileIds.map((fileId) => ({ draftId, fileId })))
 }
 
-export type FileRow = typeof files.$inferSelect
+const { transcript: _transcript, ...fileColumns } = getTableColumns(files)
+
+export type FileRow = Omit<typeof files.$inferSelect, 'transcript'>
 
 /** Those of them that there are. */
 export async function filesWithIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0
     ? []
     : db
-        .select()
+        .select(fileColumns)
         .from(files)
         .where(inArray(files.id, [...ids]))
 }

@@ -1,72 +1,160 @@
-// @ts-expect-error The package has no types.
-import webvtt from 'webvtt-parser'
-
 /** Something wrong in a text; `line` where it shows, from 1 on. */
 export type Mistake = { message: string; line?: number }
-const { WebVTTParser } = webvtt as {
-  WebVTTParser: new () => {
-    parse(text: string, kind: 'captions'): { errors: Required<Mistake>[]; cues: { startTime: number; text: string }[] }
+
+/** A caption that browsers show. `text` may hold tags and entities. */
+export type Cue = { startTime: number; endTime: number; text: string; line: number }
+
+export type Captions = {
+  /** In the order in which they are shown. */
+  cues: Cue[]
+  /** What authors must correct: browsers leave such captions out without a word. */
+  mistakes: Mistake[]
+  /** What is shown differently from what is written. */
+  warnings: Mistake[]
+}
+
+const ARROW = '-->'
+const TIMES = 'write both as in 00:01:02.500 --> 00:01:05.000'
+const NO_TIMES = `this text has no times above it: ${TIMES}, and leave no empty line below them`
+const MAX_MISTAKES = 5
+
+/** Reads WebVTT as browsers do, looking at each line once. */
+export function readCaptions(text: string): Captions {
+  const lines = text.replace('\uFEFF', '').replaceAll(/\r\n?/g, '\n').split('\n')
+  const cues: Cue[] = []
+  const mistakes: Mistake[] = []
+  const late: Mistake[] = []
+  for (const block of blocksOf(lines)) {
+    const { line } = block
+    if (block.times === undefined) {
+      const kind = /^(NOTE|STYLE|REGION)(?!\S)/.exec(block.lines[0] ?? '')?.[1]
+      if (kind === undefined) mistakes.push({ line, message: NO_TIMES })
+      else if (kind !== 'NOTE' && cues.length > 0)
+        late.push({ line, message: `browsers ignore a ${kind} below the first caption: move it to the top` })
+      continue
+    }
+    const times = readTimes(block.times)
+    if ('wrong' in times) mistakes.push({ line, message: times.wrong })
+    else cues.push({ ...times, text: block.lines.join('\n'), line })
+  }
+  const shown = cues.filter(({ startTime, endTime }) => endTime > startTime)
+  const early = shown.filter(({ startTime }, place) => startTime < (shown[place - 1]?.startTime ?? 0))
+  return {
+    // Of two that begin together the one that stays longer comes first.
+    cues: shown.toSorted((a, b) => a.startTime - b.startTime || b.endTime - a.endTime),
+    mistakes: shortened(mistakes),
+    warnings: [
+      ...late.slice(0, 1),
+      ...warningOf(
+        early,
+        ['begins before the one above it', 'begin before the one above'],
+        'shown in the order of time',
+      ),
+      ...warningOf(
+        cues.filter(({ startTime, endTime }) => startTime === endTime),
+        ['has no length', 'have no length'],
+        'never shown',
+      ),
+      ...shown
+        .filter((cue) => hidesText(cue.text))
+        .slice(0, 1)
+        .map(({ line }) => ({ line: line + 1, message: 'browsers hide text after "<": write &lt; to show the sign' })),
+    ],
   }
 }
 
-const TIMES = 'write both as in 00:01:02.500 --> 00:01:05.000'
-
-/** What the parser says of times, and how we say it. What it says of the text between them breaks nothing. */
-const SAID: readonly { when: RegExp; words: string; isOfLineAbove?: true }[] = [
-  { when: /End timestamp/, words: 'this caption ends before it begins' },
-  {
-    when: /Start timestamp is not greater/,
-    words: 'this caption begins before the one above it: put them in the order of their times',
-  },
-  {
-    when: /timestamp separator|separated from/,
-    words: `its two times need " --> " between them, with a space on each side: ${TIMES}`,
-  },
-  { when: /decimal separator/, words: `a time needs a point before its three last digits, not a comma: ${TIMES}` },
-  { when: /59 minutes|59 seconds|minutes is greater/, words: `a time has at most 59 minutes and 59 seconds: ${TIMES}` },
-  {
-    when: /two digits|three digits|time unit|No timestamp|range 0-9|No seconds/,
-    words: `a time can't be read: ${TIMES}`,
-  },
-  {
-    when: /Cue identifier/,
-    words: `this text has no times above it: ${TIMES}, and leave no empty line below them`,
-    isOfLineAbove: true,
-  },
-]
-
-const MOST_TOLD = 5
-
-/** What is wrong with the times of captions, by line; browsers leave such captions out and say nothing. */
+/** What is wrong with captions, by line. */
 export function captionMistakes(text: string): Mistake[] {
-  const found = new Map<number, Required<Mistake>>()
-  const { errors } = new WebVTTParser().parse(text, 'captions')
-  for (const { message, line } of errors) {
-    const said = SAID.find(({ when }) => when.test(message))
-    if (!said) continue
-    const at = said.isOfLineAbove ? line - 1 : line
-    // What follows from a mistake is not told beside it.
-    if (!found.has(at) && !found.has(at - 1)) found.set(at, { line: at, message: said.words })
+  return readCaptions(text).mistakes
+}
+
+/** A part of a cue's text: what stands between tags, or within one. */
+export type CueToken = { text: string } | { tag: string }
+
+/** As browsers take it apart: a tag without an end reaches to the end of the cue. */
+export function* cueTokens(text: string): Generator<CueToken> {
+  for (let at = 0; at < text.length;) {
+    const open = text.indexOf('<', at)
+    if (open !== at) yield { text: text.slice(at, open === -1 ? undefined : open) }
+    if (open === -1) return
+    const close = text.indexOf('>', open)
+    yield { tag: text.slice(open + 1, close === -1 ? undefined : close) }
+    if (close === -1) return
+    at = close + 1
   }
-  const mistakes = [...found.values()].toSorted((a, b) => a.line - b.line)
-  const rest = mistakes.length - MOST_TOLD
-  if (rest <= 0) return mistakes
+}
+
+type Block = { line: number; times: string | undefined; lines: string[] }
+
+/** What lies between empty lines; times begin another one without an empty line, too. */
+function* blocksOf(lines: readonly string[]): Generator<Block> {
+  // The header ends at the first empty line, or at the times of a caption.
+  let at = 1
+  while (at < lines.length && lines[at] !== '' && !lines[at]?.includes(ARROW)) at += 1
+  while (at < lines.length) {
+    if (lines[at] === '') {
+      at += 1
+      continue
+    }
+    const from = at
+    // Above the times there may be a name of one line.
+    const first = lines[at]?.includes(ARROW) ? at : at + 1
+    const isCue = lines[first]?.includes(ARROW) === true
+    at = isCue ? first + 1 : from
+    const start = at
+    while (at < lines.length && lines[at] !== '' && !lines[at]?.includes(ARROW)) at += 1
+    yield { line: (isCue ? first : from) + 1, times: isCue ? lines[first] : undefined, lines: lines.slice(start, at) }
+  }
+}
+
+const TIME = /^(?:(\d+):)?(\d\d):(\d\d)\.(\d{3})$/
+
+function readTimes(line: string): { startTime: number; endTime: number } | { wrong: string } {
+  const at = line.indexOf(ARROW)
+  const [end = ''] = line
+    .slice(at + ARROW.length)
+    .trim()
+    .split(/\s/, 1)
+  const startTime = secondsOf(line.slice(0, at).trim())
+  const endTime = secondsOf(end)
+  if (typeof startTime === 'string') return { wrong: startTime }
+  if (typeof endTime === 'string') return { wrong: endTime }
+  return endTime < startTime ? { wrong: 'this caption ends before it begins' } : { startTime, endTime }
+}
+
+/** What is wrong with a time, or its seconds. */
+function secondsOf(time: string): number | string {
+  const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
+  if (thousandths === '')
+    return TIME.test(time.replace(',', '.'))
+      ? `a time needs a point before its three last digits, not a comma: ${TIMES}`
+      : `a time can't be read: ${TIMES}`
+  if (Number(minutes) > 59 || Number(seconds) > 59) return `a time has at most 59 minutes and 59 seconds: ${TIMES}`
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000
+}
+
+function shortened(mistakes: Mistake[]): Mistake[] {
+  const rest = mistakes.slice(MAX_MISTAKES)
+  if (rest.length === 0) return mistakes
   return [
-    ...mistakes.slice(0, MOST_TOLD),
-    { line: mistakes[MOST_TOLD]?.line ?? 1, message: `and ${rest} more captions are wrong, from here on` },
+    ...mistakes.slice(0, MAX_MISTAKES),
+    { line: rest[0]?.line ?? 1, message: `and ${rest.length} more captions are wrong, from here on` },
   ]
 }
 
-/** What captions say, without what marks voices, italics and the like. */
-export function cuesIn(text: string): { startTime: number; text: string }[] {
-  const { cues } = new WebVTTParser().parse(text, 'captions')
-  return cues.map((cue) => ({ startTime: cue.startTime, text: plain(cue.text) }))
+function warningOf(cues: readonly Cue[], [one, many]: [string, string], result: string): Mistake[] {
+  const [first] = cues
+  if (!first) return []
+  const message =
+    cues.length === 1
+      ? `this caption ${one}, so it is ${result}`
+      : `${cues.length} captions, from here on, ${many}, so they are ${result}`
+  return [{ line: first.line, message }]
 }
 
-const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
+const TAG = /^(?:\/?(?:c|i|b|u|v|lang|ruby|rt)(?![^\s.])|\/$|[\d:.]+$)/
 
-function plain(text: string): string {
-  return text
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_all, sign: string) => SIGNS[sign] ?? '')
+function hidesText(text: string): boolean {
+  for (const token of cueTokens(text)) if ('tag' in token && !TAG.test(token.tag)) return true
+  return text.lastIndexOf('<') > text.lastIndexOf('>')
 }

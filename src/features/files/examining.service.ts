@@ -1,14 +1,16 @@
-import { open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { captionMistakes, type Mistake } from './captions.rules.ts'
+import { READER_VERSION } from '#shared/reader-version.ts'
+import { type Contents, readContents } from './contents.service.ts'
 import { decoded } from './encoding.rules.ts'
 import { activePart, type FileUse, recognise } from './file-kind.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import type { Advice } from './playable.rules.ts'
 import { type Behind, examineRecording } from './recording.service.ts'
-import { lengthOfText, type TextLength } from './text-length.service.ts'
+import { openOffice } from './office.service.ts'
 
 /** What a file is, and what must be done to it before it is stored. */
-export type Examined = TextLength & { contentType: string; seconds: number | undefined; behind: Behind | undefined }
+export type Examined = Contents & { contentType: string; readerVersion: number; behind: Behind | undefined }
 
 /** Why a file can't be used; `mistakes`: where in the file itself, by line. */
 export type Unusable = { wrong: string; mistakes?: Mistake[] }
@@ -26,28 +28,34 @@ export async function examineFile({ source, name, use, advice }: Given): Promise
   const handle = await open(source, 'r')
   try {
     const { size } = await handle.stat()
-    const readAt: ReadAt = async (offset, length) => {
-      const piece = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
-      const { bytesRead } = await handle.read(piece, 0, piece.length, offset)
-      return piece.subarray(0, bytesRead)
-    }
+    const readAt = readerOf(handle, size)
     const head = await readAt(0, 4096)
-    const kind = recognise(name, use, { head, tail: await readAt(Math.max(0, size - 65_536), 65_536) })
+    const office = use === 'handout' ? (await openOffice(readAt, size).catch(() => undefined))?.kind : undefined
+    const kind = recognise(name, use, { head, office })
     const isRecording = use === 'video' || use === 'audio'
     if ('wrong' in kind) {
       const isMeant = isRecording && RECORDINGS.test(name)
       return isMeant ? { wrong: `${kind.wrong}. ${advice(use).copy({ video: false, sound: false })}` } : kind
     }
     const { contentType } = kind
-    const plain = { contentType, seconds: undefined, behind: undefined }
-    if (use === 'picture') return (await pictureProblem(source, size, contentType)) ?? plain
-    if (use === 'captions') return (await captionsProblem(source, size)) ?? plain
-    if (!TIMED.test(contentType)) return { ...plain, ...(await lengthOfText({ source, size, contentType })) }
+    const plain = { contentType, seconds: undefined, readerVersion: READER_VERSION, behind: undefined }
+    if (contentType.startsWith('image/')) return (await pictureProblem(source, size, contentType)) ?? plain
+    const wrong = use === 'captions' ? await captionsProblem(source, size) : undefined
+    if (wrong) return wrong
+    if (!TIMED.test(contentType)) return { ...plain, ...(await readContents({ source, size, contentType, readAt })) }
     const heard = use === 'video' ? 'video' : 'audio'
     const examined = await examineRecording({ source, size, readAt, contentType, use: heard, advice: advice(heard) })
-    return 'wrong' in examined ? examined : { contentType, ...examined }
+    return 'wrong' in examined ? examined : { ...plain, ...examined }
   } finally {
     await handle.close()
+  }
+}
+
+export function readerOf(handle: FileHandle, size: number): ReadAt {
+  return async (offset, length) => {
+    const piece = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
+    const { bytesRead } = await handle.read(piece, 0, piece.length, offset)
+    return piece.subarray(0, bytesRead)
   }
 }
 

@@ -1,11 +1,17 @@
 /** What a file in the folder is for. Each use takes certain kinds only. */
 export type FileUse = 'video' | 'audio' | 'captions' | 'picture' | 'handout'
 
+/** The program that opens a file as its own. */
+export type OfficeKind = 'word' | 'excel' | 'powerpoint'
+
+/** `head`: the first bytes.  */
+type Bytes = { head: Uint8Array; office: OfficeKind | undefined }
+
 type Kind = {
   contentType: string
   called: string
   /** Whether the bytes are what the name says. */
-  is(bytes: { head: Uint8Array; tail: Uint8Array }): boolean
+  is(bytes: Bytes): boolean
 }
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
@@ -15,9 +21,9 @@ const begins =
     latin(head).startsWith(magic)
 const isBox = ({ head }: { head: Uint8Array }) => latin(head.subarray(4, 8)) === 'ftyp'
 const isOffice =
-  (part: string) =>
-  ({ head, tail }: { head: Uint8Array; tail: Uint8Array }) =>
-    begins('PK\u0003\u0004')({ head }) && latin(tail).includes(part)
+  (kind: OfficeKind) =>
+  ({ office }: Bytes) =>
+    office === kind
 const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
 
 const KINDS: Record<string, Kind> = {
@@ -35,23 +41,28 @@ const KINDS: Record<string, Kind> = {
   vtt: {
     contentType: 'text/vtt',
     called: 'a WebVTT file (it must begin with WEBVTT)',
-    is: ({ head }) => /^(\u00ef\u00bb\u00bf)?WEBVTT[ \t\r\n]/.test(latin(head)),
+    is: ({ head }) => /^(\u00ef\u00bb\u00bf)?WEBVTT(?:[ \t\r\n]|$)/.test(latin(head)),
   },
-  pdf: { contentType: 'application/pdf', called: 'a PDF file', is: begins('%PDF-') },
+  pdf: {
+    contentType: 'application/pdf',
+    called: 'a PDF file',
+    // Programs look for its header in so many bytes.
+    is: ({ head }) => latin(head.subarray(0, 1024)).includes('%PDF-'),
+  },
   docx: {
     contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     called: 'a Word document',
-    is: isOffice('word/document.xml'),
+    is: isOffice('word'),
   },
   xlsx: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     called: 'an Excel workbook',
-    is: isOffice('xl/workbook.xml'),
+    is: isOffice('excel'),
   },
   pptx: {
     contentType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     called: 'a PowerPoint presentation',
-    is: isOffice('ppt/presentation.xml'),
+    is: isOffice('powerpoint'),
   },
   zip: { contentType: 'application/zip', called: 'a ZIP archive', is: begins('PK\u0003\u0004') },
   png: { contentType: 'image/png', called: 'a PNG picture', is: begins('\u0089PNG\r\n\u001a\n') },
@@ -80,11 +91,23 @@ const TAKES: Record<FileUse, string[]> = {
 export type Recognised = { contentType: string } | { wrong: string }
 
 /** Believes neither the name nor the bytes alone: both must agree, and suit the use. */
-export function recognise(name: string, use: FileUse, bytes: { head: Uint8Array; tail: Uint8Array }): Recognised {
+export function recognise(name: string, use: FileUse, bytes: Bytes): Recognised {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
   const kind = TAKES[use].includes(extension) ? KINDS[extension] : undefined
   if (!kind) return { wrong: `must be a file that ends in ${endingsFor(use)}` }
-  return kind.is(bytes) ? { contentType: kind.contentType } : { wrong: `is not ${kind.called}` }
+  if (kind.is(bytes)) return { contentType: kind.contentType }
+  return { wrong: `is not ${kind.called}${butIs(extension, bytes.head)}` }
+}
+
+/** What else it is, where its author can do something about it. */
+function butIs(extension: string, head: Uint8Array): string {
+  const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
+  if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
+    return `: it is protected with a password, or in the format of Office 97-2003. Save it as .${extension} without a password`
+  const other = Object.values(KINDS).find(
+    ({ contentType, is }) => !/office|svg|vtt/.test(contentType) && is({ head, office: undefined }),
+  )
+  return other ? `: it is ${other.called} by its content` : ''
 }
 
 /** Why a file that is stored already can't be used for this; undefined where it can. */

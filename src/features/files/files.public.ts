@@ -6,9 +6,11 @@ export {
   FORMATS,
   UNREADABLE,
 } from './drawn-pictures.service.ts'
-export { cuesIn, type Mistake } from './captions.rules.ts'
+export type { Mistake } from './captions.rules.ts'
 export { decoded } from './encoding.rules.ts'
 export { examineFile, type Unusable } from './examining.service.ts'
+export { READ_TYPES } from './contents.service.ts'
+export { contentsOfStored } from './stored-contents.service.ts'
 export { type FileUse, whyUnsuited } from './file-kind.rules.ts'
 export { adviceForFolder } from './playable.rules.ts'
 export { digestOnBesideRequests, digestPiecesBesideRequests, prepareBesideRequests } from './preparing.service.ts'

@@ -4,7 +4,7 @@ import { mp3Seconds } from './mp3-length.rules.ts'
 /** Silent frames: MPEG 1, 44.1 kHz, mono, 32 kbit/s, or as the three bytes behind the first say. */
 const frames = (
   seconds: number,
-  [version = 0xfb, rates = 0x10, channels = 0xc0] = [],
+  [version = 0xfb, rates = 0x10, channels = 0xc0]: number[] = [],
   samples = 1152,
   hertz = 44_100,
 ) =>

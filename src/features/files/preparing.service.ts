@@ -2,16 +2,13 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { besideRequests } from '#platform/beside.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
-import { examineFile, type Unusable } from './examining.service.ts'
+import { type Examined, examineFile, type Unusable } from './examining.service.ts'
 import type { FileUse } from './file-kind.rules.ts'
 import { adviceForPage } from './playable.rules.ts'
 import { withIndexInFront } from './recording.service.ts'
-import type { TextLength } from './text-length.service.ts'
 
 /** A file that was given on a page, as it can be stored. */
-export type Prepared = TextLength & {
-  contentType: string
-  seconds: number | undefined
+export type Prepared = Omit<Examined, 'behind'> & {
   /** Where it lies: where it was given, or rearranged at the other place. */
   place: string
   stored: StoredFile

@@ -1,2 +1,2 @@
 // Alone: a thread that reads files need not load all else that is known of them.
-export { textOfDocument } from './text-length.service.ts'
+export { textOfDocument } from './contents.service.ts'

@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
 import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import {
@@ -9,6 +11,7 @@ import {
   openSourceFolder,
   type Parts,
   type Problem,
+  problemText,
   type ProductPlan,
   type SourceFile,
   type StoredProduct,
@@ -68,12 +71,14 @@ export async function importFolder(
   const contents = await digestsOf(plan)
   const wanted = await wantedOf(deps.files, contents)
   await refuseWithoutRoom(deps.files, bytesOf(wanted), MAKE_ROOM)
-  if (isDryRun) return counted(await tryTogether(deps, contents, (saving) => save(saving, plan, isOverStudio)))
+  const warnings = await warningsIn(folder, plan)
+  if (isDryRun)
+    return counted(await tryTogether(deps, contents, (saving) => save(saving, { ...plan, warnings }, isOverStudio)))
   await storeFiles(deps.files, wanted)
   const report = await saveTogether(deps, contents, async (saving) => {
     // Unused ones were perhaps removed while we waited: from here on nobody does.
     await storeFiles(deps.files, await wantedOf(deps.files, contents))
-    const report = await save(saving, plan, isOverStudio)
+    const report = await save(saving, { ...plan, warnings }, isOverStudio)
     await tellImported(saving, report, by)
     return report
   })
@@ -84,9 +89,24 @@ function counted(report: ImportReport): Imported {
   return { ...countByKind(report.products), report }
 }
 
+/** By file, each once however many products hand it out. */
+async function warningsIn(folder: string, { files }: AcademyPlan): Promise<string[]> {
+  const root = await realpath(folder)
+  const found = new Map<string, string[]>()
+  for (const { source, warnings = [] } of files) {
+    if (typeof source !== 'string') continue
+    const file = path.relative(root, source).replaceAll(path.sep, '/')
+    found.set(
+      file,
+      warnings.map((warning) => problemText({ file, ...warning })),
+    )
+  }
+  return [...found.values()].flat()
+}
+
 async function save(
   saving: Saving,
-  { site, policies: texts, products, isAcademy }: AcademyPlan,
+  { site, policies: texts, products, isAcademy, warnings }: AcademyPlan & Pick<ImportReport, 'warnings'>,
   isOverStudio: boolean,
 ): Promise<ImportReport> {
   const { tx, now } = saving
@@ -123,7 +143,8 @@ async function save(
   if (undone.length > 0) throw new AppError('invalid', undoneInWords(undone))
   const fresh = after.all.filter(({ id }) => after.parts.has(id) && !before.parts.has(id))
   const named = new Set(outcomes.map(({ slug }) => slug))
-  return { products: outcomes, settings, policies, missing: isAcademy ? missingOf(after.all, { fresh, named }) : [] }
+  const missing = isAcademy ? missingOf(after.all, { fresh, named }) : []
+  return { products: outcomes, settings, policies, warnings, missing }
 }
 
 function changes(before: Parts | undefined, after: Parts | undefined): string[] | undefined {

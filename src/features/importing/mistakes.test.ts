@@ -383,11 +383,6 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
     `${COURSE}/media/01.vtt:3: this text has no times above it: write both as in 00:01:02.500 --> 00:01:05.000, and leave no empty line below them`,
   ],
   [
-    'captions out of order',
-    captions('00:05.000 --> 00:06.000\nOne.\n\n00:01.000 --> 00:02.000'),
-    `${COURSE}/media/01.vtt:6: this caption begins before the one above it: put them in the order of their times`,
-  ],
-  [
     'captions in Windows-1252',
     ({ course }) =>
       writeFile(path.join(course, 'media/01.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\nCaf\u00e9\n', 'latin1'),

@@ -19,6 +19,8 @@ export type ImportReport = {
   settings: { outcome: Outcome; changes: string[] } | undefined
   /** The operator's own texts, by their files. */
   policies: { file: string; outcome: Outcome; changes: string[] }[]
+  /** What authors should know of the files that they gave. */
+  warnings: string[]
   /** In the academy, but not in the folder. */
   missing: (Named & { renamed: (Named & { has: 'title' | 'files' }) | undefined })[]
 }
@@ -50,7 +52,10 @@ export function missingOf(known: readonly Known[], { fresh, named }: { fresh: Kn
 const MOST_LISTED = 20
 
 /** The screen after an import, or instead of one. */
-export function reportInWords({ products, settings, policies, missing }: ImportReport, isDryRun: boolean): string {
+export function reportInWords(
+  { products, settings, policies, warnings, missing }: ImportReport,
+  isDryRun: boolean,
+): string {
   const counts = countInWords(countByKind(products))
   const lines = products
     .filter(({ outcome }) => outcome !== 'unchanged')
@@ -71,6 +76,7 @@ export function reportInWords({ products, settings, policies, missing }: ImportR
       .filter(({ outcome }) => outcome !== 'unchanged')
       .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
+    ...(warnings.length > 0 ? ['Please check these files:', ...warnings.map((each) => `  ${each}`)] : []),
     ...staysInWords(products),
     ...missingInWords(missing),
   ].join('\n')

@@ -1,2 +1,1 @@
-export { type Line, linesOf } from './transcript.rules.ts'
 export { erasePositions, positionsOfMember } from './erasing.queries.ts'

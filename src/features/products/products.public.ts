@@ -5,6 +5,7 @@ export { changeAddress, changePrice, setOnSale } from './selling.service.ts'
 export { isSoldAt } from './selling.rules.ts'
 export {
   type CoverImage,
+  type FileWarning,
   type Handout,
   type ProductDraft,
   type ProductFile,

@@ -67,6 +67,11 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
         seconds: file.seconds ?? null,
         pages: file.pages ?? null,
         words: file.words ?? null,
+        ...(file.readerVersion !== undefined && {
+          transcript: file.transcript,
+          warnings: file.warnings,
+          readerVersion: file.readerVersion,
+        }),
       },
     })
     .returning({ id: files.id })

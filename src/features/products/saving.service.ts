@@ -16,7 +16,15 @@ export type ProductFile = {
   /** Of what is read. */
   pages?: number | undefined
   words?: number | undefined
+  /** Of captions. */
+  transcript?: { seconds: number; text: string }[] | undefined
+  warnings?: FileWarning[] | undefined
+  /** Of the readers that read the file; without it what is stored of its contents stays. */
+  readerVersion?: number | undefined
 }
+
+/** What the author of a file should know of it; `line`: where it shows, in a text. */
+export type FileWarning = { message: string; line?: number }
 
 /** A file to be downloaded, under the name that its readers see. */
 export type Handout = { name: string; file: ProductFile }
@@ -113,8 +121,11 @@ export function saveProductFile(
 ): Promise<string> {
   const content = stored.get(file)
   if (!content) throw new Error(`${file.name} was not stored.`)
-  const { name, contentType, seconds = null, pages = null, words = null } = file
-  return saveFile(tx, { ...content, name, contentType, seconds, pages, words, isPublic: audience === 'everybody' })
+  const { seconds = null, pages = null, words = null, transcript = null, warnings = [], readerVersion } = file
+  const { name, contentType } = file
+  const read = readerVersion === undefined ? {} : { transcript, warnings, readerVersion }
+  const isPublic = audience === 'everybody'
+  return saveFile(tx, { ...content, name, contentType, seconds, pages, words, ...read, isPublic })
 }
 
 /** As `saveProductFile`; null where there is none. */

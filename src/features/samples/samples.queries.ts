@@ -33,7 +33,8 @@ export async function findSample(db: Executor, slug: string) {
         law: lawOfLecture,
       },
       video: { id: video.id, name: video.name, seconds: video.seconds },
-      captions: { id: captions.id, name: captions.name, sha256: captions.sha256 },
+      captions: { id: captions.id, name: captions.name },
+      transcript: captions.transcript,
       poster: { id: poster.id, name: poster.name },
     })
     .from(products)

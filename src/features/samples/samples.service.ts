@@ -1,8 +1,5 @@
-import { buffer } from 'node:stream/consumers'
-import { cuesIn, decoded } from '#features/files/files.public.ts'
 import { lawToRead } from '#features/law/law.public.ts'
 import { imagesOf, sampleAddressFor } from '#features/media/media.public.ts'
-import { type Line, linesOf } from '#features/playback/playback.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -15,10 +12,10 @@ import { PLAYS } from './samples.rules.ts'
 const noSample = () => new AppError('not_found', 'This course has no sample.')
 
 /** What everybody may know of the sample, and read of it; where it plays is asked for by `addressesOfSample`. */
-export async function sampleOf(deps: Pick<Deps, 'db' | 'files' | 'now'>, slug: string) {
+export async function sampleOf(deps: Pick<Deps, 'db' | 'now'>, slug: string) {
   const sample = await findSample(deps.db, slug)
   if (!sample) throw noSample()
-  const { course, lecture, captions, poster } = sample
+  const { course, lecture, poster } = sample
   const covers = await imagesOf(deps.db, [course])
   const { timeZone } = await readSite(deps.db)
   return {
@@ -27,7 +24,7 @@ export async function sampleOf(deps: Pick<Deps, 'db' | 'files' | 'now'>, slug: s
     posterUrl: poster && imageAddress(poster.id, poster.name),
     law: lecture.law && lawToRead(lecture.law, dayOf(deps.now(), timeZone)),
     updatedOn: dayOf(course.updatedAt, timeZone),
-    transcript: captions ? await linesIn(deps.files, captions.sha256) : [],
+    transcript: sample.transcript ?? [],
   }
 }
 
@@ -41,11 +38,4 @@ export async function addressesOfSample(
   if (!sample) throw noSample()
   const { video, captions } = sample
   return { video: sampleAddressFor(deps, video), captions: captions && sampleAddressFor(deps, captions) }
-}
-
-/** Captions that can't be read are none: the browser tells the same of them. */
-async function linesIn(files: Deps['files'], sha256: string): Promise<Line[]> {
-  const found = await files.read(sha256)
-  const text = found && decoded(await buffer(found.content))
-  return text && 'text' in text ? linesOf(cuesIn(text.text)) : []
 }

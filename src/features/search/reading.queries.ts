@@ -1,9 +1,10 @@
-import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
+import { READER_VERSION } from '#shared/reader-version.ts'
 import type { Passage } from './passages.rules.ts'
 
 const READ_AT_ONCE = 20
@@ -64,13 +65,20 @@ export async function listUnread(db: Executor, besides: readonly string[]) {
       productId: handed.productId,
       lectureId: handed.lectureId,
       title: handed.title,
-      file: { id: files.id, sha256: files.sha256, bytes: files.bytes, contentType: files.contentType },
+      file: {
+        id: files.id,
+        sha256: files.sha256,
+        bytes: files.bytes,
+        contentType: files.contentType,
+        transcript: files.transcript,
+      },
     })
     .from(handed)
     .innerJoin(files, eq(files.id, handed.fileId))
     .where(
       and(
         notInArray(files.id, [...besides]),
+        or(ne(handed.kind, 'transcript'), gte(files.readerVersion, READER_VERSION)),
         // Written out: a column that is named by an alias goes without its table, and within would be the column of `texts`.
         sql`not exists (select from ${texts} where ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
         and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
@@ -81,17 +89,17 @@ export async function listUnread(db: Executor, besides: readonly string[]) {
 
 export type Unread = Awaited<ReturnType<typeof listUnread>>[number]
 
-/** Forgets what was read in files that are handed out no more, or under another name. */
+/** Forgets what was read in files that are handed out no more, or under another name, and what earlier readers read. */
 export async function forgetTakenBack(db: Executor): Promise<void> {
   const handed = handedOut(db)
   await db.delete(texts).where(
-    sql`${texts.fileId} is not null and not exists (${db
+    sql`${texts.fileId} is not null and (${texts.readerVersion} < ${READER_VERSION} or not exists (${db
       .select({ one: sql`1` })
       .from(handed)
       .where(
         sql`${handed.fileId} = ${texts.fileId} and ${handed.productId} = ${texts.productId} and ${handed.lectureId} is not distinct from ${texts.lectureId}
           and ${handed.kind} = ${texts.kind} and ${handed.title} = ${texts.title}`,
-      )})`,
+      )}))`,
   )
 }
 
@@ -118,7 +126,7 @@ export async function saveText(
   if (kept) return
   const [text] = await tx
     .insert(texts)
-    .values({ kind, productId, lectureId, fileId, title })
+    .values({ kind, productId, lectureId, fileId, title, readerVersion: READER_VERSION })
     .returning({ id: texts.id })
   if (!text) throw new Error('no text was kept')
   const rows = pieces.map((piece, place) => ({

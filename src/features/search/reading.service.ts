@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Executor } from '#db/open.ts'
-import { cuesIn, decoded } from '#features/files/files.public.ts'
-import { linesOf } from '#features/playback/playback.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 import { forgetTakenBack, listUnread, saveText, type Unread } from './reading.queries.ts'
+import { rereadStoredFiles } from './rereading.service.ts'
 import { readFiles } from './search.queues.ts'
 import { isReadable, textOfFile } from './text-of-file.service.ts'
 
@@ -17,15 +16,16 @@ const LONGEST_MS = 50_000
 /** How often this process could not read a file. */
 const tries = new Map<string, number>()
 
-type ReadDeps = Pick<Deps, 'db' | 'files' | 'log'>
+type ReadDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
  * Reads the captions and handouts that came since, for a minute at most, and forgets those that are handed out no more. Returns how many it has read. What
  * can't be read is tried in three runs; then its name is found, and the log is told.
  */
 export async function readNewFiles(deps: ReadDeps): Promise<number> {
-  await forgetTakenBack(deps.db)
   const until = performance.now() + LONGEST_MS
+  await rereadStoredFiles(deps, until)
+  await forgetTakenBack(deps.db)
   const missed: string[] = []
   let read = 0
   for (;;) {
@@ -62,18 +62,14 @@ async function isRead({ db, files, log }: ReadDeps, unread: Unread): Promise<boo
 }
 
 async function passagesFrom(files: Deps['files'], unread: Unread): Promise<Passage[]> {
-  const { bytes, sha256, contentType } = unread.file
-  const isText = unread.kind === 'transcript' || isReadable(contentType)
-  if (!isText || bytes > LARGEST) return nameAlone(unread)
+  const { bytes, sha256, contentType, transcript } = unread.file
+  if (unread.kind === 'transcript') return passagesOf(transcript ?? [])
+  if (!isReadable(contentType) || bytes > LARGEST) return nameAlone(unread)
   const found = await files.read(sha256)
   if (!found) throw new Error('it is missing')
   const content = await buffer(found.content)
-  if (unread.kind === 'handout') {
-    const passages = await textOfFile({ content, contentType })
-    return passages.length > 0 ? passages : nameAlone(unread)
-  }
-  const text = decoded(content)
-  return 'text' in text ? passagesOf(linesOf(cuesIn(text.text))) : []
+  const passages = await textOfFile({ content, contentType })
+  return passages.length > 0 ? passages : nameAlone(unread)
 }
 
 /** A handout is found by its name in any case; captions have none. */

@@ -23,7 +23,7 @@ export const textOfFile = inThread<Written, Passage[]>(new URL(import.meta.url),
 export async function passagesIn({ content, contentType }: Written): Promise<Passage[]> {
   return contentType === PDF
     ? passagesOf(await pagesOf(content))
-    : passagesOf([{ text: textOfDocument(content) ?? '' }])
+    : passagesOf([{ text: (await textOfDocument(content)) ?? '' }])
 }
 
 function pagesOf(pdf: Uint8Array): Promise<{ text: string; page: number }[]> {

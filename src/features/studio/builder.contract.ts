@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planKeys } from '#features/folders/draft-plan.contract.ts'
+import { FileWarnings } from '#features/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { productParams } from './catalogue.contract.ts'
@@ -33,6 +34,7 @@ const PlanFile = z.object({
   content_type: z.string(),
   bytes: z.number(),
   seconds: z.number().nullable().describe('Length of a video or sound.'),
+  warnings: FileWarnings,
   is_undrawn: z.boolean().optional().describe('Its first page could not be drawn; only of the PDFs of documents.'),
 })
 

@@ -139,9 +139,17 @@ async function workedOn(deps: Deps, id: string): Promise<ReplyOf<typeof openProd
     id,
     kind,
     plan,
-    files: files.map(({ id: fileId, name, contentType, bytes, seconds, undrawnAt }) => {
+    files: files.map(({ id: fileId, name, contentType, bytes, seconds, undrawnAt, warnings }) => {
       const isUndrawn = kind === 'document' && undrawnAt !== null
-      return { id: fileId, name, content_type: contentType, bytes, seconds, ...(isUndrawn && { is_undrawn: true }) }
+      return {
+        id: fileId,
+        name,
+        content_type: contentType,
+        bytes,
+        seconds,
+        ...(warnings.length > 0 && { warnings }),
+        ...(isUndrawn && { is_undrawn: true }),
+      }
     }),
     findings,
     revision,

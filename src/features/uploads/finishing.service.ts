@@ -6,7 +6,12 @@ import {
   prepareBesideRequests,
   type Unusable,
 } from '#features/files/files.public.ts'
-import { type ProductFile, saveProductFile, saveTogether } from '#features/products/products.public.ts'
+import {
+  type FileWarning,
+  type ProductFile,
+  saveProductFile,
+  saveTogether,
+} from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { digestOf, chunksOf, type StoredFile } from '#platform/files/files.ts'
 import type { Caller } from '#platform/http/access.ts'
@@ -25,6 +30,8 @@ export type UploadedFile = {
   bytes: number
   seconds: number | null
   contentType: string
+  /** What its author should know of it. */
+  warnings: FileWarning[]
 }
 
 /** What came of a whole upload; undefined while it is still looked into. */
@@ -94,11 +101,11 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
     return refusal
   }
   if ('wrong' in prepared) return refuse(prepared)
-  const { place, stored, contentType, seconds, pages, words, givenSha256 } = prepared
+  const { place, stored, givenSha256, ...facts } = prepared
   const drawn = await drawnFor(use, place)
   if ('wrong' in drawn) return refuse(drawn)
 
-  const file: ProductFile = { name, contentType, seconds, pages, words }
+  const file: ProductFile = { name, ...facts }
   const images = await Promise.all(
     drawn.map(async (image) => ({ image, content: await digestOf(chunksOf(image.file.source)) })),
   )

@@ -14,12 +14,18 @@ const Upload = z.object({
   received: z.int().describe('So many bytes have come.'),
 })
 
+export const FileWarnings = z
+  .array(z.object({ line: z.int().optional(), message: z.string() }))
+  .optional()
+  .describe('What its author should know of it, by line in captions; left out where there is nothing.')
+
 export const UploadedFile = z.object({
   id: z.uuid(),
   name: z.string(),
   bytes: z.int(),
   seconds: z.number().nullable().describe('Length of a video or sound.'),
   content_type: z.string(),
+  warnings: FileWarnings,
 })
 
 export type UploadedFile = z.infer<typeof UploadedFile>

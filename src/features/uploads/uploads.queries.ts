@@ -157,6 +157,7 @@ export async function storedFile(db: Executor, id: string) {
       bytes: files.bytes,
       seconds: files.seconds,
       contentType: files.contentType,
+      warnings: files.warnings,
     })
     .from(files)
     .where(eq(files.id, id))

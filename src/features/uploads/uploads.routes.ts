@@ -45,8 +45,8 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   tusRoutes(app, { handle, writers, deps })
 }
 
-function shown({ contentType, ...file }: UploadedFile) {
-  return { ...file, content_type: contentType }
+function shown({ contentType, warnings, ...file }: UploadedFile) {
+  return { ...file, content_type: contentType, ...(warnings.length > 0 && { warnings }) }
 }
 
 type Tus = { handle: ReturnType<typeof tusServer>; writers: Writers; deps: Deps }

@@ -60,7 +60,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
       >
         {lines.map(({ seconds, text }, place) => (
           <li
-            key={seconds}
+            key={`${seconds} ${place}`}
             aria-current={place === current ? 'true' : undefined}
             className="relative flex snap-start items-baseline gap-2 rounded-control border-l-3 border-transparent hover:bg-wash aria-current:border-link aria-current:bg-wash"
           >

@@ -24,8 +24,23 @@ export function useLines(media: HTMLMediaElement | null): Line[] | undefined {
   return lines
 }
 
-function cuesOf({ cues }: TextTrack): { startTime: number; text: string }[] {
-  return [...(cues ?? [])]
-    .filter((cue) => cue instanceof VTTCue)
-    .map((cue) => ({ startTime: cue.startTime, text: cue.getCueAsHTML().textContent }))
+function cuesOf({ cues }: TextTrack): Parameters<typeof linesOf>[0] {
+  return [...(cues ?? [])].filter((cue) => cue instanceof VTTCue).flatMap(spokenIn)
+}
+
+/** What each person says in a caption. Browsers keep who speaks in the title of an element. */
+function spokenIn(cue: VTTCue) {
+  const { startTime, endTime } = cue
+  if (endTime <= startTime) return []
+  const texts = document.createTreeWalker(cue.getCueAsHTML(), NodeFilter.SHOW_TEXT)
+  const spoken: { startTime: number; endTime: number; speaker: string | null; text: string }[] = []
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode
+    const text = textContent ?? ''
+    const speaker = parentElement?.closest<HTMLElement>('[title]')?.title ?? null
+    const last = spoken.at(-1)
+    if (last?.speaker === speaker) last.text += text
+    else spoken.push({ startTime, endTime, speaker, text })
+  }
+  return spoken
 }

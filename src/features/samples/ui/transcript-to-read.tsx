@@ -16,8 +16,8 @@ export function TranscriptToRead({ lines }: { lines: Sample['transcript'] }) {
         aria-labelledby="transcript"
         className="flex max-h-96 flex-col gap-0.5 overflow-y-auto rounded-card border border-line bg-surface px-2 pt-4 pb-8 print:max-h-none print:overflow-visible md:max-h-[clamp(14rem,calc(100dvh-26rem),34rem)]"
       >
-        {lines.map(({ seconds, text }) => (
-          <li key={seconds} className="flex items-baseline gap-2 border-l-3 border-transparent">
+        {lines.map(({ seconds, text }, place) => (
+          <li key={`${seconds} ${place}`} className="flex items-baseline gap-2 border-l-3 border-transparent">
             <span className="money min-w-14 shrink-0 px-2 text-center text-sm font-semibold text-muted">
               {clockTime(seconds)}
             </span>

@@ -4,6 +4,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { UploadedFile } from '../uploads.contract.ts'
 import { acceptedEndings, endingsInWords, MOST_BYTES, sizeInWords, type Use } from '../uploads.rules.ts'
+import { FileWarnings } from './file-warnings.tsx'
 import { startUpload, stopUpload, useUpload, useUploadsBelow } from './tasks.ts'
 import { UploadRow } from './upload-row.tsx'
 
@@ -68,6 +69,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
               Take out
             </Button>
           </div>
+          <FileWarnings file={file} />
         </div>
       )}
       {task && <UploadRow task={task} />}

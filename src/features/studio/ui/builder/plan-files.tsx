@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
+import { FileWarnings } from '#features/uploads/ui/file-warnings.tsx'
 import { type FieldFile, UploadField, UploadList } from '#features/uploads/ui/upload-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -51,6 +52,7 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
                   onChange={(name) => change(index, { name })}
                   onRemove={() => set(value.filter((_handout, other) => other !== index))}
                 />
+                <FileWarnings file={file} />
               </li>
             )
           })}

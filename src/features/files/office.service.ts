@@ -1,0 +1,295 @@
+import { Parser } from 'htmlparser2'
+import type { OfficeKind } from './file-kind.rules.ts'
+import { openZip, type Zip } from './zip.service.ts'
+import type { ReadAt } from './mp4-order.rules.ts'
+
+// What Word, Excel, and PowerPoint write: a ZIP archive of XML parts that name each other by relationships (ECMA-376).
+
+/** `main`: the part that all else hangs on. */
+export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
+
+/** What learners who open the file can read, and its author may not mean them to. */
+export type Hidden =
+  | 'deleted text'
+  | 'hidden text'
+  | 'comments'
+  | 'hidden sheets'
+  | 'hidden rows or columns'
+  | 'hidden slides'
+  | 'speaker notes'
+
+const KINDS: Readonly<Record<string, OfficeKind>> = { document: 'word', workbook: 'excel', presentation: 'powerpoint' }
+/** Where it is in packages that do not say so. */
+const USUAL_MAINS: Readonly<Record<string, OfficeKind>> = {
+  'word/document.xml': 'word',
+  'xl/workbook.xml': 'excel',
+  'ppt/presentation.xml': 'powerpoint',
+}
+const isUsualMain = (name: string) => Object.hasOwn(USUAL_MAINS, name)
+/** Of a part, inflated. Larger ones are not read. */
+const MAX_PART = 60_000_000
+const MAX_DEPTH = 500
+const MAX_PARTS = 1_000
+
+/** The package says where its main part is: `_rels/.rels`. Undefined for what none of the three programs opens. */
+export async function openOffice(readAt: ReadAt, size: number): Promise<OfficeFile | undefined> {
+  const zip = await openZip(readAt, size)
+  if (!zip) return undefined
+  const relations = await relationsOf(zip, '')
+  const main = relations.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? zip.names.find(isUsualMain)
+  const beginning = main === undefined ? undefined : await zip.begin(main)
+  if (main === undefined || !beginning) return undefined
+  let root = ''
+  walk(textIn(beginning), {
+    open(name) {
+      root ||= name
+    },
+  })
+  const kind = KINDS[root] ?? USUAL_MAINS[main]
+  return kind && { kind, zip, main }
+}
+
+export type DocumentText = { text: string; hidden: Hidden[] }
+
+/** What Word shows of a document's main part. Headers, comments, properties, and what it does not show are left out. */
+export async function textOfWord({ zip, main }: OfficeFile): Promise<DocumentText | undefined> {
+  const document = await zip.read(main, MAX_PART)
+  if (!document) return undefined
+  const relations = await relationsOf(zip, main)
+  const styles = relations.find(({ type }) => type.endsWith('/styles'))
+  const styleSheet = styles && (await zip.read(styles.target, MAX_PART))
+  return shownIn(textIn(document), styleSheet ? stylesIn(textIn(styleSheet)) : NO_STYLES)
+}
+
+/** What a workbook or a presentation holds besides what it shows. */
+export async function hiddenIn({ kind, zip, main }: OfficeFile): Promise<Hidden[]> {
+  const hidden = new Set<Hidden>()
+  const look = async (parts: readonly string[], at: (name: string, attributes: Attributes) => void) => {
+    let left = MAX_PART
+    for (const part of parts.slice(0, MAX_PARTS)) {
+      const xml = await zip.read(part, left)
+      if (!xml) continue
+      left -= xml.length
+      walk(textIn(xml), { open: at })
+    }
+  }
+  const named = (pattern: RegExp) => zip.names.filter((name) => pattern.test(name))
+  if (named(/^\/?(?:xl|ppt)\/(?:threadedComments\/|comments)/i).length > 0) hidden.add('comments')
+  if (kind === 'excel') {
+    await look([main], (name, { state = '' }) => {
+      if (name === 'sheet' && /^(?:hidden|veryHidden)$/.test(state)) hidden.add('hidden sheets')
+    })
+    await look(named(/^\/?xl\/worksheets\/[^/]+\.xml$/i), (name, attributes) => {
+      if ((name === 'row' || name === 'col') && isOn(attributes['hidden'] ?? '0')) hidden.add('hidden rows or columns')
+    })
+  } else {
+    if (named(/^\/?ppt\/notesSlides\/[^/]+\.xml$/i).length > 0) hidden.add('speaker notes')
+    await look(named(/^\/?ppt\/slides\/[^/]+\.xml$/i), (name, { show = '1' }) => {
+      if (name === 'sld' && !isOn(show)) hidden.add('hidden slides')
+    })
+  }
+  return [...hidden]
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+type Handlers = {
+  /** `path`: the names of the elements around it. */
+  open: (name: string, attributes: Attributes, path: readonly string[]) => void
+  close?: (name: string) => void
+  text?: (text: string, path: readonly string[]) => void
+}
+
+/** Reads XML once from front to end, names without their prefixes. Refuses what is nested deeper than any program writes. */
+function walk(xml: string, { open, close, text }: Handlers): void {
+  const path: string[] = []
+  const parser = new Parser(
+    {
+      onopentag(qualified, attributes) {
+        if (path.length > MAX_DEPTH) throw new Error('Its parts are nested too deeply.')
+        const name = local(qualified)
+        open(name, withLocalNames(attributes), path)
+        path.push(name)
+      },
+      onclosetag() {
+        const name = path.pop()
+        if (name !== undefined) close?.(name)
+      },
+      ...(text && { ontext: (data: string) => text(data, path) }),
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(xml)
+}
+
+function local(qualified: string): string {
+  return qualified.slice(qualified.indexOf(':') + 1)
+}
+
+function withLocalNames(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), value]))
+}
+
+function textIn(part: Uint8Array): string {
+  const [first, second] = part
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(part)
+}
+
+/** Of a part, or of the package as a whole (''). */
+async function relationsOf(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1)
+  const xml = await zip.read(`${folder}_rels/${part.slice(folder.length)}.rels`, MAX_PART)
+  const relations: { type: string; target: string }[] = []
+  if (!xml) return relations
+  walk(textIn(xml), {
+    open(name, { Type: type, Target: target, TargetMode: mode }) {
+      if (name !== 'Relationship' || type === undefined || target === undefined || mode === 'External') return
+      const path = URL.parse(target.replaceAll('\\', '/'), `part:///${folder}`)?.pathname ?? target
+      relations.push({ type, target: decoded(path.replace(/^\/+/, '')) })
+    },
+  })
+  return relations
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function isOn(value: string): boolean {
+  return !/^(?:0|false|off)$/i.test(value)
+}
+
+/** The ids of styles whose text is hidden; `paragraphs`: whether that of paragraphs without a style is. */
+type Styles = { hidden: ReadonlySet<string>; paragraphs: boolean }
+const NO_STYLES: Styles = { hidden: new Set(), paragraphs: false }
+
+type Style = { basedOn: string | undefined; isHidden: boolean | undefined; isDefault: boolean }
+
+function stylesIn(xml: string): Styles {
+  const styles = new Map<string, Style>()
+  let current: Style | undefined
+  let everywhere = false
+  walk(xml, {
+    open(name, { styleId, type, default: isDefault = '0', val }, path) {
+      if (name === 'style') {
+        current = { basedOn: undefined, isHidden: undefined, isDefault: type === 'paragraph' && isOn(isDefault) }
+        if (styleId !== undefined) styles.set(styleId, current)
+      }
+      if (name === 'basedOn' && current) current.basedOn = val
+      if (name !== 'vanish' || path.at(-1) !== 'rPr') return
+      if (path.includes('rPrDefault')) everywhere = isOn(val ?? '1')
+      // A table's style may have another for its first row: that counts for all of the table.
+      else if (current && (path.at(-2) === 'style' || path.at(-2) === 'tblStylePr')) current.isHidden = isOn(val ?? '1')
+    },
+    close(name) {
+      if (name === 'style') current = undefined
+    },
+  })
+  const known = new Map<string, boolean>()
+  for (const id of styles.keys()) {
+    const chain: string[] = []
+    let at: string | undefined = id
+    let isHidden: boolean | undefined
+    while (at !== undefined && isHidden === undefined && chain.length < MAX_DEPTH) {
+      chain.push(at)
+      isHidden = known.get(at) ?? styles.get(at)?.isHidden
+      at = styles.get(at)?.basedOn
+    }
+    for (const each of chain) known.set(each, isHidden ?? everywhere)
+  }
+  const [usual] = [...styles].find(([, { isDefault }]) => isDefault) ?? []
+  return {
+    hidden: new Set([...known].filter(([, isHidden]) => isHidden).map(([id]) => id)),
+    paragraphs: usual === undefined ? everywhere : (known.get(usual) ?? everywhere),
+  }
+}
+
+/** Elements whose text was deleted or moved away, is an instruction, or stands in for what older programs can't show. */
+const UNSHOWN: Readonly<Record<string, Hidden | undefined>> = {
+  del: 'deleted text',
+  moveFrom: 'deleted text',
+  delText: 'deleted text',
+  delInstrText: undefined,
+  instrText: undefined,
+  Fallback: undefined,
+}
+
+/** What applies to all text within an element. */
+type Frame = { name: string; style: string | undefined; isHidden: boolean | undefined; isDeleted: boolean }
+
+const FRAMES = new Set(['p', 'r', 'tr', 'tc', 'tbl'])
+
+function shownIn(xml: string, styles: Styles): DocumentText {
+  const hidden = new Set<Hidden>()
+  const text: string[] = []
+  const frames: Frame[] = []
+  /** Fields around the text: whether their result has begun, which alone is shown. */
+  const fields: boolean[] = []
+  const unshown: string[] = []
+  const frameOf = (name: string) => frames.findLast((frame) => frame.name === name)
+  const isStyled = (frame: Frame | undefined) => frame?.style !== undefined && styles.hidden.has(frame.style)
+
+  const isShown = () => {
+    const [run, paragraph] = [frameOf('r'), frameOf('p')]
+    const isHiddenParagraph = paragraph?.style === undefined ? styles.paragraphs : isStyled(paragraph)
+    const isHidden =
+      run?.isHidden ??
+      (isStyled(run) || isHiddenParagraph || frames.some((frame) => frame.name === 'tbl' && isStyled(frame)))
+    const reason = unshown.map((name) => UNSHOWN[name]).find((each) => each !== undefined)
+    if (reason !== undefined || frames.some(({ isDeleted }) => isDeleted)) hidden.add('deleted text')
+    else if (isHidden || frames.some(({ name, isHidden: isRowHidden }) => name === 'tr' && isRowHidden))
+      hidden.add('hidden text')
+    else return unshown.length === 0 && !fields.includes(false)
+    return false
+  }
+
+  walk(xml, {
+    open(name, attributes, path) {
+      const [parent, grandparent] = [path.at(-1), path.at(-2)]
+      const frame = frames.at(-1)
+      if (FRAMES.has(name)) frames.push({ name, style: undefined, isHidden: undefined, isDeleted: false })
+      if (Object.hasOwn(UNSHOWN, name)) {
+        if (name === 'del' && parent === 'trPr' && frame) frame.isDeleted = true
+        unshown.push(name)
+      }
+      const value = attributes['val']
+      if (name === 'vanish' && parent === 'rPr' && grandparent === 'r' && frame) frame.isHidden = isOn(value ?? '1')
+      if (name === 'hidden' && parent === 'trPr' && frame) frame.isHidden = isOn(value ?? '1')
+      if (name === 'cellDel' && parent === 'tcPr' && frame) frame.isDeleted = true
+      const isStyle =
+        (name === 'rStyle' && parent === 'rPr' && grandparent === 'r') ||
+        (name === 'pStyle' && parent === 'pPr' && grandparent === 'p') ||
+        (name === 'tblStyle' && parent === 'tblPr' && grandparent === 'tbl')
+      if (isStyle && frame) frame.style = value
+      if (name === 'fldChar') {
+        const kind = attributes['fldCharType']
+        if (kind === 'begin' && fields.length < MAX_DEPTH) fields.push(false)
+        if (kind === 'separate' && fields.length > 0) fields[fields.length - 1] = true
+        if (kind === 'end') fields.pop()
+      }
+      if (name === 'commentReference') hidden.add('comments')
+      if ((name === 'tab' && parent === 'r') || name === 'br' || name === 'cr') text.push(' ')
+      if (name === 'noBreakHyphen' && isShown()) text.push('-')
+    },
+    close(name) {
+      if (unshown.at(-1) === name) unshown.pop()
+      if (frames.at(-1)?.name === name) frames.pop()
+      if (name === 'p' || name === 'tc') text.push(' ')
+    },
+    text(data, path) {
+      const name = path.at(-1)
+      if ((name === 't' || name === 'delText') && data.trim() !== '' ? isShown() : name === 't') text.push(data)
+    },
+  })
+  return { text: text.join(''), hidden: [...hidden] }
+}
+
+export function wordsIn(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
