@@ -2,7 +2,7 @@ import path from 'node:path'
 import { openAcademy } from '../academy.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { missingMigrations } from '#db/migrate.ts'
-import { recordBackup, recordTrial } from '#features/alerts/alerts.public.ts'
+import { recordBackup, recordTrial, unconfirmedInWords } from '#features/alerts/alerts.public.ts'
 import type { Actor } from '#features/audit/audit.public.ts'
 import {
   addToErasedList,
@@ -11,6 +11,7 @@ import {
   erasedListFile,
   readErasedList,
 } from '#features/privacy/privacy.public.ts'
+import { listGaps, readNumbers, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { openFiles } from '#platform/files/open-files.ts'
@@ -20,6 +21,7 @@ import { type Restored, restore } from '#operations/restore.service.ts'
 import { tryBackup } from '#operations/trial.service.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import { invoiceNumber } from '#shared/invoice-number.ts'
 import { tellDeed } from './tell-log.ts'
 import { megabytes, teller } from './telling.ts'
 import { numberOf, textIn } from './option-values.ts'
@@ -128,6 +130,7 @@ So do the invoices of erased members, which the law wants kept. Under another on
         say(`Erased again, as ${erased.saidBy}: ${counted(again.erased, 'member')}.`)
         left = again.waiting + again.failed
       } else complain(noList(erasedListFile(config.dataDir), madeAt))
+      await sayOfPayments(config)
       say(
         `Undone, whatever was done since ${madeAt}: new passwords, locks, roles, factors and passkeys that were taken away, access that was taken back, and used recovery codes. What to do about it: docs/files-and-backups.md, Restoring.`,
       )
@@ -195,6 +198,40 @@ function noList(list: string, madeAt: string): string {
   return `There is no list of erased members, ${list}: whoever was erased after ${madeAt} is back.
 If anybody was, put ${ERASED_LIST} of the earlier data folder there before you start the academy, which erases them in its first night;
 or erase each at once: erase-member MEMBER.`
+}
+
+/** What the card provider shows of the time since the backup, and whose payments those are. Away, it is asked once the academy runs. */
+async function sayOfPayments(config: Config): Promise<void> {
+  const academy = await openAcademy(config)
+  const { db } = academy.deps
+  try {
+    const former = await unconfirmedAddress(db, config)
+    if (former !== undefined)
+      complain(`Note: ${unconfirmedInWords(former, config.publicUrl)}. If this is a copy, leave it so.`)
+    const read = await readNumbers(academy.deps)
+    if (!read) return
+    say(
+      `The card provider shows ${counted(read.payments, 'payment')} of this academy; numbers of invoices go on after them.`,
+    )
+    for (const host of read.otherAddresses.filter((each) => each !== former))
+      complain(`Note: ${unconfirmedInWords(host, config.publicUrl)}. If this is a copy, leave it so.`)
+    const gaps = await listGaps(db)
+    if (gaps.length > 0)
+      say(
+        `Numbers that no document here has, with their payments (invoice-gaps lists them again):\n${gaps.map((gap) => `  ${invoiceNumber(gap)}  ${gap.intentId ?? 'no payment shows it'}`).join('\n')}`,
+      )
+    if (read.withoutOrder.length > 0)
+      say(
+        `Payments whose order is not in the backup. Make an order of each (adopt-payment PAYMENT --member MEMBER), or give it back (refund PAYMENT):\n${read.withoutOrder.map((each) => `  ${each}`).join('\n')}`,
+      )
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'payment_provider_unavailable') throw error
+    complain(
+      'The card provider can not be asked which invoices were issued since the backup. The academy asks it once it runs; until then it settles nothing and issues no number.',
+    )
+  } finally {
+    await academy.close()
+  }
 }
 
 async function eraseAgainIn(config: Config, memberIds: string[]) {

@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '#db/open.ts'
 import { hasWordIndexes, NO_WORD_INDEXES } from '#db/word-indexes.ts'
 import { whyNoDatabase } from '#db/why-no-database.ts'
 import { ALERTS, type Look, looksAround, looksIntoDatabase } from '#features/alerts/alerts.public.ts'
-import { eventArrivals } from '#features/purchases/purchases.public.ts'
+import { areNumbersUnread, eventArrivals } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
@@ -17,6 +17,9 @@ import { ageOf, counted } from '#shared/counted.ts'
 import { isOfLiveMode, keyMode, provider, tax, webhook } from './doctor-provider.ts'
 import { fine, type Finding, reason, unknown, wrong } from './finding.ts'
 import { complain, missingDatabase, say } from './verb.ts'
+
+const NUMBERS_UNREAD =
+  'a backup was restored, and the card provider has not been asked yet which invoices were issued since: until then nothing is settled. Start the academy, which asks each minute, and see that it reaches the provider'
 
 /** An event comes within seconds; the one of a sale that was paid just now may be on its way. */
 const EVENT_PATIENCE_MS = 5 * 60_000
@@ -81,6 +84,8 @@ async function lookedAt(config: Config, place: string): Promise<Finding[]> {
     }
     const found = [fine('database', `${place} answers and is up to date`), ...doubts]
     found.push(...(await looksIntoDatabase({ config, db, now: systemClock })).map(findingOf))
+    if (await areNumbersUnread(db, config.stripe !== undefined && isOfLiveMode(config.stripe)))
+      found.push(wrong('invoice numbers', NUMBERS_UNREAD))
     if (!(await hasWordIndexes(db))) found.push(wrong('search', NO_WORD_INDEXES))
     const { stripe, publicUrl } = config
     if (stripe && stripe.webhookSecrets.length > 0) found.push(await events(db, { stripe, publicUrl }))

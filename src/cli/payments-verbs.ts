@@ -1,7 +1,44 @@
-import { confirmFormerAddress } from '#features/purchases/purchases.public.ts'
+import { adoptPayment, confirmFormerAddress, listGaps } from '#features/purchases/purchases.public.ts'
+import { counted } from '#shared/counted.ts'
+import { invoiceNumber } from '#shared/invoice-number.ts'
+import { memberOf } from './member-of.ts'
+import { tableOf } from './table.ts'
 import { misused, say, type Verb } from './verb.ts'
 
+const text = { type: 'string' } as const
+
 export const paymentsVerbs = {
+  'adopt-payment': {
+    usage: 'adopt-payment PAYMENT --member MEMBER',
+    help: `Makes an order of a paid payment (pi_…) at the card provider whose order is not in the database, as after the restore of an older backup.
+The order gets its number, invoice, and access back. What was paid before the restore is not emailed again; resend emails the receipt.
+  --member MEMBER   whose order it is: username or email address
+  --product NAME    what was bought, where the payment does not say`,
+    options: { member: text, product: text },
+    async run(deps, { args: [intentId], options: { member, product }, by }) {
+      if (!intentId?.startsWith('pi_') || typeof member !== 'string')
+        return misused('adopt-payment needs a payment and a member: adopt-payment pi_… --member MEMBER')
+      const memberId = await memberOf(deps.db, member)
+      const slug = typeof product === 'string' ? product : undefined
+      const { order, isNew } = await adoptPayment(deps, { intentId, memberId, slug, by })
+      return say(
+        `Order ${order.orderNumber} (${order.itemName}) of ${member} ${isNew ? 'was made of this payment' : 'has this payment already'}; it is ${order.state} now.`,
+      )
+    },
+  },
+  'invoice-gaps': {
+    usage: 'invoice-gaps',
+    isReading: true,
+    help: `Numbers of invoices and credit notes that no document here has, with the payments that show them: those issued after a backup that was restored.
+A gap closes when its payment is adopted (adopt-payment).`,
+    async run({ db }) {
+      const gaps = await listGaps(db)
+      if (gaps.length === 0) return say('There are no gaps in the numbers of invoices and credit notes.')
+      const rows = gaps.map((gap) => [invoiceNumber(gap), gap.issuedOn ?? '', gap.intentId ?? 'no payment shows it'])
+      const table = tableOf([{ title: 'Number' }, { title: 'Date' }, { title: 'Payment' }], rows)
+      return say(`${table}\n\n${counted(gaps.length, 'number')}.`)
+    },
+  },
   'confirm-former-address': {
     usage: 'confirm-former-address HOST',
     help: `Confirms that this academy was at HOST before (such as old.example.com), after PUBLIC_URL has changed or a backup was restored at another address.

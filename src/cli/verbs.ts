@@ -24,6 +24,8 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   coupon: async () => (await import('./sales-verbs.ts')).salesVerbs['coupon'],
   refund: async () => (await import('./sales-verbs.ts')).salesVerbs['refund'],
   'confirm-former-address': async () => (await import('./payments-verbs.ts')).paymentsVerbs['confirm-former-address'],
+  'adopt-payment': async () => (await import('./payments-verbs.ts')).paymentsVerbs['adopt-payment'],
+  'invoice-gaps': async () => (await import('./payments-verbs.ts')).paymentsVerbs['invoice-gaps'],
   sales: async () => (await import('./books-verbs.ts')).booksVerbs['sales'],
   'revoke-certificate': async () => (await import('./certificate-verbs.ts')).certificateVerbs['revoke-certificate'],
   'restore-certificate': async () => (await import('./certificate-verbs.ts')).certificateVerbs['restore-certificate'],

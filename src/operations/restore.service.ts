@@ -6,6 +6,9 @@ import type { z } from 'zod'
 import { appliedMigrations, knownMigrations, migrateDatabase } from '#db/migrate.ts'
 import { type Db, type Executor, openDatabase, type Transaction } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { mailNoneOfBefore } from '#features/notices/notices.public.ts'
+import { insertRestore } from '#features/purchases/purchases.public.ts'
+import { countAsReminded } from '#features/reminders/reminders.public.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -72,20 +75,20 @@ export async function restore(given: Restore): Promise<Restored> {
     // The tables as they were then; what is newer in the program is made of them afterwards.
     await migrateDatabase(connectionString, { count: head.migrations.length })
     const isOfToday = head.migrations.length === knownMigrations().length
-    const tellLog = (tx: Transaction, factorsTaken: number) =>
-      tellRestored(tx, { file, madeAt: head.madeAt, by, factorsTaken })
+    const finish = (tx: Transaction, factorsTaken: number) =>
+      finishRestored(tx, { file, madeAt: head.madeAt, by, factorsTaken })
     const restored = await database.db
       .transaction(async (tx) => {
         const filled = await fill(tx, { file, files, tell })
         const recordsSealed = await openOrLeaveRecords(tx, given)
         const factorsTaken = await openOrTakeFactors(tx, given)
-        if (isOfToday) await tellLog(tx, factorsTaken)
+        if (isOfToday) await finish(tx, factorsTaken)
         return { ...filled, factorsTaken, recordsSealed }
       })
       .catch(inShort)
     await migrateDatabase(connectionString)
     // The tables of an earlier version may have no log.
-    if (!isOfToday) await database.db.transaction((tx) => tellLog(tx, restored.factorsTaken))
+    if (!isOfToday) await database.db.transaction((tx) => finish(tx, restored.factorsTaken))
     return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyClosed(database.db, given.config) }
   } finally {
     await database.close()
@@ -94,10 +97,15 @@ export async function restore(given: Restore): Promise<Restored> {
 
 type Told = Pick<Restore, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
 
-async function tellRestored(tx: Transaction, { file, madeAt, by, factorsTaken }: Told): Promise<void> {
+/** In the tables of today: logs the restore, and sees to it that nothing of before is numbered or mailed a second time. */
+async function finishRestored(tx: Transaction, { file, madeAt, by, factorsTaken }: Told): Promise<void> {
+  const restoredAt = systemClock()
+  await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
+  await mailNoneOfBefore(tx)
+  await countAsReminded(tx, restoredAt)
   const subject = { id: path.basename(file) }
   const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'second factors taken away': factorsTaken }) }
-  await recordEvent(tx, { at: systemClock(), kind: 'academy.restored', by, subject, after })
+  await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject, after })
 }
 
 /** Without the statement, which may hold megabytes of rows. */

@@ -6,6 +6,16 @@ import { eventOf, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts
 /** A payment as it stands in the provider's list; `academy` opened it, undefined where an earlier version did. */
 export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
 
+/** A payment for a purchase that was made, with all that is written on it. */
+export type WrittenPayment = {
+  id: string
+  isLive: boolean
+  academy: string | undefined
+  metadata: Readonly<Record<string, string>>
+  /** All of it was given back, or the operator settled it by hand. */
+  isOver: boolean
+}
+
 /** What the provider tells of a payment that was made; `fee` is what it keeps of it, undefined while it has not said. */
 export type ToldPayment = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
@@ -18,6 +28,8 @@ export type Lists = {
   paid(since: Date): AsyncGenerator<ListedPayment[]>
   /** Payments for purchases, begun since a time, that were made. With fees it asks for what a key may not be allowed to read (`RightMissing`). */
   told(since: Date, how: { withFees: boolean }): AsyncGenerator<ToldPayment[]>
+  /** Payments for purchases, begun since a time, that were made, whatever became of their money. Newest first, a page at a time. */
+  written(since: Date): AsyncGenerator<WrittenPayment[]>
   /** The events about payments since a time, oldest first. */
   events(since: Date): Promise<ProviderEvent[]>
 }
@@ -36,6 +48,12 @@ export function stripeLists(stripe: () => Stripe): Lists {
       const query = { ...begunSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
       const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
       for await (const page of pages) yield page.flatMap(toldOne)
+    },
+
+    async *written(since) {
+      const query = { ...begunSince(since), expand: ['data.latest_charge'] }
+      for await (const page of allPages((after) => stripe().paymentIntents.list({ ...query, ...after })))
+        yield page.flatMap(writtenOne)
     },
 
     async events(since) {
@@ -83,6 +101,18 @@ function toldOne({
   const moved = typeof charge === 'object' ? charge?.balance_transaction : undefined
   const fee = moved && typeof moved === 'object' ? { cents: moved.fee, currency: moved.currency } : undefined
   return [{ id, isLive, fee }]
+}
+
+function writtenOne({
+  id,
+  livemode: isLive,
+  amount_received: received,
+  metadata,
+  latest_charge: charge,
+}: Stripe.PaymentIntent) {
+  if (metadata['purchase_id'] === undefined || received === 0) return []
+  const isOver = isSettledByHand(metadata) || (typeof charge === 'object' && charge?.refunded === true)
+  return [{ id, isLive, academy: metadata['academy'], metadata, isOver }]
 }
 
 /** The operator writes it on a payment, with any text, when nothing of it is open any more, however that was done. */

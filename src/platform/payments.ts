@@ -30,6 +30,10 @@ export type Intent = {
   /** The academy that opened it, as `PaymentOrder` names it; undefined where an earlier version did. */
   academy: string | undefined
   isLive: boolean
+  /** All that was written on it, by the academy or in the dashboard. */
+  metadata: Readonly<Record<string, string>>
+  /** When the buyer was charged; undefined before, and where the charge was not read. */
+  chargedAt: Date | undefined
   /** The operator has written on it (metadata `settled`) that nothing of it is open any more, however that was done. */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
@@ -65,6 +69,8 @@ export type PaymentOrder = {
   customerId?: string | undefined
   amount: Cents
   currency: string
+  /** What else is written on it, so that an order can be made of it again. */
+  metadata?: Record<string, string>
 }
 
 /** The card provider. Every call ends within 4.4 seconds, or with `ProviderUnavailable`. */
@@ -76,6 +82,8 @@ export type Payments = {
   openIntent(order: PaymentOrder): Promise<Intent>
   /** Undefined when the provider knows no such intent. */
   readIntent(id: string): Promise<Intent | undefined>
+  /** Adds to what is written on it; what has other names stays. Nothing happens where the provider knows no such intent. */
+  writeMetadata(id: string, metadata: Record<string, string>): Promise<void>
   /** Nothing happens when it is canceled already; refuses (`payment_mismatch`) when it can't be canceled any more. */
   cancelIntent(id: string): Promise<void>
   /** What was given back of a payment or is on its way, newest first, what failed included. */
@@ -153,7 +161,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     taxes: stripeTaxes(stripe),
     customers: stripeCustomers(stripe),
 
-    async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency }) {
+    async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
       // A key stands for one request: with another customer it is another, and so it is with what an earlier version asked.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await once('payment_intent', key, (options) =>
@@ -164,7 +172,7 @@ export function stripePayments(settings: StripeSettings): Payments {
             ...(customerId !== undefined && { customer: customerId }),
             // What the operator finds it by; no `receipt_email`, which would send a second receipt beside ours.
             description: `Order ${orderNumber}: ${itemName}`,
-            metadata: { purchase_id: purchaseId, order_number: orderNumber, academy },
+            metadata: { ...metadata, purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
           },
           options,
@@ -180,6 +188,10 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
 
     readIntent,
+
+    async writeMetadata(id, metadata) {
+      await withinLimit('payment_intent', stripe().paymentIntents.update(id, { metadata })).catch(undefinedWhenMissing)
+    },
 
     async cancelIntent(id) {
       const refused = await withinLimit('payment_intent', stripe().paymentIntents.cancel(id)).then(
@@ -242,6 +254,8 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     purchaseId: intent.metadata['purchase_id'],
     academy: intent.metadata['academy'],
     isLive: intent.livemode,
+    metadata: intent.metadata,
+    chargedAt: charge?.created === undefined ? undefined : new Date(charge.created * 1_000),
     isSettledByHand: isSettledByHand(intent.metadata),
     card: brand && last4 ? { brand, last4 } : undefined,
     refunded: sumOf(refunds, 'succeeded'),

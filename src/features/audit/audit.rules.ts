@@ -30,6 +30,7 @@ export const EVENTS = {
   'account.erased': 'Member erased',
   'grant.made': 'Access given',
   'grant.revoked': 'Access taken back',
+  'payment.adopted': 'Order made of a payment',
   'refund.asked': 'Refund asked for',
   'refund.made': 'Money given back',
   'refund.failed': 'Refund failed at the bank',
@@ -94,7 +95,7 @@ export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
 
 /** What concerns members and their orders: whoever helps them may read of it. */
 const OF_PEOPLE =
-  /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|post|refund|session)[.]/
+  /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
 
 export function kindsOfPeople(): EventKind[] {
   return (Object.keys(EVENTS) as EventKind[]).filter((kind) => OF_PEOPLE.test(kind))

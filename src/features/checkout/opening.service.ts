@@ -10,6 +10,7 @@ import {
   openPurchase,
   type Purchase,
   retire,
+  saleAsMetadata,
   settle,
 } from '#features/purchases/purchases.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
@@ -132,6 +133,7 @@ async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Inten
     itemName,
     amount: cents(totalCents(purchase)),
     currency,
+    metadata: saleAsMetadata(purchase),
   }
   try {
     return await forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))

@@ -8,6 +8,11 @@ import { ownedBy } from '#features/ownership/ownership.public.ts'
 export type Due = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type Before = { daily: Date; weekly: Date }
 
+/** After a restore: what waited for a letter may have been mailed since the backup, and is not mailed again. */
+export async function mailNoneOfBefore(tx: Executor): Promise<void> {
+  await tx.execute(sql`update ${notices} set to_mail = null where to_mail is not null`)
+}
+
 /** The next so many letters of a day or a week that are due, behind one of them. */
 export async function listDue(
   db: Executor,

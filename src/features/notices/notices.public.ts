@@ -1,4 +1,5 @@
 export { leaveAddress } from './leave-link.service.ts'
+export { mailNoneOfBefore } from './letters.queries.ts'
 export { planDue } from './letters.service.ts'
 export { markLookedAt } from './list.service.ts'
 export { eraseNotices, noticesOfMember } from './notices.queries.ts'

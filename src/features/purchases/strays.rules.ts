@@ -18,7 +18,7 @@ export function strayInWords(strays: Stray[]): { sentence: string; facts: Record
   const more = strays.length - told.length
   const [what, which] = strays.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
   return {
-    sentence: `${counted(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below. If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
+    sentence: `${counted(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
     facts: { ...Object.fromEntries(told), ...(more > 0 && { 'and more': counted(more, 'payment') }) },
   }
 }

@@ -1,7 +1,10 @@
-import { ProviderRefusal, RightMissing, UnreadableAnswer } from '#platform/payment-calls.ts'
+import { ProviderRefusal, ProviderUnavailable, RightMissing, UnreadableAnswer } from '#platform/payment-calls.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
 import { AppError } from '#shared/app-error.ts'
 import { eventsSweptUntil, setEventsSwept, takenEvents } from './events.queries.ts'
+import { markCaughtUp } from './recorded-numbers.queries.ts'
+import { recordAllNumbers } from './recorded-numbers.service.ts'
+import { readNumbers } from './restored-numbers.service.ts'
 import { expirePurchase, listPending, type Purchase } from './purchases.queries.ts'
 import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './sweep.rules.ts'
 import { tellOperator } from './operator.queues.ts'
@@ -16,12 +19,39 @@ import { followEvent } from './webhook.service.ts'
  * until when all pending purchases were asked about that had to be.
  */
 export async function sweepPayments(deps: SettlementDeps, since?: Date): Promise<Date | undefined> {
+  if (!(await haveNumbers(deps))) return since
+  const begun = deps.now()
   // Pending purchases are looked after even when events can't be read (a key may lack that right).
-  await sweepEvents(deps).catch((error: unknown) => {
+  const isFollowed = await sweepEvents(deps).catch((error: unknown) => {
     deps.log.error({ err: error }, 'the events of the card provider could not be followed; run doctor')
+    return false
   })
   const now = deps.now()
-  return (await sweepPending(deps, { since, now })) ? now : since
+  const isAsked = await sweepPending(deps, { since, now })
+  if (isFollowed && isAsked) await markCaughtUp(deps.db, begun)
+  if (isAsked) await recordAllNumbers(deps).catch((error: unknown) => tellOfNumbers(deps, error))
+  return isAsked ? now : since
+}
+
+/** After a restore nothing is settled before it is known which numbers were issued since the backup. */
+async function haveNumbers(deps: SettlementDeps): Promise<boolean> {
+  try {
+    const read = await readNumbers(deps)
+    if (read) deps.log.info(read, 'read from the card provider what happened since the backup')
+    return true
+  } catch (error) {
+    await tellOfNumbers(deps, error)
+    return false
+  }
+}
+
+async function tellOfNumbers(deps: SettlementDeps, error: unknown): Promise<void> {
+  await tellWhatToMend(deps, error)
+  if (!(error instanceof ProviderUnavailable)) throw error
+  deps.log.warn(
+    { err: error },
+    'numbers of invoices could not be read or written at the card provider; it is tried again',
+  )
 }
 
 const DAYS = 24 * 60 * 60_000
@@ -31,8 +61,8 @@ const OVERLAP_MS = 10 * 60_000
 /** So many payments after each other of which the provider tells nothing, and it is away. One alone may be at fault itself. */
 export const AWAY_AFTER = 2
 
-/** Makes good every event that did not reach us: a lost webhook costs a minute, not an order. */
-async function sweepEvents(deps: SettlementDeps): Promise<void> {
+/** Makes good every event that did not reach us: a lost webhook costs a minute, not an order. False where some wait. */
+async function sweepEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
   const last = (await eventsSweptUntil(db)) ?? new Date(now().getTime() - 3 * DAYS)
   let isComplete = true
@@ -70,10 +100,11 @@ async function sweepEvents(deps: SettlementDeps): Promise<void> {
     await tellWhatToMend(deps, error)
     if (!isAway(error)) throw error
     log.warn({ err: error }, 'the card provider is away; its events wait')
-    return
+    return false
   }
   // By the provider's clock alone: were ours ahead, what happens until then would never be asked for.
   if (isComplete && newest) await setEventsSwept(db, newest.createdAt)
+  return isComplete
 }
 
 const PAGE = 100

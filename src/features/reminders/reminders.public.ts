@@ -1,1 +1,2 @@
 export { eraseReminders, remindersOfMember } from './reminders.queries.ts'
+export { countAsReminded } from './reminders.service.ts'

@@ -85,6 +85,18 @@ export async function insertReminders(tx: Transaction, due: Reminder[], day: str
     .returning({ memberId: studyReminders.memberId, courseId: studyReminders.courseId })
 }
 
+/** Keeps of all courses that are left lying that their members were reminded, of each on a day of its own; nobody is. */
+export async function insertAllAsReminded(
+  db: Executor,
+  { studied, day }: { studied: { from: Date; until: Date }; day: string },
+): Promise<void> {
+  await db.execute(sql`
+    with looked_at as materialized (select m.id from members m where ${isReachable}), ${leftLying(studied)}
+    insert into study_reminders (member_id, course_id, day)
+    select member_id, course_id, ${day}::date - (row_number() over (partition by member_id order by last desc, course_id))::int + 1
+    from left_lying on conflict do nothing`)
+}
+
 /** It was not sent: a later one may be. */
 export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
   await db

@@ -1,3 +1,4 @@
+import type { Transaction } from '#db/open.ts'
 import { leaveAddress } from '#features/notices/notices.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -10,6 +11,7 @@ import {
   deleteReminder,
   findToRemind,
   findToSend,
+  insertAllAsReminded,
   insertReminders,
   listOnTheWay,
 } from './reminders.queries.ts'
@@ -34,6 +36,12 @@ export async function remindDue({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'n
       return last
     })
   }
+}
+
+/** After a restore: who is due by now may have been reminded since the backup, and is not reminded of the same course again. */
+export async function countAsReminded(tx: Transaction, now: Date): Promise<void> {
+  const { studyReminderDays: days, timeZone } = await readSite(tx)
+  if (days > 0) await insertAllAsReminded(tx, { studied: lastStudied(now, days), day: dayOf(now, timeZone) })
 }
 
 /** The job. Everything is asked again: who has studied or left meanwhile, say, gets nothing, and it counts as not sent. */

@@ -1,0 +1,57 @@
+import { isUuid } from '#shared/ids.ts'
+import type { Purchase } from './purchases.queries.ts'
+
+type Sold = Pick<
+  Purchase,
+  | 'productId'
+  | 'listPriceCents'
+  | 'taxCents'
+  | 'taxPercent'
+  | 'taxState'
+  | 'taxCountry'
+  | 'taxPostalCode'
+  | 'taxCalculationId'
+>
+
+/** What a payment tells of its order besides its number, so that the order can be made again when an older backup was restored. */
+export function saleAsMetadata(sold: Sold): Record<string, string> {
+  const tax = {
+    tax: String(sold.taxCents),
+    tax_percent: sold.taxPercent,
+    tax_state: sold.taxState,
+    tax_country: sold.taxCountry,
+    tax_postal_code: sold.taxPostalCode,
+    tax_calculation: sold.taxCalculationId,
+  }
+  const told = Object.entries({
+    product_id: sold.productId,
+    list_price: String(sold.listPriceCents),
+    ...(sold.taxCents > 0 && tax),
+  })
+  return Object.fromEntries(told.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** What `saleAsMetadata` wrote; a payment of an earlier version tells nothing but its amount. */
+export function saleIn(metadata: Readonly<Record<string, string>>, amount: number) {
+  const cents = (name: string) => (/^\d{1,9}$/.test(metadata[name] ?? '') ? Number(metadata[name]) : undefined)
+  const calculation = metadata['tax_calculation']
+  const taxCents = calculation === undefined ? 0 : Math.min(cents('tax') ?? 0, amount)
+  const priceCents = amount - taxCents
+  const listPriceCents = Math.max(cents('list_price') ?? priceCents, priceCents)
+  const productId = metadata['product_id']
+  return {
+    productId: productId !== undefined && isUuid(productId) ? productId : undefined,
+    orderNumber: /^[0-9A-F]{12}$/.test(metadata['order_number'] ?? '') ? metadata['order_number'] : undefined,
+    listPriceCents,
+    discountCents: listPriceCents - priceCents,
+    priceCents,
+    taxCents,
+    ...(taxCents > 0 && {
+      taxPercent: metadata['tax_percent'] ?? null,
+      taxState: metadata['tax_state'] ?? null,
+      taxCountry: metadata['tax_country'] ?? null,
+      taxPostalCode: metadata['tax_postal_code'] ?? null,
+      taxCalculationId: calculation ?? null,
+    }),
+  }
+}

@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { invoiceCounters, invoices, skippedNumbers } from '#db/tables/invoices.ts'
+import { restores } from '#db/tables/restores.ts'
+import { purchases } from '#db/tables/sales.ts'
+import type { InvoiceNumber } from '#shared/invoice-number.ts'
+import type { IssuedNumber } from './recorded-numbers.rules.ts'
+
+/** Sales of this mode with numbers that were not written to their payments yet, those that were issued last first. */
+export async function purchasesToRecord(
+  db: Executor,
+  { isTest, limit }: { isTest: boolean; limit: number },
+): Promise<string[]> {
+  const { purchaseId, recordedAt, issuedAt } = invoices
+  const rows = await db
+    .select({ purchaseId })
+    .from(invoices)
+    .where(and(eq(invoices.isTest, isTest), isNull(recordedAt)))
+    .orderBy(desc(issuedAt))
+    .limit(limit)
+  return [...new Set(rows.map((row) => row.purchaseId))]
+}
+
+type Issued = IssuedNumber & { id: string; isRecorded: boolean }
+
+/** All numbers of a sale, and its payment. */
+export async function numbersOfPurchase(
+  db: Executor,
+  purchaseId: string,
+): Promise<{ intentId: string | null; issued: Issued[] }> {
+  const { id, kind, isTest, number, issuedOn, netCents, taxCents, lostCents, recordedAt } = invoices
+  const rows = await db
+    .select({
+      id,
+      kind,
+      isTest,
+      number,
+      issuedOn,
+      netCents,
+      taxCents,
+      lostCents,
+      recordedAt,
+      intentId: purchases.paymentIntentId,
+    })
+    .from(invoices)
+    .innerJoin(purchases, eq(purchases.id, invoices.purchaseId))
+    .where(eq(invoices.purchaseId, purchaseId))
+    .orderBy(asc(kind), asc(number))
+  return {
+    intentId: rows[0]?.intentId ?? null,
+    issued: rows.map(({ recordedAt: at, intentId: _, ...each }) => ({ ...each, isRecorded: at !== null })),
+  }
+}
+
+export async function markRecorded(db: Executor, ids: string[], recordedAt: Date): Promise<void> {
+  if (ids.length > 0) await db.update(invoices).set({ recordedAt }).where(inArray(invoices.id, ids))
+}
+
+export type Restore = { madeAt: Date; restoredAt: Date; caughtUpAt: Date | null; isUnread: boolean }
+
+/** The restore that made this database, the last one where there were several; undefined where none did. */
+export async function findRestore(db: Executor, isLive: boolean): Promise<Restore | undefined> {
+  const { madeAt, restoredAt, caughtUpAt } = restores
+  const isUnread = sql<boolean>`${isLive ? restores.liveNumbersReadAt : restores.testNumbersReadAt} is null`
+  const rows = await db
+    .select({ madeAt, restoredAt, caughtUpAt, isUnread })
+    .from(restores)
+    .orderBy(desc(restoredAt))
+    .limit(1)
+  return rows[0]
+}
+
+export async function insertRestore(tx: Transaction, restore: { madeAt: Date; restoredAt: Date }): Promise<void> {
+  await tx.insert(restores).values(restore)
+}
+
+/** Nothing is issued any more before the provider was asked again. */
+export async function forgetNumbersRead(db: Executor): Promise<void> {
+  await db.update(restores).set({ liveNumbersReadAt: null, testNumbersReadAt: null, caughtUpAt: null })
+}
+
+export async function markCaughtUp(db: Executor, caughtUpAt: Date): Promise<void> {
+  await db.update(restores).set({ caughtUpAt }).where(isNull(restores.caughtUpAt))
+}
+
+export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date): Promise<void> {
+  const column = isLive ? restores.liveNumbersReadAt : restores.testNumbersReadAt
+  await tx
+    .update(restores)
+    .set(isLive ? { liveNumbersReadAt: at } : { testNumbersReadAt: at })
+    .where(isNull(column))
+}
+
+/** When the oldest purchase was begun: no payment of ours is older. */
+export async function oldestPurchaseAt(db: Executor): Promise<Date | undefined> {
+  const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
+  return row?.at
+}
+
+type Last = InvoiceNumber & { last: number }
+
+/** Moves counters on, never back. Nobody issues a number at the same time. */
+export async function advanceCounters(tx: Transaction, series: Omit<Last, 'number'>[]): Promise<void> {
+  if (series.length === 0) return
+  await tx
+    .insert(invoiceCounters)
+    .values(series)
+    .onConflictDoUpdate({
+      target: [invoiceCounters.kind, invoiceCounters.isTest],
+      set: { last: sql`greatest(${invoiceCounters.last}, excluded.last)` },
+    })
+}
+
+export type SkippedNumber = typeof skippedNumbers.$inferInsert
+
+/** Keeps those that no document here has. */
+export async function insertSkipped(tx: Transaction, shown: SkippedNumber[]): Promise<void> {
+  if (shown.length === 0) return
+  const { kind, isTest, number } = invoices
+  const taken = await tx
+    .select({ kind, isTest, number })
+    .from(invoices)
+    .where(or(...shown.map((each) => and(eq(kind, each.kind), eq(isTest, each.isTest), eq(number, each.number)))))
+  const isTaken = (each: SkippedNumber) =>
+    taken.some((one) => one.kind === each.kind && one.isTest === each.isTest && one.number === each.number)
+  const skipped = shown.filter((each) => !isTaken(each))
+  if (skipped.length > 0) await tx.insert(skippedNumbers).values(skipped).onConflictDoNothing()
+}
+
+/** A number of a series that no document has; `intentId` is the payment that shows it, where one does. */
+export type Gap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
+
+export async function listGaps(db: Executor): Promise<Gap[]> {
+  const { rows } = await db.execute<Gap>(sql`
+    select c.kind, c.is_test as "isTest", n.number, s.intent_id as "intentId", s.issued_on::text as "issuedOn"
+    from ${invoiceCounters} c cross join lateral generate_series(1, c.last) as n (number)
+      left join ${skippedNumbers} s on s.kind = c.kind and s.is_test = c.is_test and s.number = n.number
+    where not exists (select from ${invoices} i where i.kind = c.kind and i.is_test = c.is_test and i.number = n.number)
+    order by c.is_test, c.kind, n.number, s.intent_id`)
+  return rows
+}

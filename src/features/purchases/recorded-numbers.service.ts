@@ -1,0 +1,51 @@
+import type { Deps } from '#platform/deps.ts'
+import { hasSaidNo } from '#platform/payment-calls.ts'
+import { isOurPayment } from './payment-ownership.service.ts'
+import { markRecorded, numbersOfPurchase, purchasesToRecord } from './recorded-numbers.queries.ts'
+import { numbersAsMetadata } from './recorded-numbers.rules.ts'
+
+type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'log' | 'now'>
+
+/**
+ * Writes the numbers of a sale to its payment at the card provider, where a restore of an older backup finds them. No number is mailed
+ * before: one that is lost with the database was seen by nobody, and may be issued again.
+ */
+export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
+  const { db, payments, log, now } = deps
+  const { intentId, issued } = await numbersOfPurchase(db, purchaseId)
+  const due = issued.filter(({ isRecorded, isTest }) => !isRecorded && isTest === !payments.isLive)
+  if (due.length === 0) return
+  const intent = intentId === null ? undefined : await payments.readIntent(intentId)
+  // What the provider does not know, such as the sales of a demo, has nowhere to be written.
+  if (intent && (await isOurPayment(deps, intent))) {
+    const written = numbersAsMetadata(due)
+    const before = intent.metadata['invoice']
+    if (before !== undefined && written['invoice'] !== undefined && before !== written['invoice'])
+      log.warn({ intentId, before, after: written['invoice'] }, 'a payment had another invoice number before')
+    const isThere = Object.entries(written).every(([name, text]) => intent.metadata[name] === text)
+    if (!isThere) await payments.writeMetadata(intent.id, written)
+  }
+  await markRecorded(
+    db,
+    due.map(({ id }) => id),
+    now(),
+  )
+}
+
+/** The same before a letter names a number: while the provider is away the letter waits; what it refuses keeps no letter back. */
+export async function recordBeforeMail(deps: RecordingDeps, purchaseId: string): Promise<void> {
+  try {
+    await recordNumbers(deps, purchaseId)
+  } catch (error) {
+    if (!hasSaidNo(error)) throw error
+    deps.log.error({ err: error, purchaseId }, 'the card provider does not take the number of an invoice')
+  }
+}
+
+const AT_A_TIME = 25
+
+/** Records what an earlier version issued, or a process that was killed in between. */
+export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
+  const asked = { isTest: !deps.payments.isLive, limit: AT_A_TIME }
+  for (const purchaseId of await purchasesToRecord(deps.db, asked)) await recordBeforeMail(deps, purchaseId)
+}
