@@ -50,6 +50,7 @@ test('an academy in order has one good line for each part', async () => {
     'alerts',
     'mails',
     'backup',
+    'former address',
     'credentials',
     'events',
     'secret key',

@@ -25,3 +25,11 @@ export function askProvider(
     signal: AbortSignal.timeout(limitMs),
   })
 }
+
+/** As the provider's library takes it. */
+export function addressOf(apiUrl: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
+  if (apiUrl === undefined) return {}
+  const { hostname, port, protocol } = new URL(apiUrl)
+  const isPlain = protocol === 'http:'
+  return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' }
+}

@@ -16,6 +16,7 @@ import { type Dispute, disputesOf } from './payment-disputes.ts'
 import { type Customers, refuseCustomer, stripeCustomers } from './payment-customers.ts'
 import { type ProviderEvent, signedEvent } from './payment-events.ts'
 import { isSettledByHand, type Lists, stripeLists } from './payment-lists.ts'
+import { addressOf } from './payment-provider.ts'
 import { stripeTaxes, type Taxes } from './payment-taxes.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
@@ -232,13 +233,6 @@ export function stripePayments(settings: StripeSettings): Payments {
       return signedEvent(stripe(), { body, signature, secrets: webhookSecrets, now })
     },
   }
-}
-
-function addressOf(apiUrl: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
-  if (apiUrl === undefined) return {}
-  const { hostname, port, protocol } = new URL(apiUrl)
-  const isPlain = protocol === 'http:'
-  return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' }
 }
 
 function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [], refunds: Refund[] = []): Intent {

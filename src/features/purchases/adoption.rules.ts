@@ -1,17 +1,15 @@
 import { isUuid } from '#shared/ids.ts'
-import type { Purchase } from './purchases.queries.ts'
 
-type Sold = Pick<
-  Purchase,
-  | 'productId'
-  | 'listPriceCents'
-  | 'taxCents'
-  | 'taxPercent'
-  | 'taxState'
-  | 'taxCountry'
-  | 'taxPostalCode'
-  | 'taxCalculationId'
->
+type Sold = {
+  productId: string
+  listPriceCents: number
+  taxCents: number
+  taxPercent: string | null
+  taxState: string | null
+  taxCountry: string | null
+  taxPostalCode: string | null
+  taxCalculationId: string | null
+}
 
 /** What a payment tells of its order besides its number, so that the order can be made again when an older backup was restored. */
 export function saleAsMetadata(sold: Sold): Record<string, string> {

@@ -48,7 +48,7 @@ export async function numbersOfPurchase(
     .orderBy(asc(kind), asc(number))
   return {
     intentId: rows[0]?.intentId ?? null,
-    issued: rows.map(({ recordedAt: at, intentId: _, ...each }) => ({ ...each, isRecorded: at !== null })),
+    issued: rows.map((each) => ({ ...each, isRecorded: each.recordedAt !== null })),
   }
 }
 
