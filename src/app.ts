@@ -66,6 +66,7 @@ import { completionRoutes } from '#features/studio/completions.routes.ts'
 import { couponScreenRoutes } from '#features/studio/coupons.routes.ts'
 import { studioListRoutes } from '#features/studio/lists.routes.ts'
 import { searchJobs } from '#features/search/search.jobs.ts'
+import { siteJobs } from '#features/site/site.jobs.ts'
 import { searchRoutes } from '#features/search/search.routes.ts'
 import { settingUpRoutes } from '#features/studio/setting-up.routes.ts'
 import { siteScreenRoutes } from '#features/studio/site-screen.routes.ts'
@@ -165,6 +166,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   purchaseJobs,
   reminderJobs,
   searchJobs,
+  siteJobs,
   uploadJobs,
 ]
 

@@ -1,16 +1,20 @@
-import { Marked, marked, Parser, type Token } from 'marked'
-import type sanitizeHtml from 'sanitize-html'
+import { Marked, type MarkedExtension, Parser, type Token } from 'marked'
+import sanitizeHtml from 'sanitize-html'
 import { escaped } from './escaped.ts'
-import { library, whenNeeded } from './when-needed.ts'
 
-const sanitizer = whenNeeded<typeof sanitizeHtml>(() => library('sanitize-html'))
+// Hostile Markdown costs a parser seconds or its whole stack: it runs in the sandbox, never in the serving process.
 
-const TAGS = ['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'a']
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
+/** The academy's own public pictures: the page's security policy loads no others. */
+const OWN_PICTURE = /^\/images\/[\w./-]+$/
+
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: TAGS,
-  allowedAttributes: { a: ['href', 'rel', 'class'], ol: ['start'] },
+  allowedTags: [
+    ...['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'a', 'img'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: { a: ['href', 'rel', 'class'], ol: ['start'], img: ['src', 'alt', 'loading'] },
   allowedSchemes: SCHEMES,
   allowProtocolRelative: false,
   transformTags: {
@@ -31,62 +35,145 @@ const ALLOWED: sanitizeHtml.IOptions = {
   },
 }
 
-// Calls ask for the same descriptions again and again, and one costs more than all else in its call.
-const MOST_KEPT_LETTERS = 4_000_000
-const kept = new Map<string, string>()
-let keptLetters = 0
+/**
+ * `document`: descriptions and other texts of the academy. `typed`: posts and descriptions of lectures, where a line ends where its author ended it. `chapters`: a long
+ * text that is divided by its headings.
+ */
+export type MarkdownStyle = 'document' | 'typed' | 'chapters'
 
-/** Text by people, as HTML that can be put into a page: whatever is not on the list above is left out. */
-export function markdownToHtml(markdown: string): string {
-  const known = kept.get(markdown)
-  if (known !== undefined) return known
-  const html = sanitizer()(marked.parse(markdown, { async: false, gfm: true }), ALLOWED).trim()
-  const letters = markdown.length + html.length
-  if (letters > MOST_KEPT_LETTERS) return html
-  keptLetters += letters
-  if (keptLetters > MOST_KEPT_LETTERS) {
-    kept.clear()
-    keptLetters = letters
+export type Place = { line: number; message: string }
+
+export type Chapter = { id: string; heading: string; html: string }
+
+export type Rendered = {
+  html: string
+  /** The same words without any markup. */
+  text: string
+  /** What readers will not see as its author meant it. */
+  warnings: Place[]
+  /** Of the style `chapters`: what stands below each heading; `html` is what stands above the first. */
+  chapters: Chapter[]
+}
+
+const BREAK = /^<br\s*\/?>$/i
+const COMMENT = /^<!--/
+
+/** Raw HTML is shown as it was typed: "<patient>" is no tag to who writes it. */
+function extension(style: MarkdownStyle): MarkedExtension {
+  const html = (tag: string) => {
+    if (BREAK.test(tag)) return '<br>'
+    return COMMENT.test(tag) && style !== 'typed' ? '' : escaped(tag).replaceAll('\n', '<br>\n')
   }
-  kept.set(markdown, html)
+  return {
+    gfm: true,
+    breaks: style === 'typed',
+    tokenizer: {
+      // "~5~10 minutes": one tilde means "about".
+      del: (source) => (/^~~(?!~)/.test(source) ? false : undefined),
+    },
+    renderer: {
+      html: ({ text, block }) => {
+        const shown = html(text.trim())
+        return block && shown !== '' ? `<p>${shown}</p>\n` : shown
+      },
+      image({ href, text }) {
+        const words = escaped(text || href)
+        if (OWN_PICTURE.test(href)) return `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`
+        return isLinkable(href) ? `<a href="${escaped(href)}">${words}</a>` : words
+      },
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens)
+        return isLinkable(href) ? `<a href="${escaped(href)}">${words}</a>` : words
+      },
+      checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+    },
+  }
+}
+
+const renderers = new Map(
+  (['document', 'typed', 'chapters'] as const).map((style) => [style, new Marked(extension(style))] as const),
+)
+
+function rendererOf(style: MarkdownStyle): Marked {
+  const renderer = renderers.get(style)
+  if (!renderer) throw new Error(`There is no style ${style}.`)
+  return renderer
+}
+
+/** Lists and quotes within each other; browsers give up at some hundreds. */
+const MAX_DEPTH = 20
+const MAX_HTML_LENGTH = 2_000_000
+
+const TOO_DEEP = 'has too many lists or quotes within each other. Please write it more simply'
+const TOO_LONG = 'makes a page of more than two million characters. Please make it shorter'
+
+/** Markdown by people as HTML that can be put into a page, or why it can't be. */
+export function renderMarkdown({ text, style }: { text: string; style: MarkdownStyle }): Rendered | { wrong: string } {
+  try {
+    const tokens = rendererOf(style).lexer(text)
+    const { intro, chapters } = style === 'chapters' ? chaptersOf(tokens) : { intro: text, chapters: [] }
+    const parts = [intro, ...chapters.map(({ markdown }) => markdown)].map((part) => toHtml(part, style))
+    const size = parts.reduce((sum, part) => sum + part.length, 0)
+    if (size > MAX_HTML_LENGTH) return { wrong: TOO_LONG }
+    if (parts.some((part) => depthOf(part) > MAX_DEPTH)) return { wrong: TOO_DEEP }
+    return {
+      html: parts[0] ?? '',
+      text: wordsIn(parts.join('\n')),
+      warnings: warningsIn(tokens, text, { line: 1, style }),
+      chapters: chapters.map(({ id, heading }, index) => ({ id, heading, html: parts[index + 1] ?? '' })),
+    }
+  } catch (error) {
+    // The parser calls itself for each list within a list.
+    if (error instanceof RangeError) return { wrong: TOO_DEEP }
+    throw error
+  }
+}
+
+function toHtml(markdown: string, style: MarkdownStyle): string {
+  return sanitizeHtml(rendererOf(style).parse(markdown, { async: false }), ALLOWED).trim()
+}
+
+function depthOf(html: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const [tag] of html.matchAll(/<\/?(?:blockquote|ul|ol)\b/g)) {
+    depth += tag.startsWith('</') ? -1 : 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** The words of sanitized HTML: a line for each that a page would begin. */
+function wordsIn(html: string): string {
   return html
+    .replaceAll('\n', ' ')
+    .replaceAll(/<(?:br|\/(?:p|h3|h4|li|pre|blockquote|tr))\b[^>]*>/g, '\n')
+    .replaceAll(/<\/t[hd]>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
+    .split('\n')
+    .flatMap((line) => line.replaceAll(/\s+/g, ' ').trim() || [])
+    .join('\n')
 }
 
-/** Nothing that somebody typed is left out: what would be a tag, a picture or a table is shown as it was typed. */
-const typed = new Marked({
-  gfm: true,
-  // A line ends where its author ended it.
-  breaks: true,
-  renderer: {
-    html: ({ text, block }) => (block ? `<p>${escaped(text.trim())}</p>` : escaped(text)),
-    image: ({ raw }) => escaped(raw),
-    table: ({ raw }) => `<pre>${escaped(raw.trimEnd())}</pre>`,
-  },
-})
-
-/** As `markdownToHtml`, for what is typed by many and by hand: "<patient>" is no tag to who writes it. Nothing of it is kept. */
-export function typedToHtml(markdown: string): string {
-  return sanitizer()(typed.parse(markdown, { async: false }), ALLOWED).trim()
-}
-
-/** A chapter of a long text: what stands below one of its headings. */
-export type Chapter = { id: string; heading: string; markdown: string }
+type MarkdownChapter = { id: string; heading: string; markdown: string }
 
 /**
  * A long text in chapters, as its highest headings divide it. A single heading of the first level at its top is its title, which the page has
  * itself; numbers before headings are left out, since the page counts them. A text without headings is one chapter without a name.
  */
-export function chaptersOf(markdown: string): { intro: string; chapters: Chapter[] } {
-  const tokens = marked.lexer(markdown, { gfm: true })
+function chaptersOf(tokens: readonly Token[]): { intro: string; chapters: MarkdownChapter[] } {
   const first = tokens.findIndex(({ type }) => type !== 'space')
   const isTitled = isHeading(tokens[first], 1) && tokens.filter((token) => isHeading(token, 1)).length === 1
   const body = isTitled ? tokens.slice(first + 1) : tokens
-  const depth = Math.min(...body.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : [])))
+  const depths = body.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : []))
+  const depth = depths.reduce((least, each) => Math.min(least, each), Infinity)
   let last = { heading: '', markdown: '' }
   const found = [last]
   for (const token of body) {
     if (isHeading(token, depth)) {
-      last = { heading: wordsOf(token).replace(/^\d+[.)]\s+/, ''), markdown: '' }
+      last = { heading: headingText(token).replace(/^\d+[.)]\s+/, ''), markdown: '' }
       found.push(last)
     } else last.markdown += token.raw
   }
@@ -97,14 +184,14 @@ export function chaptersOf(markdown: string): { intro: string; chapters: Chapter
   const taken = new Set<string>()
   return {
     intro: `${intro.markdown}\n\n${links}`,
-    chapters: chapters.map(({ heading, markdown: text }, index) => {
+    chapters: chapters.map(({ heading, markdown }, index) => {
       const usual = heading
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
         .replaceAll(/^-|-$/g, '')
       const id = usual === '' || taken.has(usual) ? `part-${index + 1}` : usual
       taken.add(id)
-      return { id, heading, markdown: `${text}\n\n${links}` }
+      return { id, heading, markdown: `${markdown}\n\n${links}` }
     }),
   }
 }
@@ -113,48 +200,69 @@ function isHeading(token: Token | undefined, depth: number): boolean {
   return token?.type === 'heading' && token['depth'] === depth
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-
 /** The words of a heading as they are read, `&` for `&amp;`, without what makes them bold or a link. */
-function wordsOf(heading: Token): string {
+function headingText(heading: Token): string {
   const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
-  const text = sanitizer()(Parser.parseInline(parts), { allowedTags: [] })
-  return text.replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
+  return wordsIn(sanitizeHtml(new Parser(rendererOf('chapters').defaults).parseInline(parts), { allowedTags: [] }))
 }
 
-/** What of a text a page would not show, by line: HTML, pictures, tables, links to places that are no web or mail address. */
-export function unshownParts(markdown: string): { line: number; message: string }[] {
-  return unshownIn(marked.lexer(markdown, { gfm: true }), markdown, 1)
-}
-
-function unshownIn(tokens: readonly Token[], text: string, firstLine: number): { line: number; message: string }[] {
+/** What readers don't see as it was meant, by line: HTML, pictures from elsewhere, links to places that are no web or mail address. */
+function warningsIn(
+  tokens: readonly Token[],
+  text: string,
+  { line, style }: { line: number; style: MarkdownStyle },
+): Place[] {
   let at = 0
+  let lineHere = line
   return tokens.flatMap((token) => {
     const found = text.indexOf(token.raw, at)
     const start = found === -1 ? at : found
+    lineHere += countBreaks(text, at, start)
+    const lineOfToken = lineHere
     at = start + token.raw.length
-    const line = firstLine + text.slice(0, start).split('\n').length - 1
-    const message = unshown(token)
-    if (message !== undefined) return [{ line, message }]
-    const inside: Token[] = [
-      ...(token.type === 'list' ? (token['items'] as Token[]) : []),
-      ...('tokens' in token ? (token.tokens ?? []) : []),
-    ]
-    return unshownIn(inside, token.raw, line)
+    lineHere += countBreaks(text, start, at)
+    const message = warningFor(token, style)
+    if (message !== undefined) return [{ line: lineOfToken, message }]
+    return warningsIn(partsOf(token), token.raw, { line: lineOfToken, style })
   })
 }
 
-function unshown(token: Token): string | undefined {
-  if (token.type === 'html') {
-    const tags = [...token.raw.matchAll(/<\/?([a-z][\w-]*)([^>]*)>/gi)]
-    const refused = tags.find(([, name = '', rest = '']) => !TAGS.includes(name.toLowerCase()) || /\w/.test(rest))
-    return refused && `${refused[0]} is HTML that no page shows: write it in Markdown`
+function partsOf(token: Token): Token[] {
+  if (token.type === 'list') return token['items'] as Token[]
+  if (token.type === 'table') {
+    const rows = [token['header'], ...(token['rows'] as unknown[])] as { tokens: Token[] }[][]
+    return rows.flat().flatMap((cell) => cell.tokens)
   }
-  if (token.type === 'image') return 'pictures are not shown here: take this one out'
-  if (token.type === 'table') return 'tables are not shown here: write a list'
+  return 'tokens' in token ? (token.tokens ?? []) : []
+}
+
+function countBreaks(text: string, from: number, to: number): number {
+  let breaks = 0
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) breaks += 1
+  return breaks
+}
+
+function warningFor(token: Token, style: MarkdownStyle): string | undefined {
+  if (token.type === 'html') {
+    const tag = token.raw.trim()
+    if (BREAK.test(tag)) return undefined
+    if (COMMENT.test(tag) && style !== 'typed') return 'a comment is not shown to anybody: take it out'
+    return `${shortened(tag)} is HTML, which is shown as it was typed: write it in Markdown`
+  }
+  if (token.type === 'image' && !OWN_PICTURE.test(String(token['href'])))
+    return `the picture ${shortened(String(token['href']))} is shown as a link: only pictures of this academy, at /images/…, are shown`
   if (token.type !== 'link') return undefined
   const href = String(token['href'])
+  return isLinkable(href)
+    ? undefined
+    : `a link leads to ${shortened(href)}: links begin with https://, mailto:, tel: or /`
+}
+
+const MAX_QUOTED = 100
+
+const shortened = (words: string) => (words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words)
+
+function isLinkable(href: string): boolean {
   const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(href) ?? []
-  const isKnown = scheme === undefined ? !href.startsWith('//') : SCHEMES.includes(scheme.toLowerCase())
-  return isKnown ? undefined : `a link leads to ${href}: links begin with https://, mailto:, tel: or /`
+  return scheme === undefined ? !/^\s*[/\\]{2}/.test(href) : SCHEMES.includes(scheme.toLowerCase())
 }

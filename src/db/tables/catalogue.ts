@@ -217,6 +217,19 @@ export const podcasts = pgTable(
   ],
 )
 
+/** Every file name under which an episode was played: players keep the first one. A trigger writes them. */
+export const episodeFileNames = pgTable(
+  'episode_file_names',
+  {
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    isCaptions: boolean('is_captions').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.name] })],
+)
+
 export const documentFiles = pgTable(
   'document_files',
   {

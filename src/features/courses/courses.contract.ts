@@ -25,7 +25,8 @@ const CourseOnShelf = z.object({
 const LectureAsSold = z.object({
   id: z.string().describe("The lecture's public id within its course."),
   lecture_name: z.string(),
-  lecture_description: z.string(),
+  lecture_description: z.string().describe('Markdown.'),
+  lecture_description_html: z.string().describe('The same as HTML, sanitized.'),
   sub_lecture: z.array(z.object({ id: z.uuid(), sub_lecture_title: z.string() })),
   attachments: z
     .array(z.object({ file_name: z.string(), file_url: z.null() }))
@@ -149,6 +150,7 @@ const courseInShop: CourseInShop = {
       id: 'what-a-dme-is',
       lecture_name: 'What a DME is',
       lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+      lecture_description_html: '<p>Why the exam is requested, who is involved, and what controls it.</p>',
       sub_lecture: [{ id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' }],
       attachments: [{ file_name: 'DME glossary.pdf', file_url: null }],
       seconds: 372,

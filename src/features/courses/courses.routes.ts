@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { documentText, type MarkdownText, readRendered, typedText } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import {
   type CourseInShop,
@@ -24,9 +24,9 @@ export function courseRoutes(app: FastifyInstance, deps: Deps): void {
     return { items: courses.map(onShelf), ...page }
   })
   serve(app, listPopularCourses, async () => (await popularCourses(deps)).map(onShelf))
-  serve(app, readCourse, async ({ params, member }) => inShop(await courseInShop(deps, member.id, params.id)))
+  serve(app, readCourse, async ({ params, member }) => inShop(deps, await courseInShop(deps, member.id, params.id)))
   serve(app, readWorksheet, ({ params }) => worksheetOf(deps, params.id))
-  serve(app, readCourseAsVisitor, async ({ params }) => inShop(await courseInShop(deps, undefined, params.id)))
+  serve(app, readCourseAsVisitor, async ({ params }) => inShop(deps, await courseInShop(deps, undefined, params.id)))
 }
 
 type Shown = Awaited<ReturnType<typeof popularCourses>>[number]
@@ -45,7 +45,8 @@ function onShelf({ slug, images, title, shortDescription, priceCents, sample }: 
 
 type InShop = Awaited<ReturnType<typeof courseInShop>>
 
-function inShop(course: InShop): CourseInShop {
+async function inShop({ db }: Pick<Deps, 'db'>, course: InShop): Promise<CourseInShop> {
+  const html = await htmlOf(db, course)
   const { slug, images, title, shortDescription, fullDescription, lectures } = course
   return {
     id_: slug,
@@ -54,7 +55,7 @@ function inShop(course: InShop): CourseInShop {
     course_name: title,
     course_short_description: shortDescription,
     course_full_description: fullDescription,
-    course_full_description_html: markdownToHtml(fullDescription),
+    course_full_description_html: html(documentText(fullDescription)),
     level: course.level,
     price: decimalOf(cents(course.priceCents)),
     currency: course.currency,
@@ -65,16 +66,27 @@ function inShop(course: InShop): CourseInShop {
       id: lecture.slug,
       lecture_name: lecture.name,
       lecture_description: lecture.description,
+      lecture_description_html: html(typedText(lecture.description)),
       sub_lecture: lecture.subLectures.map((part) => ({ id: part.id, sub_lecture_title: part.title })),
       attachments: lecture.attachmentNames.map((name) => ({ file_name: name, file_url: null })),
       seconds: lecture.seconds,
     })),
-    ...toDecideBy(course),
+    ...toDecideBy(course, html),
   }
 }
 
+type Html = (text: MarkdownText) => string
+
+async function htmlOf(db: Deps['db'], { fullDescription, lectures, commonQuestions, teacher }: InShop): Promise<Html> {
+  const rendered = await readRendered(db, [
+    ...[fullDescription, teacher?.text ?? '', ...commonQuestions.map(({ reply }) => reply)].map(documentText),
+    ...lectures.map(({ description }) => typedText(description)),
+  ])
+  return (text) => rendered(text).html
+}
+
 /** What helps to decide. */
-function toDecideBy(course: InShop) {
+function toDecideBy(course: InShop, html: Html) {
   const { outcomes, audience, minutes, questions, updatedOn, sources, commonQuestions, teacher } = course
   return {
     outcomes,
@@ -86,13 +98,16 @@ function toDecideBy(course: InShop) {
     certificate: certificateSays(course.contactHours),
     sample: toWatch(course.sample),
     sources,
-    common_questions: commonQuestions.map(({ question, reply }) => ({ question, reply_html: markdownToHtml(reply) })),
-    teacher: teacher && taughtBy(teacher),
+    common_questions: commonQuestions.map(({ question, reply }) => ({
+      question,
+      reply_html: html(documentText(reply)),
+    })),
+    teacher: teacher && taughtBy(teacher, html),
   }
 }
 
-function taughtBy({ text, isFounder, imageUrl, ...told }: NonNullable<InShop['teacher']>) {
-  return { ...told, html: markdownToHtml(text), is_founder: isFounder, image_url: imageUrl }
+function taughtBy({ text, isFounder, imageUrl, ...told }: NonNullable<InShop['teacher']>, html: Html) {
+  return { ...told, html: html(documentText(text)), is_founder: isFounder, image_url: imageUrl }
 }
 
 function toWatch(sample: Shown['sample']): CourseOnShelf['sample'] {

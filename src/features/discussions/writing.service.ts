@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
+import { renderPost } from '#features/markdown/markdown.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { refuseUnlessMayWrite } from '#features/muting/muting.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { inThread } from '#platform/in-thread.ts'
 import { inTurn } from '#platform/in-turn.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { clockTime } from '#shared/clock-time.ts'
@@ -12,7 +12,6 @@ import type { Limit } from '#shared/limit.ts'
 import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
 import { findPostOfAny } from './hiding.queries.ts'
 import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown, type Reading } from './discussions.service.ts'
-import type { postAsHtml as AsHtml } from './post.document.ts'
 import { tellOfQuestion, tellOfReply, withdrawAnswer, withdrawPost } from './telling.service.ts'
 import {
   changePost,
@@ -42,27 +41,13 @@ const POSTS: Limit = {
 }
 const CHANGES: Limit = { what: 'discussion-change', hits: 120, windowMs: HOUR_MS }
 
-/** Markdown made to be slow takes a second, and some of it has no end. */
-const asHtml = inThread<Parameters<typeof AsHtml>[0], string>(
-  new URL('post.document.ts', import.meta.url),
-  'postAsHtml',
-  'posts',
-)
-
 /** Of one member one after the other: whoever sends many at once waits for his own, and others for one of them at most. */
 async function htmlOf(memberId: string, words: string): Promise<string> {
-  let html: string
-  try {
-    html = await inTurn(memberId, () => asHtml(words))
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw fieldErrors({
-      text: ['This text has too many lists or quotes within each other. Please write it more simply.'],
-    })
-  }
+  const rendered = await inTurn(memberId, () => renderPost(words, memberId))
+  if ('wrong' in rendered) throw fieldErrors({ text: [`This text ${rendered.wrong}.`] })
   // Signs that only shape words are none.
-  if (html.replaceAll(/<[^>]*>/g, '').trim() === '') throw fieldErrors({ text: ['Please write something.'] })
-  return html
+  if (rendered.text === '') throw fieldErrors({ text: ['Please write something.'] })
+  return rendered.html
 }
 
 type Written = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { documentText, readRendered } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { formatOf, withoutFormat } from './documents.rules.ts'
 import {
@@ -23,17 +23,24 @@ export function documentRoutes(app: FastifyInstance, deps: Deps): void {
     const { documents, ...page } = await pageOfDocuments(deps, member?.id, params.page)
     return { items: documents.map(onShelf), ...page }
   })
-  serve(app, readDocument, async ({ params, member }) => inDetail(await documentInShop(deps, member, params.id)))
+  serve(app, readDocument, async ({ params, member }) => inDetail(deps, await documentInShop(deps, member, params.id)))
   serve(app, listMyDocuments, async ({ member }) => (await myDocuments(deps, member)).map(inFull))
-  serve(app, readMyDocument, async ({ params, member }) => inDetail(await documentOfMember(deps, member, params.id)))
+  serve(app, readMyDocument, async ({ params, member }) =>
+    inDetail(deps, await documentOfMember(deps, member, params.id)),
+  )
 }
 
 type Whole = Awaited<ReturnType<typeof allDocuments>>[number]
 
-function inDetail(document: Awaited<ReturnType<typeof documentInShop>>): DocumentDetail {
+async function inDetail(
+  { db }: Pick<Deps, 'db'>,
+  document: Awaited<ReturnType<typeof documentInShop>>,
+): Promise<DocumentDetail> {
+  const description = documentText(document.fullDescription)
+  const rendered = await readRendered(db, [description])
   return {
     ...inFull(document),
-    document_full_description_html: markdownToHtml(document.fullDescription),
+    document_full_description_html: rendered(description).html,
     inside: document.inside.map(({ name, contentType, pages, preview, sample }) => ({
       name: withoutFormat(name),
       format: formatOf(contentType),

@@ -19,7 +19,14 @@ import {
 import { FORMS, standingPlan, undoneInWords } from '#features/drafts/drafts.public.ts'
 import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
-import { findSettings, keepImported, saveSettings, siteOriginals, standingSite } from '#features/site/site.public.ts'
+import {
+  findSettings,
+  keepImported,
+  renderSite,
+  saveSettings,
+  siteOriginals,
+  standingSite,
+} from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'
@@ -121,6 +128,7 @@ async function save(
     await saveSitePictures(saving, site.pictures)
   }
   const policies = await savePolicies(tx, { texts, isWhole: site !== undefined, before: policiesBefore, now })
+  if (site ?? Object.keys(texts).length > 0) await renderSite(tx)
 
   const undone = isOverStudio ? [] : await undoneOfSite(tx, siteStanding)
   await keepImported(tx, { isWhole: site !== undefined, policies: texts })

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Executor } from '#db/open.ts'
 import type { Reading } from '#features/folders/folders.public.ts'
+import { checkText } from '#features/markdown/markdown.public.ts'
 import {
   ownPolicyText,
   POLICY_NAMES,
@@ -10,7 +11,6 @@ import {
   savePolicy,
   unfilledIn,
 } from '#features/site/site.public.ts'
-import { unshownParts } from '#platform/markdown.ts'
 import type { ImportReport } from './report.rules.ts'
 
 /** The operator's own texts, those that the folder has. */
@@ -36,7 +36,9 @@ export async function readPolicies({ folder, problems }: Reading): Promise<Polic
       continue
     }
     const markdown = text.replaceAll('\r\n', '\n')
-    problems.push(...[...unfilledIn(markdown), ...unshownParts(markdown)].map((place) => ({ file, ...place })))
+    const checked = await checkText({ text: markdown, style: 'chapters' })
+    const places = 'wrong' in checked ? [{ message: checked.wrong }] : checked.warnings
+    problems.push(...[...unfilledIn(markdown), ...places].map((place) => ({ file, ...place })))
     texts[policy] = markdown.trim()
   }
   return texts

@@ -11,7 +11,8 @@ const LectureId = z.string().min(1).max(200).describe("The lecture's id within i
 const Lecture = z.object({
   id: z.string(),
   lecture_name: z.string(),
-  lecture_description: z.string(),
+  lecture_description: z.string().describe('Markdown.'),
+  lecture_description_html: z.string().describe('The same as HTML, sanitized.'),
   sub_lecture: z.array(z.object({ id: z.uuid(), sub_lecture_title: z.string() })),
   attachments: z
     .array(z.object({ file_name: z.string(), file_url: z.string() }))
@@ -122,6 +123,7 @@ export const takeCourse = endpoint({
           id: 'what-a-dme-is',
           lecture_name: 'What a DME is',
           lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+          lecture_description_html: '<p>Why the exam is requested, who is involved, and what controls it.</p>',
           sub_lecture: [
             { id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' },
           ],
@@ -152,6 +154,7 @@ export const watchLecture = endpoint({
       id: 'what-a-dme-is',
       lecture_name: 'What a DME is',
       lecture_description: 'Why the exam is requested, who is involved, and what controls it.',
+      lecture_description_html: '<p>Why the exam is requested, who is involved, and what controls it.</p>',
       sub_lecture: [{ id: 'c7a7b1d2-3f0f-4c52-8a55-0d6d3a9e4f10', sub_lecture_title: 'The many names of one exam' }],
       attachments: [{ file_name: 'DME glossary.pdf', file_url: '/media/8b1c…/dme-glossary.pdf?expires=…&signature=…' }],
       is_completed: true,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { documentText, readRendered, typedText } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import {
   type LectureInCourse,
@@ -16,9 +16,9 @@ import { courseToTake, lectureToWatch, myAcademy, saveProgress } from './learnin
 
 export function learningRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listMyAcademy, async ({ member }) => (await myAcademy(deps, member.id)).map(inMyAcademy))
-  serve(app, takeCourse, async ({ params, member }) => toTake(await courseToTake(deps, member, params.id)))
+  serve(app, takeCourse, async ({ params, member }) => toTake(deps, await courseToTake(deps, member, params.id)))
   serve(app, watchLecture, async ({ params, member }) =>
-    toWatch(await lectureToWatch(deps, member, lectureKeyOf(params))),
+    toWatch(deps, await lectureToWatch(deps, member, lectureKeyOf(params))),
   )
   serve(app, updateProgress, async ({ params, member }) => ({
     lectureProgress: await saveProgress(deps, member.id, lectureKeyOf(params)),
@@ -47,8 +47,10 @@ function inMyAcademy(
   }
 }
 
-function toTake(course: Course): ReplyOf<typeof takeCourse> {
+async function toTake({ db }: Pick<Deps, 'db'>, course: Course): Promise<ReplyOf<typeof takeCourse>> {
   const { slug, title, shortDescription, fullDescription, images, progress, bundle, lectures } = course
+  const description = documentText(fullDescription)
+  const rendered = await readRendered(db, [description, ...lectures.map((lecture) => typedText(lecture.description))])
   return {
     id: slug,
     lectureProgress: progress,
@@ -57,15 +59,20 @@ function toTake(course: Course): ReplyOf<typeof takeCourse> {
     course_name: title,
     course_short_description: shortDescription,
     course_full_description: fullDescription,
-    course_full_description_html: markdownToHtml(fullDescription),
+    course_full_description_html: rendered(description).html,
     resources: bundle && { zip_url: bundle.address, bytes: bundle.bytes },
-    lectures: lectures.map(inCourse),
+    lectures: lectures.map((lecture) => inCourse(lecture, rendered(typedText(lecture.description)).html)),
   }
 }
 
-function toWatch(lecture: Awaited<ReturnType<typeof lectureToWatch>>): LectureToWatch {
+async function toWatch(
+  { db }: Pick<Deps, 'db'>,
+  lecture: Awaited<ReturnType<typeof lectureToWatch>>,
+): Promise<LectureToWatch> {
+  const description = typedText(lecture.description)
+  const rendered = await readRendered(db, [description])
   return {
-    ...inCourse(lecture),
+    ...inCourse(lecture, rendered(description).html),
     videoId: lecture.videoId,
     videoURL: lecture.videoAddress,
     captionsURL: lecture.captionsAddress,
@@ -78,19 +85,15 @@ function toWatch(lecture: Awaited<ReturnType<typeof lectureToWatch>>): LectureTo
   }
 }
 
-function inCourse({
-  slug,
-  name,
-  description,
-  subLectures,
-  attachments,
-  isCompleted,
-  seconds,
-}: Lecture): LectureInCourse {
+function inCourse(
+  { slug, name, description, subLectures, attachments, isCompleted, seconds }: Lecture,
+  html: string,
+): LectureInCourse {
   return {
     id: slug,
     lecture_name: name,
     lecture_description: description,
+    lecture_description_html: html,
     sub_lecture: subLectures.map(({ id, title }) => ({ id, sub_lecture_title: title })),
     attachments: attachments.map((file) => ({ file_name: file.name, file_url: file.address })),
     is_completed: isCompleted,

@@ -15,6 +15,7 @@ import { memberLoader } from '#web/client/loaded.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { CheckYourself } from './ui/check-yourself.tsx'
@@ -163,7 +164,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
             isAtEnd={isAtEnd}
           />
           <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
-          <p className="max-w-text text-balance">{lecture.lecture_description}</p>
+          <Prose html={lecture.lecture_description_html} />
           {lecture.law && <LawOfLecture law={lecture.law} />}
           <WhatChanged changes={lecture.changes} />
         </>

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { attachments, lectures, podcasts, products } from '#db/tables/catalogue.ts'
+import { attachments, episodeFileNames, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { handouts } from '#db/tables/handouts.ts'
 import { draftFiles, versionFiles } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
@@ -184,6 +184,24 @@ const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
 export async function findFileOfSample(db: Executor, fileId: string): Promise<KeptFile | undefined> {
   const [file] = await fileOfSample(db, { fileId })
   return file
+}
+
+/** The name of what an episode plays now, where this is one that it played earlier, and everybody may hear it on this day. */
+export async function findPresentEpisodeFile(
+  db: Executor,
+  { slug, name, today }: { slug: string; name: string; today: string },
+): Promise<{ slug: string; name: string } | undefined> {
+  const [present] = await db
+    .select({ slug: products.slug, name: files.name })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .innerJoin(episodeFileNames, and(eq(episodeFileNames.productId, products.id), eq(episodeFileNames.name, name)))
+    .innerJoin(
+      files,
+      sql`${files.id} = case when ${episodeFileNames.isCaptions} then ${podcasts.captionsFileId} else coalesce(${podcasts.audioFileId}, ${podcasts.videoFileId}) end`,
+    )
+    .where(and(atAddress(slug), isFreeEpisode(today)))
+  return present
 }
 
 /** A file of an episode that everybody may hear on this day. */

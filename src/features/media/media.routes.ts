@@ -102,6 +102,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     const file = await openFeedFile(deps, FeedParams.parse(request.params))
     // Podcast players in other sites' pages play it, too. Kept for an hour only: the episode may be sold from tomorrow on.
     void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
+    if ('movedTo' in file) return reply.redirect(file.movedTo, 302)
     // Directories ask for length and type only; an address of the storage is good for GET alone.
     if (request.method === 'HEAD' && deps.files.delivery.from === 'storage')
       return (

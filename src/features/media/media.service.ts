@@ -15,8 +15,15 @@ import {
   staffExpiryFrom,
   staffMediaAddress,
 } from './media-address.service.ts'
-import { findFile, findFileFor, findFileForStaff, findFileOfSample, findFreeEpisodeFile } from './media.queries.ts'
-import type { KeptFile } from './media.rules.ts'
+import {
+  findFile,
+  findFileFor,
+  findFileForStaff,
+  findFileOfSample,
+  findFreeEpisodeFile,
+  findPresentEpisodeFile,
+} from './media.queries.ts'
+import { feedFileAddress, type KeptFile } from './media.rules.ts'
 
 /**
  * The file behind a signed address. Whether the session lasts and the member still owns it is asked each time, so that a logout
@@ -96,15 +103,20 @@ export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: 
   return file
 }
 
-/** What the podcast feed names: open to everybody, as long as the podcast is free. */
+/**
+ * What the podcast feed names: open to everybody, as long as the podcast is free. Players keep an episode's first address: after its file was replaced,
+ * that leads to the new one.
+ */
 export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slug, name }: { slug: string; name: string },
-): Promise<KeptFile & { bytes: number }> {
+): Promise<(KeptFile & { bytes: number }) | { movedTo: string }> {
   const today = dayOf(now(), (await readSite(db)).timeZone)
   const file = await findFreeEpisodeFile(db, { slug, name, today })
-  if (!file) throw noSuchFile()
-  return file
+  if (file) return file
+  const present = await findPresentEpisodeFile(db, { slug, name, today })
+  if (!present) throw noSuchFile()
+  return { movedTo: feedFileAddress(present.slug, present.name) }
 }
 
 export function noSuchFile(): AppError {

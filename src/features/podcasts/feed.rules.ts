@@ -1,3 +1,4 @@
+import { escaped } from '#platform/escaped.ts'
 import { xmlText } from '#shared/xml.ts'
 
 export const FEED_PATH = '/feed/podcasts.xml'
@@ -39,6 +40,14 @@ const NAMESPACES = {
   content: 'http://purl.org/rss/1.0/modules/content/',
   itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   podcast: 'https://podcastindex.org/namespace/1.0',
+}
+
+/** Sanitized HTML with absolute addresses: players show it on no page that others could begin from. */
+export function withWholeAddresses(html: string, page: string): string {
+  return html.replaceAll(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) => {
+    const absolute = URL.parse(address.replaceAll('&amp;', '&'), page)
+    return absolute ? ` ${name}="${escaped(absolute.href)}"` : whole
+  })
 }
 
 /** The feed as RSS 2.0 with the tags of Apple and of Podcasting 2.0. */

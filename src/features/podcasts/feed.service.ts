@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { documentText, readRendered } from '#features/markdown/markdown.public.ts'
 import { feedFileAddress } from '#features/media/media.public.ts'
 import { readSite, yearOf } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import { dayOf } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
 import { KINDS, pageOf } from '#shared/kinds.ts'
 import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
-import { FEED_PATH, type FeedEpisode, feedXml } from './feed.rules.ts'
+import { FEED_PATH, type FeedEpisode, feedXml, withWholeAddresses } from './feed.rules.ts'
 
 /** The free episodes for podcast players. */
 export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
@@ -15,6 +15,11 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
   const rows = await listFreeEpisodes(db, dayOf(now(), site.timeZone))
   const origin = config.publicUrl
   const address = origin + FEED_PATH
+  const rendered = await readRendered(
+    db,
+    rows.map(({ fullDescription }) => documentText(fullDescription)),
+  )
+  const html = (text: string) => rendered(documentText(text)).html
   const changes = rows.map(({ updatedAt }) => updatedAt.getTime())
   return feedXml({
     id: feedId(address),
@@ -28,21 +33,27 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     hosts: site.podcastHosts,
     year: yearOf(now(), site),
     changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now(),
-    episodes: rows.flatMap((row) => episodeOf(row, origin, site.timeZone) ?? []),
+    episodes: rows.flatMap(
+      (row) => episodeOf(row, { origin, timeZone: site.timeZone, html: html(row.fullDescription) }) ?? [],
+    ),
   })
 }
 
 /** Undefined where there is nothing to play yet. */
-function episodeOf(row: FreeEpisode, origin: string, timeZone: string): FeedEpisode | undefined {
+function episodeOf(
+  row: FreeEpisode,
+  { origin, timeZone, html }: { origin: string; timeZone: string; html: string },
+): FeedEpisode | undefined {
   const media = row.audio ?? row.video
   if (!media) return undefined
   const { name, contentType, bytes, seconds } = media
+  const page = origin + pageOf('podcast', row.slug)
   return {
     id: row.id,
     title: row.title,
     summary: row.shortDescription,
-    html: markdownToHtml(row.fullDescription),
-    page: origin + pageOf('podcast', row.slug),
+    html: withWholeAddresses(html, page),
+    page,
     launchedAt: startOfDay(row.launchDate, timeZone),
     media: { address: origin + feedFileAddress(row.slug, name), contentType, bytes, seconds },
     transcript: row.captions === null ? undefined : origin + feedFileAddress(row.slug, row.captions),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { documentText, readRendered } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import { FEED_PATH } from './feed.rules.ts'
 import { podcastFeed } from './feed.service.ts'
@@ -23,7 +23,7 @@ export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
     const { podcasts, ...page } = await pageOfPodcasts(deps, member?.id, params.page)
     return { items: podcasts.map(onShelf), ...page }
   })
-  serve(app, readPodcast, async ({ params, member }) => toPlay(await podcastToPlay(deps, member, params.id)))
+  serve(app, readPodcast, async ({ params, member }) => toPlay(deps, await podcastToPlay(deps, member, params.id)))
   serve(app, readPodcastAsVisitor, async ({ params }) => onShelf(await podcastOnShelf(deps, params.id)))
 
   app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, async (_, reply) =>
@@ -40,10 +40,15 @@ export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Playable = Awaited<ReturnType<typeof allPodcasts>>[number]
 
-function toPlay(podcast: Awaited<ReturnType<typeof podcastToPlay>>): PodcastToPlay {
+async function toPlay(
+  { db }: Pick<Deps, 'db'>,
+  podcast: Awaited<ReturnType<typeof podcastToPlay>>,
+): Promise<PodcastToPlay> {
+  const description = documentText(podcast.fullDescription)
+  const rendered = await readRendered(db, [description])
   return {
     ...inFull(podcast),
-    podcast_full_description_html: markdownToHtml(podcast.fullDescription),
+    podcast_full_description_html: rendered(description).html,
     podcast_media_id: podcast.mediaId,
     podcast_captions: podcast.captionsAddress,
     podcast_poster: podcast.posterAddress,

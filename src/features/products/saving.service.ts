@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/open.ts'
+import { documentText, saveRendered } from '#features/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -110,6 +111,7 @@ export async function saveProduct(
     images.push({ format, width, fileId: await saveProductFile(saving, file, 'everybody') })
   }
   if (cover) await replaceCover(saving.tx, id, images)
+  await saveRendered(saving.tx, [documentText(fullDescription)])
   return id
 }
 

@@ -11,6 +11,7 @@ import { trailData } from '#web/shell/linked-data.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/sample.page.ts'
 import type { readSample, Sample } from './samples.contract.ts'
 import { sampleData } from './ui/sample-data.ts'
@@ -30,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
   sample
     ? pageMeta(matches, {
         title: `Free: ${sample.lecture_name}`,
-        description: `A whole lecture of ${sample.course_name}, free to watch and to read: ${sample.lecture_description}`,
+        description: `A whole lecture of ${sample.course_name}, free to watch and to read: ${sample.lecture_description_text.replaceAll('\n', ' ')}`,
         path: pageAddress('/Course/:id/Sample/', { id: sample.course_id }),
         card: { kind: 'course', slug: sample.course_id, title: sample.course_name },
         data: (site) => [
@@ -58,7 +59,7 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
           <SamplePlayer key={sample.course_id} sample={sample} media={media} onMedia={setMedia} />
           <p className="mt-6 text-sm font-semibold text-study-ink">Free lecture</p>
           <h1 className="mt-1 mb-3 text-2xl">{sample.lecture_name}</h1>
-          <p className="max-w-text text-balance">{sample.lecture_description}</p>
+          <Prose html={sample.lecture_description_html} />
           {sample.sub_lecture.length > 0 && (
             <ul className="mt-4 flex list-none flex-col gap-1.5 text-sm text-muted">
               {sample.sub_lecture.map((part) => (

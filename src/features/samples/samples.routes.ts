@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readRendered, typedText } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -7,14 +8,19 @@ import { playSample, readSample, type Sample } from './samples.contract.ts'
 import { addressesOfSample, sampleOf } from './samples.service.ts'
 
 export function sampleRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readSample, async ({ params }) => toRead(await sampleOf(deps, params.id)))
+  serve(app, readSample, async ({ params }) => toRead(deps, await sampleOf(deps, params.id)))
   serve(app, playSample, async ({ params, request: { ip } }) => {
     const { video, captions } = await addressesOfSample(deps, { slug: params.id, ip })
     return { videoURL: video, captionsURL: captions }
   })
 }
 
-function toRead({ course, lecture, video, ...sample }: Awaited<ReturnType<typeof sampleOf>>): Sample {
+async function toRead(
+  { db }: Pick<Deps, 'db'>,
+  { course, lecture, video, ...sample }: Awaited<ReturnType<typeof sampleOf>>,
+): Promise<Sample> {
+  const description = typedText(lecture.description)
+  const { html, text } = (await readRendered(db, [description]))(description)
   return {
     course_id: course.slug,
     course_name: course.title,
@@ -25,6 +31,8 @@ function toRead({ course, lecture, video, ...sample }: Awaited<ReturnType<typeof
     lecture_id: lecture.slug,
     lecture_name: lecture.name,
     lecture_description: lecture.description,
+    lecture_description_html: html,
+    lecture_description_text: text,
     sub_lecture: lecture.parts,
     seconds: video.seconds,
     posterURL: sample.posterUrl,

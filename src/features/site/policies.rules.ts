@@ -67,10 +67,10 @@ export function unfilledIn(markdown: string): Place[] {
   const lines = markdown.split('\n')
   if (markdown.replaceAll(/^#[^\n]*$/gm, '').trim() === '')
     return [{ line: 1, message: 'is empty: write the text, or take the file away for the built-in one' }]
-  const defined = new Set([...markdown.matchAll(/^ {0,3}\[([^\]]+)\]:/gm)].map(([, name]) => name?.toLowerCase()))
+  const defined = new Set([...markdown.matchAll(/^ {0,3}\[([^\][\n]+)\]:/gm)].map(([, name]) => name?.toLowerCase()))
   return lines.flatMap((text, index) => {
     const braces = [...text.matchAll(BRACES)].filter(([, name]) => !VALUE_NAMES.some((known) => known === name))
-    const brackets = [...text.matchAll(/(?<![\]!\\])\[([^\]\n]+)\](?![([:])/g)].filter(
+    const brackets = [...text.matchAll(/(?<![\]!\\])\[([^\][\n]+)\](?![([:])/g)].filter(
       ([, name = '']) => !/^[ xX]$/.test(name) && !defined.has(name.toLowerCase()),
     )
     return [

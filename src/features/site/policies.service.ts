@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Executor } from '#db/open.ts'
-import { chaptersOf, markdownToHtml } from '#platform/markdown.ts'
+import { type MarkdownText, readRendered, saveRendered } from '#features/markdown/markdown.public.ts'
 import { inSeries } from '#shared/in-series.ts'
 import { dayOf } from '#shared/dates.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { countVersions, endOwnPolicy, findOwnPolicy, insertPolicy, rewriteOwnPolicy } from './policies.queries.ts'
-import { filledIn, OURS, ourVersion, ownVersion, plain, type PolicyName, type PolicyValues } from './policies.rules.ts'
+import {
+  filledIn,
+  OURS,
+  ourVersion,
+  ownVersion,
+  plain,
+  POLICY_NAMES,
+  type PolicyName,
+  type PolicyValues,
+} from './policies.rules.ts'
 import { readSite } from './site.service.ts'
 import type { Site } from './site.settings.ts'
 
@@ -21,15 +30,33 @@ function ourText(policy: PolicyName): string {
 export async function readPolicy(db: Executor, policy: PolicyName) {
   const own = await findOwnPolicy(db, policy)
   const site = await readSite(db)
-  // The text that is kept under the version: nothing else may be shown under it.
-  const text = own?.filledIn ?? filledIn(own?.markdown ?? OUR_TEXTS[policy], valuesOf(site))
-  const { intro, chapters } = chaptersOf(text)
+  const text = textInForce(policy, own, site)
+  const { html, chapters } = (await readRendered(db, [text]))(text)
   return {
     version: own?.version ?? ourVersion(policy, site.refundDays),
     effectiveOn: own?.effectiveOn ?? OURS[policy].day,
-    intro: markdownToHtml(intro),
-    sections: chapters.map(({ id, heading, markdown }) => ({ id, heading, html: markdownToHtml(markdown) })),
+    intro: html,
+    sections: chapters,
   }
+}
+
+/** The text that is kept under the version: nothing else may be shown under it. */
+function textInForce(policy: PolicyName, own: Awaited<ReturnType<typeof findOwnPolicy>>, site: Site): MarkdownText {
+  const text = own?.filledIn ?? filledIn(own?.markdown ?? OUR_TEXTS[policy], valuesOf(site))
+  return { text, style: 'chapters' }
+}
+
+/** The Markdown of the site as its pages show it: both policies, filled in, and the founder's story. */
+export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
+  const site = await readSite(db)
+  const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
+  for (const policy of POLICY_NAMES) texts.push(textInForce(policy, await findOwnPolicy(db, policy), site))
+  return texts
+}
+
+/** To be called after the settings or a policy have changed: values of the settings are part of the policies. */
+export async function renderSite(tx: Executor): Promise<void> {
+  await saveRendered(tx, await listSiteTexts(tx))
 }
 
 /** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */
@@ -39,8 +66,8 @@ export async function refundDaysTold(db: Executor, { refundDays }: Pick<Site, 'r
 }
 
 /** A text of the operator as the page would show it, with the values that are saved; ours where it is empty. */
-export async function previewOf(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
-  return markdownToHtml(filledIn(markdown.trim() || OUR_TEXTS[policy], valuesOf(await readSite(db))))
+export async function textToPreview(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
+  return filledIn(markdown.trim() || OUR_TEXTS[policy], valuesOf(await readSite(db)))
 }
 
 /** The version of a policy that is in force; that of the terms is kept with each account that is made under them. */

@@ -1,13 +1,13 @@
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { checkText, documentText, previewHtml } from '#features/markdown/markdown.public.ts'
 import { saveTogether } from '#features/products/products.public.ts'
 import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
-import { markdownToHtml, unshownParts } from '#platform/markdown.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
-import { ownPolicyText, policyVersion, previewOf, savePolicy } from './policies.service.ts'
+import { ownPolicyText, policyVersion, renderSite, savePolicy, textToPreview } from './policies.service.ts'
 import {
   changesOfPictures,
   type FileOnScreen,
@@ -116,6 +116,7 @@ export async function saveSite(
 ): Promise<{ changed: string[]; revision: string }> {
   if (!may(by, 'change site')) throw notAllowed(by, 'change site')
   const pictures = await changesOfPictures(deps, picturesIn(site))
+  const wrongTexts = await wrongIn(site)
   return saveTogether(deps, pictures.stored, async (saving) => {
     const { tx, now } = saving
     const before = inForce(await holdSettings(tx))
@@ -124,7 +125,7 @@ export async function saveSite(
         'busy',
         'Somebody else has saved the site meanwhile. What you typed is still here: copy what you need, and load the page again.',
       )
-    const { settings, wrong } = checked(site, before.settings, pictures)
+    const { settings, wrong } = checked(site, before.settings, { pictures, wrongTexts })
     if (!settings) throw new AppError('invalid', 'Please correct the marked fields.', { fields: wrong })
     const versions = await versionsIn(tx)
     const standing = await standingSite(tx)
@@ -132,6 +133,7 @@ export async function saveSite(
     await savePictureChanges(saving, deps.files, pictures)
     for (const policy of POLICY_NAMES)
       await savePolicy(tx, policy, { markdown: site.policies[policy].trim() || undefined, now })
+    await renderSite(tx)
     const after = await versionsIn(tx)
     const changes = {
       ...changesIn(before.settings, settings),
@@ -150,6 +152,23 @@ export async function saveSite(
     }
     return { changed, revision: inForce(await findSavedSettings(tx)).revision }
   })
+}
+
+/** What is wrong with the longer texts, by field: nothing of a policy may be lost, and no text may be one that can't be shown. */
+async function wrongIn({ policies, founder }: SiteOnScreen): Promise<Wrong> {
+  const wrong: Wrong = {}
+  for (const policy of POLICY_NAMES) {
+    const markdown = policies[policy].trim()
+    if (markdown === '') continue
+    const checked = await checkText({ text: markdown, style: 'chapters' })
+    const problems = 'wrong' in checked ? [] : [...unfilledIn(markdown), ...checked.warnings]
+    const messages = problems.map(({ line, message }) => `Line ${line}: ${message}`)
+    if ('wrong' in checked) messages.push(`This text ${checked.wrong}.`)
+    if (messages.length > 0) wrong[`policies.${policy}`] = messages
+  }
+  const story = await checkText(documentText(founder.text))
+  if ('wrong' in story) wrong['founder.text'] = [`This text ${story.wrong}.`]
+  return wrong
 }
 
 function picturesIn({ logo, founder, books }: SiteOnScreen): NamedPicture[] {
@@ -184,11 +203,11 @@ async function versionsIn(tx: Transaction): Promise<Record<PolicyName, string>> 
 }
 
 function checked(
-  { policies, books, founder, logo: _logo, ...shown }: SiteOnScreen,
+  { policies: _policies, books, founder, logo: _logo, ...shown }: SiteOnScreen,
   before: SiteSettings,
-  pictures: PictureChanges,
+  { pictures, wrongTexts }: { pictures: PictureChanges; wrongTexts: Wrong },
 ): { settings?: SiteSettings; wrong: Wrong } {
-  const wrong: Wrong = { ...pictures.wrong }
+  const wrong: Wrong = { ...pictures.wrong, ...wrongTexts }
   const { portrait, ...told } = founder
   const isFounder = portrait !== null || Object.values(told).some((text) => text.trim() !== '')
   const hosts = books.flatMap(({ preview_url: address }) => URL.parse(address.trim())?.hostname ?? [])
@@ -213,12 +232,6 @@ function checked(
     wrong['name'] = [
       `Certificates and invoices have no letters for ${unprintableLetters(shown.name, 'serif').join(' ')}: please use Latin, Greek or Cyrillic ones.`,
     ]
-  for (const policy of POLICY_NAMES) {
-    const markdown = policies[policy].trim()
-    const problems = markdown === '' ? [] : [...unfilledIn(markdown), ...unshownParts(markdown)]
-    if (problems.length > 0)
-      wrong[`policies.${policy}`] = problems.map(({ line, message }) => `Line ${line}: ${message}`)
-  }
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
 }
 
@@ -258,5 +271,6 @@ export async function previewText(
   db: Deps['db'],
   { what, markdown }: { what: 'founder' | PolicyName; markdown: string },
 ): Promise<string> {
-  return what === 'founder' ? markdownToHtml(markdown) : previewOf(db, what, markdown)
+  if (what === 'founder') return previewHtml(documentText(markdown))
+  return previewHtml({ text: await textToPreview(db, what, markdown), style: 'document' })
 }

@@ -1,5 +1,5 @@
 export { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
-export { ownPolicyText, policyVersion, refundDaysTold, savePolicy } from './policies.service.ts'
+export { ownPolicyText, policyVersion, refundDaysTold, renderSite, savePolicy } from './policies.service.ts'
 export {
   type Drawable,
   drawSitePicture,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { documentText, readRendered } from '#features/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { readPolicy, refundDaysTold } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
@@ -30,7 +30,9 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
   serve(app, readFounder, async () => {
     const { founder } = await readSite(db)
     if (!founder) return { founder: null }
-    return { founder: { ...founder, html: markdownToHtml(founder.text), images: await readPortrait(db) } }
+    const text = documentText(founder.text)
+    const { html } = (await readRendered(db, [text]))(text)
+    return { founder: { ...founder, html, images: await readPortrait(db) } }
   })
   serve(app, listBooks, async () => {
     const { books } = await readSite(db)

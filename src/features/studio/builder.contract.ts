@@ -246,9 +246,12 @@ export const renderDescription = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/description/',
   access: { may: 'edit content' },
-  summary: 'The description as its page will show it',
+  summary: 'The description, and those of the lectures, as pages will show them',
   description: 'Of the draft, or, where there is none, of the product.',
   params: productParams,
-  reply: z.object({ html: z.string().describe('Sanitized.') }),
-  example: { params: { id }, reply: { html: '<p>All forms of a first case.</p>' } },
+  reply: z.object({
+    html: z.string().describe('Sanitized.'),
+    lectures: z.array(z.object({ id: z.string(), html: z.string() })),
+  }),
+  example: { params: { id }, reply: { html: '<p>All forms of a first case.</p>', lectures: [] } },
 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
 import {
   beginProduct,
   bringBackVersion,
@@ -15,10 +16,10 @@ import {
   takeLectureBack,
 } from '#features/drafts/drafts.public.ts'
 import { keysToMarkBy } from '#features/exams/exams.public.ts'
+import { documentText, previewHtml, typedText } from '#features/markdown/markdown.public.ts'
 import { countOwners } from '#features/ownership/ownership.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
 import { serve } from '#platform/http/serve.ts'
 import { minuteOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -110,7 +111,10 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   })
   serve(app, renderDescription, async ({ params: { id } }) => {
     const { plan } = await openDraft(deps, id)
-    return { html: markdownToHtml(plan.description) }
+    const lectures = []
+    for (const { id: lecture, description } of (plan as Partial<CoursePlan>).lectures ?? [])
+      lectures.push({ id: lecture, html: await previewHtml(typedText(description)) })
+    return { html: await previewHtml(documentText(plan.description)), lectures }
   })
   serve(app, readVersions, async ({ params: { id } }) => {
     const { timeZone } = await readSite(deps.db)

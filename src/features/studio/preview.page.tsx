@@ -2,6 +2,7 @@ import { CourseLectures } from '#features/courses/ui/course-lectures.tsx'
 import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
 import { ProductHeader } from '#features/products/ui/product-header.tsx'
 import { useFileAddress } from '#features/uploads/ui/use-file-address.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { centsIn, dollarsOf } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
@@ -19,15 +20,15 @@ import { StudioFailed } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Preview', isPersonal: true })
 
-type Preview = { worked: WorkedOn; html: string }
+type Preview = { worked: WorkedOn; shown: ReplyOf<typeof renderDescription> }
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<Preview> => {
-    const [worked, { html }] = await Promise.all([
+    const [worked, shown] = await Promise.all([
       call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
       call<typeof renderDescription>('GET /Academy/api/studio/products/:id/description/', { params: { id }, signal }),
     ])
-    return { worked, html }
+    return { worked, shown }
   },
   { tells: ['missing'] },
 )
@@ -50,7 +51,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The draft as its page in the shop will show it, in the browser of who works on it alone. */
-function PreviewOf({ worked, html }: Preview) {
+function PreviewOf({ worked, shown: { html, lectures } }: Preview) {
   const { id, kind, plan } = worked
   const price = centsIn(plan.price)
   return (
@@ -76,7 +77,7 @@ function PreviewOf({ worked, html }: Preview) {
             </h2>
             {html === '' ? <p className="text-muted">There is no description yet.</p> : <Prose html={html} />}
           </section>
-          {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} />}
+          {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} shown={lectures} />}
           <PreviewRecordings recordings={recordingsOf(worked)} product={id} />
         </div>
       </div>
@@ -105,12 +106,19 @@ function Cover({ id, product, alt }: { id: string; product: string; alt: string 
   )
 }
 
-function Lectures({ plan, files }: { plan: CoursePlan; files: WorkedOn['files'] }) {
+type LecturesProps = {
+  plan: CoursePlan
+  files: WorkedOn['files']
+  shown: ReplyOf<typeof renderDescription>['lectures']
+}
+
+function Lectures({ plan, files, shown }: LecturesProps) {
   const lengths = new Map(files.map(({ id, seconds }) => [id, seconds]))
   const lectures = plan.lectures.map((lecture) => ({
     id: lecture.id,
     lecture_name: lecture.name || 'Without a name',
     lecture_description: lecture.description,
+    lecture_description_html: shown.find(({ id }) => id === lecture.id)?.html ?? '',
     sub_lecture: lecture.sub_lectures.map((title, index) => ({
       id: `${lecture.id} ${index}`,
       sub_lecture_title: title,

@@ -1,4 +1,5 @@
 import { Accordion } from '#web/ui/accordion.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import { LectureParts } from './lecture-parts.tsx'
 import { NumberedName } from './numbered-name.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
@@ -42,10 +43,10 @@ function Title({ lecture: { lecture_name, seconds }, isFree }: { lecture: Lectur
   )
 }
 
-function Content({ lecture: { lecture_description, sub_lecture, attachments } }: { lecture: Lecture }) {
+function Content({ lecture: { lecture_description_html, sub_lecture, attachments } }: { lecture: Lecture }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <p className="whitespace-pre-line">{lecture_description}</p>
+      <Prose html={lecture_description_html} />
       <LectureParts parts={sub_lecture} />
       {attachments.length > 0 && (
         <p className="text-muted">Files: {attachments.map(({ file_name }) => file_name).join(', ')}</p>

@@ -12,6 +12,7 @@ import { LectureParts } from '#features/courses/ui/lecture-parts.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
 import { NumberedName } from '#features/courses/ui/numbered-name.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { FoldedOnPhones } from './folded-on-phones.tsx'
 
@@ -149,7 +150,7 @@ function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
 function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: LectureInCourse; isWatched: boolean }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <p>{lecture.lecture_description}</p>
+      <Prose html={lecture.lecture_description_html} />
       <LectureParts parts={lecture.sub_lecture} />
       {!isWatched && (
         <Link

@@ -1,0 +1,49 @@
+import { inArray, lt, and, notInArray, isNull, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { courses, lectures, products } from '#db/tables/catalogue.ts'
+import { renderedMarkdown } from '#db/tables/rendered-markdown.ts'
+import type { Rendered } from '#platform/markdown.ts'
+
+export async function findRendered(db: Executor, keys: readonly string[]): Promise<Map<string, Rendered>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .select({ key: renderedMarkdown.key, rendered: renderedMarkdown.rendered })
+    .from(renderedMarkdown)
+    .where(inArray(renderedMarkdown.key, [...keys]))
+  return new Map(rows.map(({ key, rendered }) => [key, rendered]))
+}
+
+export async function insertRendered(db: Executor, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
+  if (rendered.size === 0) return
+  // In one order: two who store the same wait for each other.
+  const rows = [...rendered]
+    .map(([key, value]) => ({ key, rendered: value }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  await db.insert(renderedMarkdown).values(rows).onConflictDoNothing()
+}
+
+/** Removes what was rendered of texts that are not stored any more. Younger rows may belong to a transaction that is not seen yet. */
+export async function deleteRenderedExcept(db: Executor, keys: readonly string[]): Promise<void> {
+  await db
+    .delete(renderedMarkdown)
+    .where(
+      and(
+        lt(renderedMarkdown.renderedAt, sql`now() - interval '1 day'`),
+        keys.length > 0 ? notInArray(renderedMarkdown.key, [...keys]) : undefined,
+      ),
+    )
+}
+
+/** All Markdown of the catalog. */
+export async function listCatalogTexts(db: Executor) {
+  const described = await db.select({ text: products.fullDescription }).from(products)
+  const taught = await db.select({ text: lectures.description }).from(lectures).where(isNull(lectures.retiredAt))
+  const answered = await db.select({ questions: courses.commonQuestions, teacher: courses.teacher }).from(courses)
+  return {
+    documents: [
+      ...described.map(({ text }) => text),
+      ...answered.flatMap(({ questions, teacher }) => [...questions.map(({ reply }) => reply), teacher?.text ?? '']),
+    ],
+    typed: taught.map(({ text }) => text),
+  }
+}
