@@ -10,10 +10,7 @@ const SCHEMES = ['http', 'https', 'mailto', 'tel']
 const OWN_PICTURE = /^\/images\/[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'a', 'img'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  allowedTags: 'p br hr h3 h4 ul ol li strong em del code pre blockquote a img table thead tbody tr th td'.split(' '),
   allowedAttributes: { a: ['href', 'rel', 'class'], ol: ['start'], img: ['src', 'alt', 'loading'] },
   allowedSchemes: SCHEMES,
   allowProtocolRelative: false,

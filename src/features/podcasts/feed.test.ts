@@ -149,3 +149,53 @@ test('texts of any kind stay texts, and an academy that tells little still has a
   expect(feed.items[0]?.title).toBe(`]]> <item> & "quotes" � ☃ 'end'`)
   expect(text).not.toMatch(/itunes:owner|podcast:locked|podcast:person/)
 })
+
+test('links and pictures in the text of an episode are absolute, and its figures as they were typed', async () => {
+  const { podcast, pool, as } = await testAcademy()
+  const { id, slug } = await podcast({ isForSale: false })
+  const text =
+    'See [a course](/Course/x?a=1&b=2), [more](#more) and [others](../Podcasts/). ~5~10 ![Us](/images/1/us.webp)'
+  await pool.query('update products set full_description = $2 where id = $1', [id, text])
+  const [item] = read((await as(undefined).get(FEED)).text).items
+  const address = `http://academy.test/Podcast/${slug}`
+  expect(item?.content?.encoded ?? item?.content).toContain('href="http://academy.test/Course/x?a=1&b=2"')
+  const { text: xml } = await as(undefined).get(FEED)
+  expect(xml).toContain(`${address}#more`)
+  expect(xml).toContain('http://academy.test/images/1/us.webp')
+  expect(xml).toContain('~5~10')
+  expect(xml).not.toMatch(/(?:href|src)=(?:"|&quot;)(?!http)/)
+})
+
+test('an earlier address of an episode leads to its present sound while it is free', async () => {
+  const { podcast, pool, app, as } = await testAcademy()
+  const { id, slug } = await podcast({ isForSale: false })
+  const other = await podcast({ isForSale: false })
+  const replaced = async (field: string, name: string) =>
+    pool.query(
+      `with file as (insert into files (sha256, name, content_type, bytes, is_public) select sha256, $2, content_type, bytes, false from files
+         where id = (select ${field} from podcasts where product_id = $1) returning id)
+       update podcasts set ${field} = (select id from file) where product_id = $1`,
+      [id, name],
+    )
+  const guid = read((await as(undefined).get(FEED)).text).items.map((item) => item.guid)
+  await replaced('audio_file_id', 'second.mp3')
+  await replaced('audio_file_id', 'third take.mp3')
+  await replaced('captions_file_id', 'third.vtt')
+  const at = (name: string, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url: `/feed/episodes/${slug}/${name}`, headers: { range: 'bytes=0-4' } })
+  for (const name of [`${slug}.mp3`, 'second.mp3']) {
+    const moved = await at(name)
+    expect([moved.statusCode, moved.headers['location'], moved.headers['access-control-allow-origin']]).toEqual([
+      302,
+      `/feed/episodes/${slug}/third%20take.mp3`,
+      '*',
+    ])
+    expect((await at(name, 'HEAD')).statusCode).toBe(302)
+  }
+  expect((await at(`${slug}.vtt`)).headers['location']).toBe(`/feed/episodes/${slug}/third.vtt`)
+  expect((await at('third%20take.mp3')).statusCode).toBe(206)
+  for (const name of ['never.mp3', `${other.slug}.mp3`]) expect((await at(name)).statusCode).toBe(404)
+  expect(read((await as(undefined).get(FEED)).text).items.map((item) => item.guid)).toEqual(guid)
+  await pool.query('update podcasts set is_for_sale = true where product_id = $1', [id])
+  for (const name of [`${slug}.mp3`, 'third%20take.mp3']) expect((await at(name)).statusCode).toBe(404)
+})

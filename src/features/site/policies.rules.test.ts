@@ -18,6 +18,10 @@ test('a value is shown as it is, and never read as Markdown', () => {
 
 test('what was never filled in is told by line; links and boxes are none', () => {
   expect(unfilledIn('# Terms\n\n')).toEqual([{ line: 1, message: expect.stringContaining('is empty') }])
+  // Time grows with the length alone.
+  const before = process.threadCpuUsage()
+  for (const sign of ['[', '[a', '{', ' [x\n', '](', '#']) unfilledIn(sign.repeat(60_000))
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_500)
   const told = unfilledIn('Of [Company].\n\n{company} and {name}\n\n[a](/b) [c][d] [d] - [ ] x\n\n[d]: /e\n')
   expect(told.map(({ line, message }) => `${line} ${message.split(' ')[0]}`)).toEqual(['1 [Company]', '3 {company}'])
 })
