@@ -97,7 +97,7 @@ test('what readers do not see as it was meant is told by its line', () => {
     '3: </iframe> is HTML, which is shown as it was typed: write it in Markdown',
   ])
   expect(warnings('<!-- to do -->\n\n- one\n- two\n  [x](javascript:alert(1))\n')).toEqual([
-    '1: a comment is not shown to anybody: take it out',
+    '1: comments, scripts, and styles are not shown to anybody: take them out',
     '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
   ])
   const picture = 'is shown as a link: only pictures of this academy, at /images/…, are shown'

@@ -53,13 +53,14 @@ export type Rendered = {
 }
 
 const BREAK = /^<br\s*\/?>$/i
-const COMMENT = /^<!--/
+/** Not for readers. */
+const LEFT_OUT = /^<(?:!--|\/?(?:script|style)\b)/i
 
 /** Raw HTML is shown as it was typed: "<patient>" is no tag to who writes it. */
 function extension(style: MarkdownStyle): MarkedExtension {
   const html = (tag: string) => {
     if (BREAK.test(tag)) return '<br>'
-    return COMMENT.test(tag) && style !== 'typed' ? '' : escaped(tag).replaceAll('\n', '<br>\n')
+    return LEFT_OUT.test(tag) && style !== 'typed' ? '' : escaped(tag).replaceAll('\n', '<br>\n')
   }
   return {
     gfm: true,
@@ -243,7 +244,8 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
   if (token.type === 'html') {
     const tag = token.raw.trim()
     if (BREAK.test(tag)) return undefined
-    if (COMMENT.test(tag) && style !== 'typed') return 'a comment is not shown to anybody: take it out'
+    if (LEFT_OUT.test(tag) && style !== 'typed')
+      return 'comments, scripts, and styles are not shown to anybody: take them out'
     return `${shortened(tag)} is HTML, which is shown as it was typed: write it in Markdown`
   }
   if (token.type === 'image' && !OWN_PICTURE.test(String(token['href'])))

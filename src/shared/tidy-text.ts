@@ -3,7 +3,7 @@ const MOST_MARKS = 4
 
 const BURIED = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
 
-const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085]/g
+const LINE_ENDS = /\r\n?|[\v\f\u2028\u2029\u0085]/g
 /** Of no use in a text, and some of them turn the line that follows around or hide in it. */
 const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
 /** Some of what languages need is seen only beside a letter; halves of letters are kept as \uFFFD. */

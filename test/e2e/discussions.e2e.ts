@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidyText } from '#shared/tidy-text.ts'
-import { markdownToHtml } from '#platform/markdown.ts'
+import { renderMarkdown } from '#platform/markdown.ts'
 import { logIn, tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -236,7 +236,7 @@ test(
         ...post,
         id: idOf(n),
         number: 100 + n,
-        html: markdownToHtml(tidyText(attack)),
+        ...renderMarkdown({ text: tidyText(attack), style: 'document' }),
       }))
       return route.fulfill({ response, json: { ...body, posts: [...body.posts, ...each] } })
     })

@@ -113,7 +113,7 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
   const found: LectureDraft[] = []
   for (const plan of plans) {
     const at = ['lectures', plan.id]
-    const { id, name, description, sub_lectures, attachments } = plan
+    const { id, name, description, attachments } = plan
     const practice = readPractice(reading, [...at, 'practice'], plan.practice)
     const page = reading.read(LectureFile, lectureFacts(plan), at)
     reading.demand(description, [...at, 'description'])
@@ -142,7 +142,7 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
       description: description.trim(),
       video,
       ...more,
-      subLectures: sub_lectures.map((title) => title.trim()),
+      subLectures: page.sub_lectures,
       attachments: handouts,
       practice,
       law: lawOf(page.law),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isSlug } from '#shared/ids.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
 import { cents, centsIn, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 
 // What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
@@ -7,7 +8,12 @@ import { cents, centsIn, LEAST_CHARGE_CENTS } from '#shared/money.ts'
 const LONGEST_LINE = 300
 
 export const text = z.string('must be a text; one that holds ": " needs quotes').trim().min(1, 'must not be empty')
-export const line = text.max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
+/** A name or a title: one visible line, whatever was pasted. */
+export const line = z
+  .string('must be a text; one that holds ": " needs quotes')
+  .overwrite(tidyLine)
+  .min(1, 'must not be empty')
+  .max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, 'must be a group of keys')
 

@@ -4,6 +4,7 @@ import type { Handout, ProductDraft, ProductFile } from '#features/products/prod
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { isSlug } from '#shared/ids.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
 import type { PlanFields } from './draft-plan.contract.ts'
 import type { ProductKeys } from './folders.contract.ts'
 import { addressOf, type PlanReading } from './planning.rules.ts'
@@ -64,7 +65,7 @@ export function readPlannedHandouts(
 ): Handout[] {
   return list.flatMap(({ name, file: id }, index) => {
     const file = readPlannedFile(reading, files, { id, at: [...at, String(index), 'file'], use: 'handout' })
-    return file ? [{ name: name.trim(), file }] : []
+    return file ? [{ name: tidyLine(name), file }] : []
   })
 }
 

@@ -2,11 +2,12 @@ import type { MarkdownStyle, Rendered } from '#platform/markdown.ts'
 
 /** Paragraphs of words without a sign that means anything in Markdown: each line begins with a letter or a quote. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u
-const ADDRESS = /:\/\/|www\./i
+/** Addresses become links, and what looks like a space may be two. */
+const MARKUP = /:\/\/|www\.| {2}/i
 
 /** Most texts are plain, and need no parser: the same result as of `renderMarkdown`, in time that grows with their length. Undefined for all others. */
 export function renderPlainProse({ text, style }: { text: string; style: MarkdownStyle }): Rendered | undefined {
-  if (style === 'chapters' || ADDRESS.test(text)) return undefined
+  if (style === 'chapters' || MARKUP.test(text)) return undefined
   const lines = text.trim().split('\n')
   return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? inParagraphs(lines, style) : undefined
 }

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { isPrintable } from '#platform/lettering.ts'
 import { isTimeZone, longDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be a text').trim()
+/** One visible line, whatever was pasted. */
+const line = z.string('must be a text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 // Files hold texts only; what is stored is a boolean.
@@ -37,20 +40,20 @@ const WHOLE_HOURS = 'must be a whole number of hours from 0 to 168'
 const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 
 const Founder = z.strictObject({
-  name: text.min(1, 'must not be empty'),
-  credentials: text.default(''),
+  name: line.min(1, 'must not be empty'),
+  credentials: line.default(''),
   /** As course pages show it: 'Registered nurse, license RN 123456, Ohio'. */
-  license: text.default(''),
+  license: line.default(''),
   /** '18 years at the bedside' */
-  experience: text.default(''),
+  experience: line.default(''),
   portrait: picture.optional(),
   /** Markdown. */
   text: text.min(1, 'must not be empty'),
 })
 
 const Book = z.strictObject({
-  title: text.min(1, 'must not be empty'),
-  author: text.default(''),
+  title: line.min(1, 'must not be empty'),
+  author: line.default(''),
   cover: picture.optional(),
   /** Shown in a frame; only from a host in `book_hosts`. */
   preview_url: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
@@ -73,17 +76,17 @@ const OperatorMails = z.strictObject(
 export const SiteSettings = z
   .strictObject(
     {
-      name: text.min(1, 'must not be empty').default('Legal Nurse Academy'),
-      tagline: text.default('Empowering nurses, enriching careers'),
-      description: text.default(
+      name: line.min(1, 'must not be empty').default('Legal Nurse Academy'),
+      tagline: line.default('Empowering nurses, enriching careers'),
+      description: line.default(
         'Online training for registered nurses who work, or want to work, as legal nurse consultants.',
       ),
       logo: picture.optional(),
-      phone: text.default(''),
+      phone: line.default(''),
       email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
       postal_address: text.default(''),
       /** Printed on invoices below the address, as it is written here: 'EIN 12-3456789'. */
-      tax_number: text.default(''),
+      tax_number: line.default(''),
       /** Where the academy's days begin and end: what is printed as a date, months of sales, launch dates, days of coupons. */
       time_zone: text
         .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London or UTC')
@@ -112,7 +115,7 @@ export const SiteSettings = z
         .refine(isPrinted, 'must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others')
         .default(DEFAULT_LANGUAGE),
       social: z
-        .array(z.strictObject({ name: text.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
+        .array(z.strictObject({ name: line.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
@@ -124,7 +127,7 @@ export const SiteSettings = z
         .default([]),
       founder: Founder.optional(),
       /** Who speaks in the podcasts; told to podcast players. */
-      podcast_hosts: z.array(text.min(1, 'must not be empty'), 'must be a list').default([]),
+      podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
       book_hosts: z
         .array(text.regex(/^[a-z0-9.-]+$/, 'must be a host name such as books.example.com'), 'must be a list')
