@@ -11,7 +11,7 @@ const SHARED =
 
 /** Shared by forms, long lists and the pages of members and staff, which are seldom the first of a visit. */
 const SHARED_LATER =
-  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|kept-in-tab|online|save-as|told)|ui[\\/](disclosure|download-button|email-address|field|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](counted|credentials|csv|how-examined|in-series|money|named-host|passing|payment-methods|plan-changes|policy|printed-name|sums|titles|typed-dates|unreachable))\./
+  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|member-storage|online|save-as|told)|ui[\\/](disclosure|download-button|email-address|field|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](counted|credentials|csv|how-examined|in-series|money|named-host|passing|payment-methods|plan-changes|policy|printed-name|sums|titles|typed-dates|unreachable))\./
 
 /** Of those, what a page needs that may be the first. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./

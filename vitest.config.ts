@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import {
   BROWSER_TESTS_OF_BOTH,
+  BROWSER_TESTS_TRANSLATED,
   filesCalled,
   SERVER_TESTS_OF_BOTH,
   SERVER_TESTS_OF_DEBIAN,
@@ -83,6 +84,11 @@ export default defineConfig({
         provide: { postgres: 'debian' },
       }),
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
+      project('browser-translated', {
+        ...browser,
+        include: isLong ? browserTests : filesCalled(BROWSER_TESTS_TRANSLATED, browserTests),
+        provide: { postgres: 'embedded', isTranslated: true },
+      }),
       project('browser-debian', {
         ...browser,
         include: isLong ? browserTests : filesCalled(BROWSER_TESTS_OF_BOTH, browserTests),

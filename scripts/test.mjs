@@ -78,6 +78,7 @@ function scratchFolder() {
 function projects() {
   const names = ['rules', 'server', 'browser']
   if (isLong || isAll) {
+    names.push('browser-translated')
     if (debianPrograms()) names.push('server-debian', 'browser-debian')
     else say('\nThe second database is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
   }

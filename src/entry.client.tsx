@@ -4,12 +4,16 @@ import { HydratedRouter } from 'react-router/dom'
 import type { PlainAddress } from '#shared/pages.ts'
 import { confirmWith } from '#web/client/confirming.ts'
 import { STARTED } from '#web/client/first-load.ts'
+import { watchReturns } from '#web/client/page-return.ts'
 import { registerWorker } from '#web/client/register-worker.ts'
+import { tolerateTranslators } from '#web/client/translated-text.ts'
 import { guardSinks } from '#web/ui/trusted-types.ts'
 
 /** Called by the page itself when it is painted and its scripts have come: `scripts-last.ts`. */
 export function start(): void {
   guardSinks()
+  tolerateTranslators()
+  watchReturns()
   // Loaded when it is needed: few calls ask again who is there.
   confirmWith(async () => (await import('#features/accounts/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)

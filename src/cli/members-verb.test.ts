@@ -39,7 +39,7 @@ test('members tells one member in full, several as a list, and says when there i
   for (const part of [
     `Username       ${nora.username}\n`,
     'Role           learner\n',
-    /State          locked \d{4}-\d\d-\d\d \d\d:\d\d "Please call us\."\n/,
+    /State          locked \d{4}-\d\d-\d\d \d\d:\d\d UTC "Please call us\."\n/,
     'Second factor  none\n',
     'Sessions: none\n',
     'Orders:\nDate ',
@@ -70,7 +70,7 @@ test('attempts tells who tried an examination, and says when nobody did', async 
   const answers = questions.map(({ id: question_id, wrong }) => ({ question_id, answer: wrong }))
   await handIn(as(nora), slug, answers)
   expect((await type(attemptsVerb, [slug], { failed: true })).text).toMatch(
-    /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d  none\n\n1 member\.$/,
+    /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d UTC  none\n\n1 member\.$/,
   )
   expect((await type(attemptsVerb, [slug], { 'no-certificate': true })).text).toBe(
     'There is nobody of that kind in Depositions.',

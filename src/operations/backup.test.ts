@@ -424,7 +424,7 @@ test('the command line makes a backup and brings it back into a new data folder'
   const since = (await toldKinds(academy.pool)).slice(before.length)
   expect(since.toSorted()).toEqual(['academy.exported', 'command.refused'])
   const { output: log } = await run(['log', '--limit', '2'], living)
-  const lines = log.split('\n').map((line) => line.replace(/^20\d\d-\d\d-\d\d \d\d:\d\d {2}/, ''))
+  const lines = log.split('\n').map((line) => line.replace(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC {2}/, ''))
   expect(lines).toContainEqual(
     expect.stringMatching(
       new RegExp(

@@ -26,6 +26,9 @@ export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
 /** Of a call that a page makes by itself: whatever its value is. */
 export const UNATTENDED = 'x-unattended'
 
+/** Of every answer to a member's call: the id of the member, under which the browser keeps what they type. */
+export const MEMBER_HEADER = 'x-member'
+
 export type RequestLine = { method: string; url: string; body: unknown }
 
 /** `GET /Academy/api/course/:id/` with `{id: 'a b'}` → method and encoded path. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, isTimeZone, longDate, timeInWords } from './dates.ts'
+import { dayOf, isTimeZone, longDate, minuteOf, timeInWords } from './dates.ts'
 import { isDay, longMonth } from './typed-dates.ts'
 import { isLanguage } from './languages.ts'
 import { endOfDay, startOfDay } from './day-bounds.ts'
@@ -10,6 +10,14 @@ test.each([
   ['2026-11-30T15:00:00Z', 'Asia/Tokyo', '2026-12-01'],
 ])('%s is in %s the day %s', (instant, zone, day) => {
   expect(dayOf(new Date(instant), zone)).toBe(day)
+})
+
+test.each([
+  ['America/New_York', '2026-12-01 00:05 EST'],
+  ['America/Denver', '2026-11-30 22:05 MST'],
+  ['UTC', '2026-12-01 05:05 UTC'],
+])('a minute names the zone %s: %s', (zone, minute) => {
+  expect(minuteOf(new Date('2026-12-01T05:05:00Z'), zone)).toBe(minute)
 })
 
 test.each([

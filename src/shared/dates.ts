@@ -15,9 +15,18 @@ export function dayOf(instant: Date, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-/** The minute of an instant in a time zone, '2026-11-21 09:43'. */
+/** The minute of an instant in a time zone, '2026-11-21 09:43 EST'. A time without its zone is read as the reader's own. */
 export function minuteOf(instant: Date, timeZone: string): string {
-  return `${dayOf(instant, timeZone)} ${instant.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })}`
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    numberingSystem: 'latn',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).formatToParts(instant)
+  const part = (wanted: 'hour' | 'minute' | 'timeZoneName') => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${dayOf(instant, timeZone)} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
 }
 
 /** An instant as people read it, in a time zone: 'November 21, 2026 at 9:43 AM EST'. */

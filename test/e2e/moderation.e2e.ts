@@ -110,7 +110,7 @@ test('with the keyboard: a post is reported, staff hides it, its author reads wh
   await staff.keyboard.type('Names of patients.')
   await staff.keyboard.press('Tab')
   await staff.keyboard.press('Enter')
-  await status(staff, /^The member can read, and write again from \d{4}-\d\d-\d\d \d\d:\d\d on\.$/)
+  await status(staff, /^The member can read, and write again from \d{4}-\d\d-\d\d \d\d:\d\d \w+ on\.$/)
   await post.getByText(/^Muted until/).waitFor()
   expect(await look(staff)).toEqual([])
   await author.getByLabel('Your reply').last().fill('Once more, without names.')

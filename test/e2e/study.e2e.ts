@@ -304,7 +304,7 @@ describe('the examination', () => {
     const { questions } = (await apiOf(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
     const kept = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
     await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [
-      `examination:${COURSE}`,
+      `saved:visitor:examination:${COURSE}`,
       JSON.stringify(kept),
     ] as const)
     await page.goto(`/Examination/${COURSE}`)

@@ -51,6 +51,9 @@ export const SERVER_TESTS_OF_DEBIAN = [
 /** The whole journey, what is bought, and being killed. */
 export const BROWSER_TESTS_OF_BOTH = ['journey', 'shelves', 'interruptions']
 
+/** These also run while a page translator works on every page; `npm run test:long` runs all that way. */
+export const BROWSER_TESTS_TRANSLATED = ['translated']
+
 /** The files of these names, each a path's end without `.test.ts`. Throws when one is not there. */
 export function filesCalled(names: string[], files: string[]): string[] {
   return names.map((name) => {

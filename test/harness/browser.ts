@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { translateWhenStarted } from './translator.ts'
 
 export const FLAGS = [
   '--no-sandbox',
@@ -55,6 +56,13 @@ export async function closeWindows(): Promise<void> {
   await Promise.all([...browsers].flatMap((browser) => browser.contexts()).map((window) => window.close()))
 }
 
+let isTranslating = false
+
+/** Whether new pages are translated, as browsers do: set before each file. */
+export function translatePages(isOn: boolean): void {
+  isTranslating = isOn
+}
+
 const complaintsOf = new WeakMap<Page, string[]>()
 
 /** What the page's policy has refused, as its console told. */
@@ -90,12 +98,14 @@ export async function openPage(
 async function openNewPage(browser: Browser, baseURL: string, isMember: boolean): Promise<Page> {
   // What a service worker fetches no test could intercept; `offline.e2e.ts` lets it work.
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
+  if (isTranslating) await context.addInitScript(translateWhenStarted)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const goto = page.goto.bind(page)
   page.goto = async (...where) => {
     const reply = await goto(...where)
     await untilStarted(page)
+    if (isTranslating) await page.waitForSelector('font', { state: 'attached', timeout: 3_000 }).catch(() => {})
     return reply
   }
   holdAtOnce(page)

@@ -1,5 +1,14 @@
-import { afterAll, afterEach, beforeEach } from 'vitest'
-import { closeWindows, leaveWindow, openWindows } from './browser.ts'
+import { afterAll, afterEach, beforeEach, inject } from 'vitest'
+import { closeWindows, leaveWindow, openWindows, translatePages } from './browser.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether a page translator works on every page. */
+    isTranslated?: boolean
+  }
+}
+
+translatePages(inject('isTranslated') ?? false)
 
 // What a test has opened ends with it: films that go on playing would slow down the tests after it.
 let kept = openWindows()

@@ -6,7 +6,7 @@ const QUEUE = '**/Academy/api/studio/reports/'
 const ID = 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c1'
 const LONG = `${'Mrs. Oak in room 412 waited forty-five minutes before anybody came, and the examiner said nothing of it. '.repeat(9)}\n\n${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)}`
 
-const report = (reason: string, more: object = {}) => ({ reason, date: '2026-11-23 10:14', outcome: null, ...more })
+const report = (reason: string, more: object = {}) => ({ reason, date: '2026-11-23 10:14 EST', outcome: null, ...more })
 
 const author = (name: string, more: object = {}) => ({
   id: `${ID}0`,
@@ -22,7 +22,7 @@ const post = (place: number, more: object = {}) => ({
   course: { id: COURSE, name: 'Defense Medical Exam Training' },
   title: 'May an observer take notes while the examiner asks about the accident?',
   number: place,
-  written: '2026-11-23 10:02',
+  written: '2026-11-23 10:02 EST',
   text: 'Which one holds?\nThe slide says thirty days.',
   author: author('Maria-Fernanda Castellanos-Oyelaran'),
   state: 'there',
@@ -38,12 +38,12 @@ const post = (place: number, more: object = {}) => ({
 const waiting = [
   post(0, {
     text: LONG,
-    changed_since: '2026-11-23 10:31',
+    changed_since: '2026-11-23 10:31 EST',
     has_confirmed: true,
     report_count: 7,
     reports: Array.from({ length: 7 }, () => report('It names a patient.')),
   }),
-  post(1, { author: author('هدى', { muted_until: '2026-11-30 10:00' }), text: 'هل يجوز للمراقب؟' }),
+  post(1, { author: author('هدى', { muted_until: '2026-11-30 10:00 EST' }), text: 'هل يجوز للمراقب؟' }),
   post(2, { state: 'deleted', text: '', title: '' }),
   post(3, { author: author('Sam Staff', { may_mute: false }), may_decide: false }),
 ]
@@ -106,7 +106,7 @@ export const REPORT_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     before: answering('**/Academy/api/studio/members/*/mute/', {
-      mute: { until: '2026-11-30 10:00', reason: 'Names of patients, twice.' },
+      mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' },
     }),
     async prepare(page: Page) {
       await openMember(page, 'Dana Demo')

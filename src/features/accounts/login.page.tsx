@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { hasShownMember } from '#web/client/session.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { TextButton, TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/login.page.ts'
@@ -27,10 +28,13 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const next = safeReturnPath(parameters.get('next'))
+  const [hadMember] = useState(hasShownMember)
   // The server's page is the same for everybody.
   const why = isReady ? whyLogIn(next) : undefined
   const login = useLogin(async () => {
-    await navigate(next, { replace: true })
+    // After an earlier session this document still holds what was its member's.
+    if (hadMember) location.replace(next)
+    else await navigate(next, { replace: true })
   })
   const { failure, isBusy, ways } = login
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { callAsVisitor } from '#web/client/api.ts'
+import { save } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, PasswordField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,6 +17,7 @@ import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf, showOnFields } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { passwordHint } from './ui/password-hint.ts'
+import { REGISTERED } from './ui/registered.ts'
 import { wayOn } from './way-on.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -46,7 +48,8 @@ export default function RegisterPage() {
       const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', {
         body: { ...form, next },
       })
-      await navigate(pageAddress('/Success/'), { state: { email, next } })
+      save(REGISTERED, { email, next })
+      await navigate(pageAddress('/Success/'))
     } catch (error) {
       if (!showOnFields(error, FIELDS, setError)) setProblem(sentenceOf(error))
     }

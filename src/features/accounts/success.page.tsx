@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { loginAddress } from '#shared/pages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { readSaved } from '#web/client/member-storage.ts'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/success.page.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { useIsReady } from './ui/is-ready.ts'
+import { REGISTERED } from './ui/registered.ts'
 import { ResendButton } from './ui/resend-button.tsx'
 import { wayOn } from './way-on.rules.ts'
 
@@ -48,13 +50,13 @@ export default function SuccessPage() {
   )
 }
 
-/** From the registration form, kept by the browser when the page is loaded again; the address also from a link's `?email=`. */
+/** From the registration form, saved in this tab; the address also from a link's `?email=`. */
 function useCarried(): { email?: string; next?: string } {
-  const { state }: { state: unknown } = useLocation()
   const [parameters] = useSearchParams()
   // The server knows neither: its page is the same for everybody.
   if (!useIsReady()) return {}
-  const carried: { email?: unknown; next?: unknown } = typeof state === 'object' && state !== null ? state : {}
+  const saved = readSaved(REGISTERED)
+  const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}
   const email = carried.email ?? parameters.get('email')
   const next = wayOn(typeof carried.next === 'string' ? carried.next : undefined)
   return { ...(typeof email === 'string' && email.includes('@') && { email }), ...(next && { next }) }

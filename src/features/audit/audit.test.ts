@@ -185,8 +185,8 @@ test('the log is read by kind, member, day and number, in two statements whateve
         kind: 'coupon.ended',
         by: { kind: 'academy' },
         subject: { id: `SPRING${n}` },
-        before: { uses: n },
-        after: { uses: 0, 'was\u001B[2Jfor': ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
+        before: { uses: n, percent: 20 },
+        after: { uses: 0, percent: 20, 'was\u001B[2Jfor': ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
       })
   })
   expect(await countStatements(async () => void (await readLog(db, ALL)))).toBeLessThanOrEqual(2)
@@ -211,10 +211,10 @@ test('the log is read by kind, member, day and number, in two statements whateve
     isMore: true,
   })
   expect(screen.split('\n')).toEqual([
-    `2026-03-03 04:00  Logged in from a new place: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
-    `2026-03-02 04:00  Access given: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
-    `2026-03-01 05:00  Access given: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
-    '2026-02-01 05:40  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy itself',
+    `2026-03-03 04:00 EST  Logged in from a new place: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
+    `2026-03-02 04:00 EST  Access given: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
+    `2026-03-01 05:00 EST  Access given: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
+    '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy itself',
     '',
     '4 entries, the newest first; times in America/New_York. There are older ones: --limit 100 shows more, --since DATE those since a day.',
   ])

@@ -72,8 +72,9 @@ function actorInWords({ kind, name, member }: Entry['by'], about: Named | null):
 
 function changesInWords(before: Values | null, after: Values | null): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names.map((name) => {
+  return names.flatMap((name) => {
     const [was, is] = [before?.[name], after?.[name]]
+    if (was !== undefined && JSON.stringify(was) === JSON.stringify(is)) return []
     const change =
       was === undefined ? shown(is) : is === undefined ? `was ${shown(was)}` : `${shown(was)} → ${shown(is)}`
     return `${name}: ${change}`

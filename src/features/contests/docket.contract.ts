@@ -38,7 +38,7 @@ export const findContests = endpoint({
       contests: [
         {
           id: ID,
-          date: '2026-11-22 10:00',
+          date: '2026-11-22 10:00 EST',
           item: 'Defense Medical Exam Training',
           question: 'Who chooses the examiner?',
           outcome: null,
@@ -83,7 +83,7 @@ export const readContest = endpoint({
     params: { id: ID },
     reply: {
       id: ID,
-      date: '2026-11-22 10:00',
+      date: '2026-11-22 10:00 EST',
       member: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'Nora Nightingale' },
       product: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e12',
       item: 'Defense Medical Exam Training',

@@ -9,7 +9,7 @@ export const CourseId = z.string().min(1).max(200).describe("A course's id, or t
 export const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
 export const ThreadId = z.string().max(100).describe('Of the thread.')
 export const PostId = z.uuid().describe('Of the post.')
-const Minute = z.string().describe('To the minute, in the time zone of the academy.')
+const Minute = z.string().describe('To the minute, with the time zone of the academy: 2026-11-23 10:14 EST.')
 export const After = z
   .string()
   .regex(PLACE_PATTERN)
@@ -90,7 +90,7 @@ const POST_EXAMPLE: Post = {
   id: POST,
   number: 0,
   author: AUTHOR,
-  written: '2026-11-23 10:14',
+  written: '2026-11-23 10:14 EST',
   is_edited: false,
   state: 'there',
   html: '<p>The slide says thirty days, the rule forty-five. <strong>Which one holds?</strong></p>',
@@ -137,7 +137,7 @@ export const listDiscussions = endpoint({
           lecture: LECTURE,
           seconds: 40,
           author: AUTHOR,
-          active: '2026-11-23 10:14',
+          active: '2026-11-23 10:14 EST',
           replies: 0,
           votes: 2,
           is_pinned: false,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
@@ -86,6 +86,9 @@ const author = {
 const isAnswered = (threadId: SQLWrapper) =>
   sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threadId} and a.accepted_at is not null and a.hidden_at is null)`
 
+/** A hidden question waits for no answer. */
+export const isOpeningShown = sql`not exists (select from ${posts} o where o.thread_id = ${threads.id} and o.number = 0 and o.hidden_at is not null)`
+
 type Wanted = {
   courseId: string
   /** All of the course where there is none. */
@@ -109,7 +112,7 @@ export function listThreads(db: Executor, reader: Reader, wanted: Wanted) {
         lectureId === undefined ? eq(threads.courseId, courseId) : eq(threads.lectureId, lectureId),
         // Written out, not parameters: the indexes serve what they can see to be so.
         sql`${threads.isListed}`,
-        isUnanswered ? sql`${threads.answers} = 0` : undefined,
+        isUnanswered ? sql`${threads.answers} = 0 and ${isOpeningShown}` : undefined,
         after &&
           sql`(${threads.isPinned}, ${threads.activeAt}, ${threads.id}) < (${after.isPinned}, ${after.activeAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
         openCourse(reader, courseId),
@@ -198,6 +201,15 @@ const postColumns = ({ memberId }: Reader) => ({
       'is_reported',
     ),
 })
+
+/** The words with which a thread began; undefined when they were changed or deleted since. */
+export async function findOpening(db: Executor, threadId: string) {
+  const [found] = await db
+    .select({ words: posts.words })
+    .from(posts)
+    .where(and(eq(posts.threadId, threadId), eq(posts.number, 0), isNull(posts.editedAt), isNull(posts.deletedAt)))
+  return found
+}
 
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
 

@@ -97,7 +97,7 @@ test('a refund closes the discussions of a course at once, and what its buyer wr
 
 test('a question stands in the list with its moment; sent twice, at once or later, it is one, and its id is nobody else’s', async () => {
   const { as, asker, other, list, ask, listed, read, thread } = await discussed()
-  const again = { id: thread, title: 'Other words?', text: 'Other words.' }
+  const again = { id: thread, title: 'Thirty days or forty-five?', text: 'Which **one** holds?' }
   for (const _ of [1, 2])
     expect(await as(asker).post(`${list}ask/`, again)).toMatchObject({ status: 200, body: { id: thread } })
   expect((await as(other).post(`${list}ask/`, again)).status).toBe(404)

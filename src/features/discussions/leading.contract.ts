@@ -91,7 +91,7 @@ export const listWaitingDiscussions = endpoint({
           id: THREAD,
           title: 'Thirty days or forty-five?',
           course: { id: 'defense-medical-exam-training', name: 'Defense Medical Exam Training' },
-          asked: '2026-11-23 10:14',
+          asked: '2026-11-23 10:14 EST',
           is_hidden: false,
         },
       ],

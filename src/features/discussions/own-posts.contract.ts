@@ -36,7 +36,7 @@ export const listOwnPosts = endpoint({
           number: 2,
           title: null,
           text: 'Forty-five.',
-          written: '2026-11-23 10:14',
+          written: '2026-11-23 10:14 EST',
           hidden_reason: null,
           course: { id: 'defense-medical-exam-training', name: 'Defense Medical Exam Training' },
           is_open: false,

@@ -2,11 +2,12 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
+import { isOpeningShown } from './discussions.queries.ts'
 
 const MOST_COUNTED = 100
 
-/** Threads in which nobody but who asked has written. Written out: an index has them. */
-const waits = sql`${threads.isListed} and ${threads.answers} = 0`
+/** Questions that nobody but their author has answered, without hidden ones. Written out, so that the partial index serves it. */
+const waits = sql`${threads.isListed} and ${threads.answers} = 0 and ${isOpeningShown}`
 
 /** How many questions nobody has answered; 100 stands for more, too. */
 export async function countWaiting(db: Executor): Promise<number> {

@@ -9,7 +9,7 @@ import { inTurn } from '#platform/in-turn.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import type { Limit } from '#shared/limit.ts'
-import { findCourse, findPost, findThread, type Reader } from './discussions.queries.ts'
+import { findCourse, findOpening, findPost, findThread, type Reader } from './discussions.queries.ts'
 import { findPostOfAny } from './hiding.queries.ts'
 import { mayChange, mayReply, noSuchCourse, noSuchThread, postShown, type Reading } from './discussions.service.ts'
 import { tellOfQuestion, tellOfReply, withdrawAnswer, withdrawPost } from './telling.service.ts'
@@ -78,8 +78,8 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
     throw fieldErrors({
       seconds: [`This lecture is ${clockTime(lecture.seconds)} long. Please name an earlier moment.`],
     })
-  const earlier = await findThread(db, reader, id)
-  if (earlier) return refuseUnlessOwn(reader, earlier.memberId)
+  const isThere = await isAskedBefore(db, reader, asked)
+  if (isThere) return
   await refuseUnlessMayWrite(deps, { ...reader, words: `${title}\n${words}` })
   await throttle(deps, db, THREADS, reader.memberId)
   const html = await htmlOf(reader.memberId, words)
@@ -114,10 +114,25 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
   })
   if (isNew) return
   // Sent twice at the same moment, or somebody else's id.
-  const sentTwice = await findThread(db, reader, id)
-  if (!sentTwice) throw noSuchThread()
-  refuseUnlessOwn(reader, sentTwice.memberId)
+  if (!(await isAskedBefore(db, reader, asked))) throw noSuchThread()
 }
+
+/** Whether this very question is stored. Refuses its id for another one. */
+async function isAskedBefore(db: Deps['db'], reader: Reader, { id, title, words }: Asked): Promise<boolean> {
+  const thread = await findThread(db, reader, id)
+  if (!thread) return false
+  refuseUnlessOwn(reader, thread.memberId)
+  const opening = await findOpening(db, id)
+  // What was changed or deleted since can't be compared.
+  if (opening && (thread.title !== title || opening.words !== words)) throw sentAsAnother()
+  return true
+}
+
+const sentAsAnother = () =>
+  new AppError(
+    'invalid',
+    'Something else was sent with this id before, and is stored. Nothing was changed. Please load the page again and send your text anew.',
+  )
 
 function refuseUnlessOwn({ memberId }: Reader, authorId: string): void {
   if (authorId !== memberId) throw noSuchThread()
@@ -134,6 +149,7 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
   if (earlier) {
     refuseUnlessOwn(reader, earlier.author.memberId)
     if (earlier.threadId !== threadId) throw noSuchThread()
+    if (!earlier.editedAt && !earlier.deletedAt && earlier.words !== words) throw sentAsAnother()
     return ownPost(deps, reader, id)
   }
   if (!mayReply(reader, thread)) throw closed()

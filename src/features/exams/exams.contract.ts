@@ -13,7 +13,7 @@ export const readExam = endpoint({
   cached: 'catalogue',
   summary: 'The examination of a course, without its answers',
   description:
-    'An owner gets a paper: questions drawn for him, the same until they are handed in or a day old; after the third that did not pass within a day the next one is refused for a while, with `opens_at` and `lectures`. Everybody else gets what the examination is like, and HEAD opens no paper. `answer` is always null: the right answers never leave the server before an examination is passed.',
+    'An owner gets a paper: questions drawn for him, the same until they are handed in or a day old; after the third that did not pass within a day the next one is refused for a while, with `opens_at`, `opens_at_in_words`, and `lectures`. Everybody else gets what the examination is like, and HEAD opens no paper. `answer` is always null: the right answers never leave the server before an examination is passed.',
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({

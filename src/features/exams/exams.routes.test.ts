@@ -5,6 +5,7 @@ import { examAttempts, examPapers } from '#db/tables/study.ts'
 import { attemptsOfMember } from './exams.public.ts'
 import { saveSettings } from '#features/site/site.queries.ts'
 import { SiteSettings } from '#features/site/site.settings.ts'
+import { timeInWords } from '#shared/dates.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import type { Course } from '../../../test/harness/builders.ts'
 import { handIn, paperOf } from '../../../test/harness/hand-in.ts'
@@ -348,6 +349,7 @@ describe('after failing', () => {
       body: {
         title: 'Ethics: Final Examination',
         opens_at: new Date(start + 2 * 60_000 + 12 * HOUR).toISOString(),
+        opens_at_in_words: timeInWords(new Date(start + 2 * 60_000 + 12 * HOUR), 'UTC', 'en-US'),
         lectures: [],
       },
     })

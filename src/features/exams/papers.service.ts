@@ -3,6 +3,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import { timeInWords } from '#shared/dates.ts'
 import type { Exam } from './exams.queries.ts'
 import { holdExam } from './marking.queries.ts'
 import { FAILURES_BEFORE_WAIT, drawPaper, lecturesToSee, opensAgainAt, PAPER_MS } from './papers.rules.ts'
@@ -55,13 +56,13 @@ async function newPaper(
   })
 }
 
-type Wait = { opensAt: Date; seeAgain: { name: string; slug: string }[] }
+type Wait = { opensAt: Date; opensAtInWords: string; seeAgain: { name: string; slug: string }[] }
 
 /** Until when the member's next paper of this course stays closed, and what to see until then; undefined where it is open. */
 export async function waitOf(tx: Transaction, whose: Whose, now: Date): Promise<Wait | undefined> {
   const failures = await lastFailures(tx, whose, FAILURES_BEFORE_WAIT)
   if (failures.length < FAILURES_BEFORE_WAIT) return undefined
-  const { examinationWaitHours } = await readSite(tx)
+  const { examinationWaitHours, timeZone, language } = await readSite(tx)
   const opensAt = opensAgainAt(
     failures.map(({ at }) => at),
     examinationWaitHours,
@@ -74,7 +75,7 @@ export async function waitOf(tx: Transaction, whose: Whose, now: Date): Promise<
     for (const { id, lecture } of await questionsOfPaper(tx, asked))
       seen.push({ lecture, isRight: isRight.get(id) ?? false })
   }
-  return { opensAt, seeAgain: lecturesToSee(seen) }
+  return { opensAt, opensAtInWords: timeInWords(opensAt, timeZone, language), seeAgain: lecturesToSee(seen) }
 }
 
 /** 'in 12 hours': whole hours, or minutes below two of them. */
@@ -83,13 +84,13 @@ export function inWords(opensAt: Date, now: Date): string {
   return minutes < 120 ? `in ${counted(minutes, 'minute')}` : `in ${counted(Math.ceil(minutes / 60), 'hour')}`
 }
 
-function closed(title: string, { opensAt, seeAgain }: Wait, now: Date): AppError {
+function closed(title: string, { opensAt, opensAtInWords, seeAgain }: Wait, now: Date): AppError {
   return new AppError(
     'too_many_requests',
     `Three tries did not pass. The examination opens again ${inWords(opensAt, now)}. Until then, please see the lectures again.`,
     {
       retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
-      reply: { title, opens_at: opensAt.toISOString(), lectures: seeAgain },
+      reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: opensAtInWords, lectures: seeAgain },
     },
   )
 }

@@ -133,7 +133,7 @@ test('a reported post waits for staff with what each said; hidden, its author al
   })
   expect(posts[0].changed_since).toBeNull()
   await pool.query(`update posts set edited_at = now() + interval '1 minute' where id = $1`, [posts[0].id])
-  expect((await queue(support)).posts[0].changed_since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  expect((await queue(support)).posts[0].changed_since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   expect(await notices(support)).toEqual([
     expect.stringContaining('Somebody asks'),
     expect.stringContaining('was reported'),

@@ -16,8 +16,7 @@ export const readWriting = endpoint({
   reply: z.object({ muted: z.string().nullable().describe('In words; null where nothing keeps him from it.') }),
   example: {
     reply: {
-      muted:
-        'You can read here, and write again from 2026-11-30 10:00 on (America/New_York). The reason: Names of patients, twice.',
+      muted: 'You can read here, and write again from 2026-11-30 10:00 EST on. The reason: Names of patients, twice.',
     },
   },
 })
@@ -35,7 +34,7 @@ export const readMute = endpoint({
       .nullable()
       .describe('Null where nothing keeps him from it.'),
   }),
-  example: { params, reply: { mute: { until: '2026-11-30 10:00', reason: 'Names of patients, twice.' } } },
+  example: { params, reply: { mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' } } },
 })
 
 export const muteAMember = endpoint({
@@ -58,7 +57,7 @@ export const muteAMember = endpoint({
   example: {
     params,
     body: { days: 7, reason: 'Names of patients, twice.' },
-    reply: { message: 'The member can read, and write again from 2026-11-30 10:00 on.', until: '2026-11-30 10:00' },
+    reply: { message: 'The member can read, and write again from 2026-11-30 10:00 on.', until: '2026-11-30 10:00 EST' },
   },
 })
 

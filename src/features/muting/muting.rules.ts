@@ -22,5 +22,5 @@ export function isNew(madeAt: Date, now: Date): boolean {
 
 /** What a muted member is told who wants to write. */
 export function mutedInWords({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
-  return `You can read here, and write again from ${minuteOf(until, timeZone)} on (${timeZone}). The reason: ${reason}`
+  return `You can read here, and write again from ${minuteOf(until, timeZone)} on. The reason: ${reason}`
 }

@@ -129,7 +129,7 @@ function List({ newest }: { newest: Part }) {
                 >
                   <span
                     aria-hidden="true"
-                    className={classes('size-2 shrink-0 rounded-full', isNew(notice) && 'bg-bar')}
+                    className={classes('size-2 shrink-0 rounded-full', isNew(notice) && 'ground-sign bg-bar')}
                   />
                   <span className={classes('min-w-0 wrap-anywhere text-pretty', isNew(notice) && 'font-semibold')}>
                     {isNew(notice) && <span className="sr-only">New: </span>}

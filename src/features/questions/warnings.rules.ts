@@ -62,7 +62,7 @@ function askedTwice(questions: readonly Asked[]): Warning[] {
   }))
 }
 
-/** The place or the length by which the right option can be guessed all through the examination. */
+/** The length by which the right option can be guessed all through the examination. Its position tells nothing: members see options in random order. */
 function habits(questions: readonly Asked[]): Warning[] {
   const marked = questions.flatMap(({ options, answer }) =>
     answer === undefined || options.length < 2 ? [] : { options, answer },
@@ -72,27 +72,10 @@ function habits(questions: readonly Asked[]): Warning[] {
   const tells = (count: number) => count / marked.length >= Math.max(HABIT, chance + ABOVE_CHANCE)
   const share = (count: number) =>
     `${count === marked.length ? `all ${count}` : `${count} of ${marked.length}`} questions (${Math.round((count / marked.length) * 100)}%)`
-  const byPlace = Map.groupBy(marked, ({ answer }) => answer)
-  const place = [...byPlace]
-    .filter(([, list]) => tells(list.length))
-    .map(([at, { length }]) =>
-      warnOfAll(
-        `Option ${at + 1} is the right one in ${share(length)}: whoever notices can guess. Move options up or down.`,
-      ),
-    )
   const longest = marked.filter(isLongest).length
-  const length = tells(longest)
-    ? [
-        warnOfAll(
-          `The right option is the longest one in ${share(longest)}: whoever notices can guess. Make others as long, or these shorter.`,
-        ),
-      ]
-    : []
-  return [...place, ...length]
-}
-
-function warnOfAll(text: string): Warning {
-  return { question: undefined, text }
+  if (!tells(longest)) return []
+  const text = `The right option is the longest one in ${share(longest)}: whoever notices can guess. Make others as long, or these shorter.`
+  return [{ question: undefined, text }]
 }
 
 function isLongest({ options, answer }: { options: readonly string[]; answer: number }): boolean {

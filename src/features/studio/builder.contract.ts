@@ -227,7 +227,7 @@ export const readVersions = endpoint({
   }),
   example: {
     params: { id },
-    reply: { versions: [{ number: 2, origin: 'studio', published: '2026-11-22 10:00' }] },
+    reply: { versions: [{ number: 2, origin: 'studio', published: '2026-11-22 10:00 EST' }] },
   },
 })
 

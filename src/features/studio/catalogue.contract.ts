@@ -30,7 +30,7 @@ const listed: ListedProduct = {
   price: '299.00',
   is_on_sale: true,
   has_draft: false,
-  changed: '2026-11-22 10:00',
+  changed: '2026-11-22 10:00 EST',
 }
 
 export const listProducts = endpoint({

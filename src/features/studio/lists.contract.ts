@@ -38,7 +38,7 @@ export const findAttempts = endpoint({
       attempts: [
         {
           id: '7d0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
-          date: '2026-11-22 10:00',
+          date: '2026-11-22 10:00 EST',
           item: 'Defense Medical Exam Training',
           score: '9 of 10',
           is_passed: true,
@@ -78,7 +78,7 @@ export const findFailedMails = endpoint({
       mails: [
         {
           id: '7d0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
-          date: '2026-11-22 10:00',
+          date: '2026-11-22 10:00 EST',
           subject: 'Your receipt',
           address: 'nora@example.com',
           result: 'refused: 550 5.1.1 (RCPT TO), 1 try',

@@ -45,7 +45,7 @@ export const readLogPage = endpoint({
       entries: [
         {
           id: '2026-11-22T15:00:00.000Z_17',
-          when: '2026-11-22 10:00',
+          when: '2026-11-22 10:00 EST',
           what: 'Role changed',
           by: { id: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'sam <sam@example.com>' },
           about: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'nora <nora@example.com>' },

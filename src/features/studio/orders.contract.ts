@@ -42,7 +42,7 @@ export type Order = z.infer<typeof Order>
 
 export const order: Order = {
   order_number: 'LNA-7F3K-2Q9D',
-  date: '2026-11-22 10:00',
+  date: '2026-11-22 10:00 EST',
   item: 'Defense Medical Exam Training',
   kind: 'course',
   state: 'paid',

@@ -30,7 +30,7 @@ const sam: StaffMember = {
   email: 'sam@example.com',
   role: 'owner',
   has_factor: true,
-  last_seen: '2026-11-22 10:00',
+  last_seen: '2026-11-22 10:00 EST',
   is_you: true,
   is_locked: false,
   has_come: true,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, NO_SUCH_CALL } from '#shared/app-error.ts'
 import type { Clock } from '../clock.ts'
-import { UNATTENDED } from '#shared/call.ts'
+import { MEMBER_HEADER, UNATTENDED } from '#shared/call.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { type Act, mayEver, RefusedAct, type Role, staffOf } from '#shared/policy.ts'
 
@@ -62,12 +62,15 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${String(method)} ${url}`)
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Where there is no call a dead token is told as it is where there is one, so that the two can't be told apart.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     // Most requests by far: they need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && tokenOf(request) === undefined)) return done()
-    admit(request, access).then(() => done(), done)
+    admit(request, access).then(() => {
+      if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
+      done()
+    }, done)
   })
   // A body may take ten seconds to arrive: meanwhile the session may have ended, or the member been locked.
   app.addHook('preValidation', (request, _reply, done) => {

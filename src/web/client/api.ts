@@ -1,5 +1,6 @@
-import { type CallApi, type CallForFile, requestLine, UNATTENDED } from '#shared/call.ts'
+import { type CallApi, type CallForFile, MEMBER_HEADER, requestLine, UNATTENDED } from '#shared/call.ts'
 import { confirmIdentity, leadToSettingUp, sendOn } from './confirming.ts'
+import { noteMember } from './member-storage.ts'
 import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
@@ -64,6 +65,8 @@ async function send(
     isForFile,
     limitMs: input?.limitMs,
   })
+  const member = response.headers.get(MEMBER_HEADER)
+  if (token !== undefined && member !== null) noteMember(member, token)
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
   if (response.ok) return answer
   const refused = refusal(response, answer)
@@ -80,6 +83,14 @@ function refusal({ status, statusText }: Response, answer: unknown): ApiError {
   return new ApiError(status, statusText, isRecord(answer) ? answer : {})
 }
 
+let pending = new AbortController()
+
+/** Gives up every call that waits for an answer: the page was frozen meanwhile, and its buttons must not wait for ever. */
+export function abortPendingCalls(): void {
+  pending.abort()
+  pending = new AbortController()
+}
+
 type Answered = { response: Response; answer: unknown }
 
 type Reading = { abort: AbortSignal | undefined; isForFile: boolean; limitMs: number | undefined }
@@ -88,7 +99,7 @@ async function fetchWhole(url: string, request: RequestInit, reading: Reading): 
   const { abort, isForFile, limitMs = TIME_LIMIT_MS } = reading
   const limit = AbortSignal.timeout(limitMs)
   try {
-    const signal = abort ? AbortSignal.any([abort, limit]) : limit
+    const signal = AbortSignal.any([limit, pending.signal, ...(abort ? [abort] : [])])
     const response = await fetch(url, { ...request, signal })
     // Refusals are JSON, whatever was called for.
     const answer = isForFile && response.ok ? await response.blob() : parseJson(await response.text())

@@ -10,17 +10,19 @@ const WAIT_MS = { first: 1_000, longest: 60_000 }
 
 /** What is told live: how many notices the member has not read (100: as many or more), and the id of the newest, another one with each that comes. */
 export type Told = { unread: number; newest: string | null }
-type Said = Told | 'ask'
+/** Tabs speak to each other of one session. */
+type Said = { session: string | undefined; told?: Told }
 
 const listeners = new Set<() => void>()
 let told: Told | undefined
+let toldOf: string | undefined
 let running: AbortController | undefined
 
 /** Live while a page shows it; undefined while nobody has said. */
 export function useTold(): Told | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => told,
+    () => (toldOf === storedToken() ? told : undefined),
     () => undefined,
   )
 }
@@ -39,22 +41,29 @@ function begin(): void {
   running = new AbortController()
   const { signal } = running
   const channel = new BroadcastChannel(NAME)
+  const session = storedToken()
+  const ofSession = session?.slice(-8)
   let isReading = false
+  const say = (said: Told | undefined) => channel.postMessage({ session: ofSession, ...(said && { told: said }) })
   const learn = (now: Told) => {
     told = now
+    toldOf = session
     for (const listener of listeners) listener()
   }
   channel.onmessage = ({ data }: MessageEvent<Said>) => {
-    if (data !== 'ask') learn(data)
-    else if (isReading && told !== undefined) channel.postMessage(told)
+    if (data.session !== ofSession) return
+    if (data.told) learn(data.told)
+    else if (isReading && told !== undefined && toldOf === session) say(told)
   }
-  channel.postMessage('ask')
-  const read = async () => {
+  say(undefined)
+  const read = () => {
     isReading = true
-    await keepReading(signal, (now) => {
+    const reading = keepReading(signal, (now) => {
       learn(now)
-      channel.postMessage(now)
+      say(now)
     })
+    // The lock is free as soon as nobody listens: a page that is left is frozen before its stream has ended.
+    return Promise.race([reading, aborted(signal)])
   }
   // Without locks, as where the site has no certificate, each tab reads for itself. A lock that is waited for no more is no failure.
   const { locks } = navigator as { locks?: LockManager }
@@ -67,6 +76,10 @@ function begin(): void {
     ({ persisted }) => persisted && signal.aborted && running?.signal === signal && begin(),
     { once: true },
   )
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 function end(): void {

@@ -47,6 +47,34 @@ export function dropToken(): void {
   tell()
 }
 
+/** The member logs out: everything that this browser keeps goes, in every tab. A session that expires only drops its token. */
+export function endSession(): void {
+  try {
+    localStorage.clear()
+    sessionStorage.clear()
+  } catch {
+    // Where nothing can be stored there is nothing.
+  }
+  tell()
+}
+
+/** Whether this document may show what is a member's who is not logged in any more. */
+export function isLeftBehind(): boolean {
+  return last !== undefined && storedToken() !== last
+}
+
+/** Whether this document has been a member's, also when that session is over. */
+export function hasShownMember(): boolean {
+  return last !== undefined
+}
+
+/** Loads the page anew, as whoever is there now, and shows nothing of it meanwhile; nothing that was typed holds it up. */
+export function loadAnew(): void {
+  document.documentElement.hidden = true
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  location.reload()
+}
+
 /** Whether a token is stored; false on the server and while hydrating, since rendered pages are the same for everybody. */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
@@ -82,6 +110,8 @@ function subscribe(listener: () => void): () => void {
     const token = storedToken()
     // As somebody else: what this page shows, and what was typed into it, is not theirs.
     if (token && last && token !== last) void reloadUnlessSame()
+    // Logged out, and not only expired: then nothing is kept of the member.
+    if (!token && last && !hasMember()) loadAnew()
     last = token ?? last
     listener()
   }
@@ -95,7 +125,11 @@ function subscribe(listener: () => void): () => void {
 async function reloadUnlessSame(): Promise<void> {
   // Where nobody can say, nothing that was typed is lost.
   const isSame = await (isSameMember?.().catch(() => true) ?? false)
-  if (!isSame) location.reload()
+  if (!isSame) loadAnew()
+}
+
+function hasMember(): boolean {
+  return localStorage.getItem('member') !== null
 }
 
 function tell(): void {

@@ -8,7 +8,10 @@ export function telling(told: string) {
 /** What was done on the page before, in a sentence; undefined where nothing was. */
 export function useTold(): string | undefined {
   const { state }: { state: unknown } = useLocation()
-  const told = typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
+  const how = useNavigationType()
+  // The browser's history outlives the session: whoever comes back may be somebody else.
+  const isNew = how !== 'POP'
+  const told = isNew && typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
   return typeof told === 'string' ? told : undefined
 }
 

@@ -1,11 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { useTold } from '#web/client/live.ts'
-import { dropToken, useIsStaff } from '#web/client/session.ts'
+import { endSession, useIsStaff } from '#web/client/session.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { PLAIN, PlaceLink } from './place-link.tsx'
 
 // Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
@@ -56,7 +55,7 @@ function Bell({ className }: { className: string }) {
         <path d="M4.5 14.5V9a5.5 5.5 0 0 1 11 0v5.5M2.5 14.5h15M8 17.5a2.2 2.2 0 0 0 4 0M10 3.5V2" />
       </svg>
       {unread > 0 && (
-        <span className="absolute top-1 left-5.5 grid h-5 min-w-5 place-items-center rounded-full bg-white px-0.5 text-xs font-semibold text-night">
+        <span className="absolute top-1 left-5.5 grid h-5 min-w-5 place-items-center rounded-full bg-white px-0.5 text-xs font-semibold text-night forced-colors:border">
           {shown}
         </span>
       )}
@@ -65,28 +64,16 @@ function Bell({ className }: { className: string }) {
 }
 
 function LogoutButton() {
-  const [isBusy, setBusy] = useState(false)
-  const leave = async () => {
-    setBusy(true)
-    try {
-      await call<Logout>('POST /Academy/api/logout/')
-    } catch (error) {
-      // Whoever logs out is logged out here even when the academy can't be told.
-      console.error(error)
-    }
-    dropToken()
-    location.assign('/')
-  }
   return (
-    <button
-      type="button"
-      aria-disabled={isBusy || undefined}
-      aria-busy={isBusy || undefined}
-      onClick={() => void (isBusy || leave())}
-      className={PLAIN}
-    >
-      {isBusy && <Spinner />}
+    <button type="button" onClick={logOut} className={PLAIN}>
       Logout
     </button>
   )
+}
+
+/** Whoever logs out is logged out here at once, whether or not the academy can be reached. */
+function logOut(): void {
+  call<Logout>('POST /Academy/api/logout/', { keepalive: true }).catch((error: unknown) => console.error(error))
+  endSession()
+  location.assign('/')
 }

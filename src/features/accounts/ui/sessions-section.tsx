@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { dropToken } from '#web/client/session.ts'
+import { endSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { endOneSession, listSessions, logOutEverywhere } from '../own-account.contract.ts'
@@ -41,7 +41,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
   const endAll = () =>
     run('all', async () => {
       const reply = await everywhere(true)
-      dropToken()
+      endSession()
       location.assign('/')
       return reply
     })

@@ -1,3 +1,4 @@
+import { readSaved, save } from '#web/client/member-storage.ts'
 import type { Charge } from '../payment-words.rules.ts'
 
 /** A payment for which a card was given and whose end the page has not seen. It opens nothing by itself, so it may lie in the browser. */
@@ -7,28 +8,16 @@ const keyOf = (productId: string) => `payment:${productId}`
 
 /** Kept in this tab until the end is known: the page may be loaded again, or its session end. */
 export function keepPayment(productId: string, payment: Payment): void {
-  try {
-    sessionStorage.setItem(keyOf(productId), JSON.stringify(payment))
-  } catch {
-    // Where nothing can be stored, the sweep finds it all the same.
-  }
+  save(keyOf(productId), payment)
 }
 
 export function forgetPayment(productId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(productId))
-  } catch {
-    // Nothing was stored.
-  }
+  save(keyOf(productId), undefined)
 }
 
 export function keptPayment(productId: string): Payment | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null')
-    return isPayment(kept) ? kept : undefined
-  } catch {
-    return undefined
-  }
+  const kept = readSaved(keyOf(productId))
+  return isPayment(kept) ? kept : undefined
 }
 
 function isPayment(kept: unknown): kept is Payment {

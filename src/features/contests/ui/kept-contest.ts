@@ -1,4 +1,4 @@
-import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { useSavedDraft } from '#web/client/member-storage.ts'
 
 /** A paper that was handed in, with the questions that it asked. */
 export type HandedIn = { paper: string; questions: readonly { id: string; question: string }[] }
@@ -10,7 +10,7 @@ const EMPTY: Typed = { questionId: '', reason: '', source: '' }
 
 /** The form as it was typed, kept in this tab until it is sent. */
 export function useKeptContest(paper: string) {
-  const [typed, keep] = useKeptDraft<Typed>(`contest:${paper}`, () => EMPTY)
+  const [typed, keep] = useSavedDraft<Typed>(`contest:${paper}`, () => EMPTY)
   return {
     typed,
     type: (part: Partial<Typed>) => keep({ ...typed, ...part }),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fieldMessages } from '#features/accounts/ui/failure.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { call } from '#web/client/api.ts'
-import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { useSavedDraft } from '#web/client/member-storage.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { askInCourse } from '../discussions.contract.ts'
 import { typedMoment } from '../moment.rules.ts'
@@ -23,7 +23,7 @@ type Mistakes = { lecture?: string; seconds?: string }
 /** A question to the others of a course and to the academy. */
 export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: AskFormProps) {
   const place = `ask:${courseId}/${about.lecture ?? ''}`
-  const [chosen, keepChosen] = useKeptDraft(`discussion-about:${place}`, () => ({
+  const [chosen, keepChosen] = useSavedDraft(`discussion-about:${place}`, () => ({
     lecture: about.lecture ?? '',
     moment: about.seconds === undefined ? '' : clockTime(about.seconds),
   }))
@@ -44,6 +44,7 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
         return seconds !== undefined
       }}
       isTyped={moment.trim() !== ''}
+      about={JSON.stringify([lecture, seconds])}
       onRefused={(error) => setMistakes(Object.fromEntries(fieldMessages(error, ['lecture', 'seconds'])))}
       onSend={async ({ id, title, text }, isGuardConfirmed) => {
         setMistakes({})

@@ -3,14 +3,14 @@ import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
 import { GuardQuestion } from '#features/guard/ui/guard-question.tsx'
 import { useGuard } from '#features/guard/ui/use-guard.ts'
 import { useMuted } from '#features/muting/ui/use-muted.ts'
-import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { forSending, useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useEscape } from './use-escape.ts'
 
-/** What is sent. The id is made with the form and kept with its words: what is sent again after a lost answer is written once. */
-export type Written = { id: string; title: string; text: string }
+/** What is sent. What is sent again after a lost answer keeps its id and is written once. */
+export type Written = { id: string; sent: string; title: string; text: string }
 
 type PostFormProps = {
   /** Names the form in this tab: what is typed is kept under it. */
@@ -29,6 +29,8 @@ type PostFormProps = {
   isComplete?: () => boolean
   /** Whether something was typed in them. */
   isTyped?: boolean
+  /** What is chosen in them: with the words it makes up what is sent. */
+  about?: string
   /** What was refused of those fields. */
   onRefused?: (error: unknown) => void
   /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
@@ -42,9 +44,10 @@ type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 /** Where a question, a reply or a change of one is written. It loses nothing that was typed, whatever becomes of the sending. */
 export function PostForm(props: PostFormProps) {
   const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
-  const { isComplete, isTyped = false, onRefused, onSend, onCancel } = props
-  const [draft, keep] = useKeptDraft<Written>(`discussion:${place}`, () => ({
+  const { isComplete, isTyped = false, about = '', onRefused, onSend, onCancel } = props
+  const [draft, keep] = useSavedDraft<Written>(`discussion:${place}`, () => ({
     id: crypto.randomUUID(),
+    sent: '',
     title: begin?.title ?? '',
     text: begin?.text ?? '',
   }))
@@ -81,7 +84,9 @@ export function PostForm(props: PostFormProps) {
     try {
       const seen = await guard.look(`${draft.title}\n${draft.text}`)
       if (!seen) return
-      await onSend(draft, seen.isConfirmed)
+      const written = forSending(draft, [draft.title, draft.text, about])
+      keep(written)
+      await onSend(written, seen.isConfirmed)
       guard.forget()
       keep(undefined)
     } catch (error) {

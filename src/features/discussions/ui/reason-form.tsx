@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
-import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -25,7 +25,7 @@ type ReasonFormProps = {
 /** Asks why something is to be done about a post or its author. It takes the place of the button that opened it, and loses nothing that was typed. */
 export function ReasonForm(props: ReasonFormProps) {
   const { place, name, label, hint, send, children, onSend, onCancel } = props
-  const [{ reason }, keep] = useKeptDraft(`reason:${place}`, () => ({ reason: '' }))
+  const [{ reason }, keep] = useSavedDraft(`reason:${place}`, () => ({ reason: '' }))
   const [mistake, setMistake] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)

@@ -1,11 +1,11 @@
 import { Day } from '#web/shell/day.tsx'
 
-/** A minute of the academy, '2026-11-23 10:14', as people read it. */
+/** A minute of the academy, '2026-11-23 10:14 EST', as people read it. */
 export function When({ minute }: { minute: string }) {
-  const [day = '', time] = minute.split(' ')
+  const [day = '', ...time] = minute.split(' ')
   return (
     <>
-      <Day day={day} />, {time}
+      <Day day={day} />, {time.join(' ')}
     </>
   )
 }

@@ -7,13 +7,13 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 type Lecture = { name: string; slug: string }
 
-/** An examination whose next paper is to be waited for. */
+/** An examination whose next paper is to be waited for; `opensAt` in words, with the time zone. */
 export type ClosedExam = { title: string; opensAt: string; lectures: Lecture[] }
 
 /** What an examination's call says while its next paper is to be waited for; throws whatever else went wrong. */
 export function whileClosed(error: unknown): ClosedExam {
   if (!(error instanceof ApiError)) throw error
-  const { title, opens_at: opensAt, lectures } = error.body
+  const { title, opens_at_in_words: opensAt, lectures } = error.body
   if (typeof title !== 'string' || typeof opensAt !== 'string' || !Array.isArray(lectures)) throw error
   return { title, opensAt, lectures: lectures.filter(isLecture) }
 }
@@ -24,9 +24,8 @@ function isLecture(value: unknown): value is Lecture {
 
 /** After three papers that did not pass: when the next one opens, and what to do until then. */
 export function Closed({ id, closed: { opensAt, lectures } }: { id: string; closed: ClosedExam }) {
-  const time = new Date(opensAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
   return (
-    <EmptyState icon="book" title={`The next try opens on ${time}.`}>
+    <EmptyState icon="book" title={`The next try opens on ${opensAt}.`}>
       <p className="text-sm text-muted">
         Three tries did not pass. Please see the lectures again until then: each question is answered in one of them.
       </p>

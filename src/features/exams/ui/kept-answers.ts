@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepInTab, keptInTab } from '#web/client/kept-in-tab.ts'
+import { readSaved, save } from '#web/client/member-storage.ts'
 
 type Answers = Readonly<Record<string, string>>
 
@@ -12,14 +12,14 @@ export function useKeptAnswers(examId: string) {
     choose(questionId: string, option: string) {
       const changed = { ...answers, [questionId]: option }
       setAnswers(changed)
-      keepInTab(key, changed)
+      save(key, changed)
     },
-    forget: () => keepInTab(key, undefined),
+    forget: () => save(key, undefined),
   }
 }
 
 function read(key: string): Answers {
-  const kept = keptInTab(key)
+  const kept = readSaved(key)
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(
     Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

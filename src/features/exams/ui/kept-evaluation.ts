@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { keepInTab, keptInTab } from '#web/client/kept-in-tab.ts'
+import { readSaved, save } from '#web/client/member-storage.ts'
 import type { readSteps } from '../steps.contract.ts'
 
 type Steps = ReplyOf<typeof readSteps>
@@ -22,9 +22,9 @@ export function useKeptEvaluation(id: string, steps: Steps) {
     type(part: Partial<Typed>) {
       const changed = { ...typed, ...part }
       setTyped(changed)
-      keepInTab(key, changed)
+      save(key, changed)
     },
-    forget: () => keepInTab(key, undefined),
+    forget: () => save(key, undefined),
   }
 }
 
@@ -34,7 +34,7 @@ function told({ ratings, words, is_attested: isAttested, name }: Steps): Typed {
 }
 
 function read(key: string): Partial<Typed> {
-  const kept = keptInTab(key)
+  const kept = readSaved(key)
   return isTyped(kept) ? kept : {}
 }
 

@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { keepInTab, keptInTab } from '#web/client/kept-in-tab.ts'
-import { storedToken } from '#web/client/session.ts'
+import { readSaved, save } from '#web/client/member-storage.ts'
 import { type Profession, PROFESSIONS } from '../choices.contract.ts'
 
 /** What stands in the form. */
 type Typed = { state: string; profession: Profession; number: string }
 
 const BLANK: Typed = { state: '', profession: 'RN', number: '' }
-// Who logs in next in this tab, at a computer of the ward, say, is shown nothing of it.
-const keyOfSession = () => `license:${storedToken()?.slice(-8) ?? ''}`
+const KEY = 'license'
 
-/** The form as it was typed, kept in this tab until it is sent or the session ends: a reload loses nothing. */
+/** The form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. */
 export function useKeptLicense() {
   const [typed, setTyped] = useState<Typed>(read)
   return {
@@ -18,17 +16,17 @@ export function useKeptLicense() {
     type(part: Partial<Typed>) {
       const changed = { ...typed, ...part }
       setTyped(changed)
-      keepInTab(keyOfSession(), changed)
+      save(KEY, changed)
     },
     forget() {
       setTyped(BLANK)
-      keepInTab(keyOfSession(), undefined)
+      save(KEY, undefined)
     },
   }
 }
 
 function read(): Typed {
-  const kept = keptInTab(keyOfSession())
+  const kept = readSaved(KEY)
   return isTyped(kept) ? kept : BLANK
 }
 

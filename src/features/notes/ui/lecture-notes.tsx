@@ -9,13 +9,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { keepNote, listNotes, Note, removeNote } from '../notes.contract.ts'
 import { notesAsText } from '../notes.rules.ts'
 import { NoteText } from './note-text.tsx'
-import { useKeptDraft } from '#web/client/kept-in-tab.ts'
+import { forSending, useSavedDraft } from '#web/client/member-storage.ts'
 
 /** What is being written. `isChange`: a note that is kept already. */
-type Draft = { id: string; seconds: number; text: string; isChange: boolean }
+type Draft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
 
 function newDraft(): Draft {
-  return { id: crypto.randomUUID(), seconds: 0, text: '', isChange: false }
+  return { id: crypto.randomUUID(), sent: '', seconds: 0, text: '', isChange: false }
 }
 
 type LectureNotesProps = {
@@ -46,12 +46,15 @@ function notesIn(id: string, signal?: AbortSignal): Promise<Note[]> {
 /** What a member noted to moments of the lecture, and a place to note more; nobody else reads it. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
   const { notes, told, busy, list, keep, remove, exported } = useNotes({ course, lectureId, loaded })
-  const [draft, keepDraft] = useKeptDraft(`note:${course.id}/${lectureId}`, newDraft)
+  const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
   const setDraft = (changed: Draft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {
-    if (await keep(draft)) setDraft(newDraft())
+    // A change keeps the id of its note, whatever is sent.
+    const sending = draft.isChange ? draft : forSending(draft, draft.text)
+    setDraft(sending)
+    if (await keep(sending)) setDraft(newDraft())
   }
   return (
     <section aria-labelledby="notes" className="mt-8 print:break-inside-avoid">
@@ -136,7 +139,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                     variant="link"
                     aria-label={`Change the note at ${clockTime(note.seconds)}`}
                     onClick={() => {
-                      setDraft({ id: note.id, seconds: note.seconds, text: note.text, isChange: true })
+                      setDraft({ id: note.id, sent: '', seconds: note.seconds, text: note.text, isChange: true })
                       field.current?.focus()
                     }}
                   >

@@ -44,7 +44,7 @@ export function NoticeSwitch({ label, children, isOn, isBusy, onChange }: Switch
             isOn ? 'justify-end border-study bg-study' : 'justify-start border-edge bg-surface',
           )}
         >
-          <span className={classes('size-5 rounded-full', isOn ? 'bg-white' : 'bg-edge')} />
+          <span className={classes('ground-sign size-5 rounded-full', isOn ? 'bg-white' : 'bg-edge')} />
         </span>
       </button>
     </div>

@@ -1,13 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { keepPlace, sendPlaces } from './positions.ts'
 
+const POSITIONS = 'saved:a-member.an-epoch:positions'
 const FILE = '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 /** The browser's storage with a token in it, and what is sent to the academy. */
 function browser({ isFull = false, isOffline = false } = {}) {
-  const stored = new Map([['token', 'a-token']])
+  const owner = { id: 'a-member', epoch: 'an-epoch', session: 'a-token' }
+  const stored = new Map([
+    ['token', 'a-token'],
+    ['member', JSON.stringify(owner)],
+  ])
   const sent: unknown[] = []
   const state = { isOffline }
   vi.stubGlobal('localStorage', {
@@ -30,7 +35,7 @@ test('a place is sent, and then no longer kept on the device', async () => {
   const { stored, sent } = browser()
   await keepPlace(FILE, 31)
   expect(sent).toEqual([{ seconds: 31, seconds_ago: expect.any(Number) }])
-  expect([...stored.keys()]).toEqual(['token'])
+  expect([...stored.keys()]).toEqual(['token', 'member'])
 })
 
 test('a device that can store nothing sends the place all the same', async () => {
@@ -42,9 +47,9 @@ test('a device that can store nothing sends the place all the same', async () =>
 test('a place that could not be sent stays on the device, and goes with the next attempt', async () => {
   const { stored, sent, state } = browser({ isOffline: true })
   await keepPlace(FILE, 31)
-  expect([sent, stored.get('positions')]).toEqual([[], expect.stringContaining('"seconds":31')])
+  expect([sent, stored.get(POSITIONS)]).toEqual([[], expect.stringContaining('"seconds":31')])
   state.isOffline = false
   await sendPlaces()
   expect(sent).toMatchObject([{ seconds: 31 }])
-  expect(stored.has('positions')).toBe(false)
+  expect(stored.has(POSITIONS)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { ApiError, call } from '#web/client/api.ts'
-import { storedToken } from '#web/client/session.ts'
+import { readSaved, save } from '#web/client/member-storage.ts'
 import type { keepPosition, readPosition } from '../playback.contract.ts'
 
 /** What the academy does not know yet: while one is offline, and until it has answered. */
@@ -51,25 +51,10 @@ async function send(fileId: string, { seconds, at }: Position): Promise<void> {
   if (sent?.at === at) write(others)
 }
 
-/** The positions that this session kept. Those of another are left out: whoever logs in next on this device has not heard the recording. */
 function read(): Unsent {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { session: string; places: Unsent } | null
-    return kept && kept.session === session() ? kept.places : {}
-  } catch {
-    return {}
-  }
+  return (readSaved(KEY, 'browser') ?? {}) as Unsent
 }
 
 function write(places: Unsent): void {
-  try {
-    if (Object.keys(places).length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify({ session: session(), places }))
-  } catch {
-    // Without storage the place is sent all the same.
-  }
-}
-
-function session(): string | undefined {
-  return storedToken()?.slice(-8)
+  save(KEY, Object.keys(places).length === 0 ? undefined : places, 'browser')
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readSaved, save } from '#web/client/member-storage.ts'
 
 type Preferences = {
   speed: number
@@ -17,27 +18,19 @@ export function usePreferences(): [Preferences, (change: Partial<Preferences>) =
   const [preferences, setPreferences] = useState(read)
   const prefer = (change: Partial<Preferences>) => {
     setPreferences((before) => ({ ...before, ...change }))
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change }))
-    } catch {
-      // Without storage it holds for this page.
-    }
+    save(KEY, { ...read(), ...change }, 'browser')
   }
   return [preferences, prefer]
 }
 
 function read(): Preferences {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
-    const { speed, captions, keys, usesKeys } = { ...USUAL, ...kept }
-    const isSpeed = typeof speed === 'number' && speed >= 0.25 && speed <= 4
-    return {
-      speed: isSpeed ? speed : USUAL.speed,
-      captions: captions !== false,
-      keys: keys !== false,
-      usesKeys: usesKeys === true,
-    }
-  } catch {
-    return USUAL
+  const saved = readSaved(KEY, 'browser')
+  const { speed, captions, keys, usesKeys } = { ...USUAL, ...(saved instanceof Object ? saved : {}) }
+  const isSpeed = typeof speed === 'number' && speed >= 0.25 && speed <= 4
+  return {
+    speed: isSpeed ? speed : USUAL.speed,
+    captions: captions !== false,
+    keys: keys !== false,
+    usesKeys: usesKeys === true,
   }
 }

@@ -101,7 +101,7 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
       <td className="w-20 py-1.5 align-middle" aria-hidden="true">
         <span className="block h-2 rounded-full bg-wash">
           <span
-            className={`block h-2 rounded-full ${isRight ? 'bg-study' : 'bg-edge'}`}
+            className={`ground-sign block h-2 rounded-full ${isRight ? 'bg-study' : 'bg-edge'}`}
             style={{ width: percent(share) }}
           />
         </span>

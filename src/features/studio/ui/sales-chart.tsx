@@ -18,7 +18,7 @@ export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
     <figure className="mt-6">
       <figcaption className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         <span className="flex items-center gap-2">
-          <span aria-hidden className="size-3 rounded-xs bg-bar" /> Sold each day
+          <span aria-hidden className="ground-sign size-3 rounded-xs bg-bar" /> Sold each day
         </span>
         {chart.line !== '' && (
           <span className="flex items-center gap-2">

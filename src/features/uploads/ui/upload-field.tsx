@@ -121,7 +121,11 @@ export function UploadList({ label, use, onFile, name, hint }: UploadListProps) 
           for (const file of files) startUpload(`${name} ${nextNumber()}`, file, use, onFile)
         }}
       />
-      <Told isBusy={tasks.length > 0} hasFailed={last?.failure !== undefined} name={last?.file.name} />
+      <Told
+        isBusy={tasks.some(({ progress }) => progress !== undefined)}
+        hasFailed={last?.failure !== undefined}
+        name={(tasks.findLast(({ progress }) => progress !== undefined) ?? last)?.file.name}
+      />
     </fieldset>
   )
 }

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { tokenFor } from '../harness/api-client.ts'
+import { openBrowser, openPage, sharedBrowser, untilStarted } from '../harness/browser.ts'
+import { commanded } from '../harness/command-line.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+
+const COURSE = 'defense-medical-exam-training'
+const LECTURE = `/MyAcademy/${COURSE}/Lecture/the-rules-that-shape-the-exam/`
+const EXAMINATION = `/Examination/${COURSE}`
+const DISCUSSIONS = `/MyAcademy/${COURSE}/Discussions/`
+const CANARY = 'Quagmire'
+
+let academy: RunningAcademy
+let browser: Browser
+let newcomer: string
+beforeAll(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+  await commanded(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'A class')
+  newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+})
+afterAll(() => academy.close())
+
+const asDemo = () => tokenFor(academy.url, 'demo', 'demo-learner-2026')
+const note = (page: Page) => page.getByRole('region', { name: 'My notes' }).getByRole('textbox')
+const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).first()
+const title = (page: Page) => page.getByLabel('Title')
+const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+async function openQuestion(page: Page): Promise<void> {
+  await page.goto(DISCUSSIONS)
+  await page.getByRole('main').getByRole('button', { name: /^Ask/ }).first().click()
+  await title(page).waitFor()
+}
+
+async function logIn(page: Page, username: string, password: string): Promise<void> {
+  await page.goto('/Login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await logout(page).waitFor()
+}
+
+test('what one member typed is there after a reload and after an expired session, and for nobody else, in any tab', async () => {
+  const { page } = await openPage(browser, academy.url, 1280, await asDemo())
+  await page.goto(LECTURE)
+  await note(page).fill(`${CANARY} in a note`)
+  await openQuestion(page)
+  await title(page).fill(`${CANARY} in a question`)
+  await page.goto(EXAMINATION)
+  await page.getByRole('radio').nth(1).check()
+  const other = await page.context().newPage()
+  await other.goto(LECTURE)
+  await untilStarted(other)
+  await note(other).fill(`${CANARY} in another tab`)
+
+  // The session expires: the same member goes on, after a reload, too.
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.reload()
+  expect(await page.getByRole('main').innerText()).not.toContain(CANARY)
+  await logIn(page, 'demo', 'demo-learner-2026')
+  await page.goto(LECTURE)
+  expect(await note(page).inputValue()).toBe(`${CANARY} in a note`)
+  await openQuestion(page)
+  expect(await title(page).inputValue()).toBe(`${CANARY} in a question`)
+  await page.goto(EXAMINATION)
+  await page.getByRole('radio', { checked: true }).waitFor()
+
+  // It expires again, and somebody else logs in.
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await logIn(page, 'newcomer', 'demo-newcomer-2026')
+  await page.goto(LECTURE)
+  expect(await note(page).inputValue()).toBe('')
+  expect(await kept(page)).not.toContain(CANARY)
+  await other.waitForFunction((word) => !JSON.stringify({ ...sessionStorage }).includes(word), CANARY)
+  await note(other).waitFor()
+  expect(await note(other).inputValue()).toBe('')
+
+  // Who logs out leaves nothing behind, in the other tab neither.
+  await note(page).fill(`${CANARY} of the second`)
+  await note(other).fill(`${CANARY} of the second, in another tab`)
+  await logout(page).click()
+  await page.getByRole('link', { name: 'Log In' }).first().waitFor()
+  await other.getByText('log in', { exact: false }).first().waitFor()
+  for (const tab of [page, other]) expect(await kept(tab)).not.toContain(CANARY)
+  expect(await other.locator('body').innerText()).not.toContain(CANARY)
+  await logIn(page, 'newcomer', 'demo-newcomer-2026')
+  await openQuestion(page)
+  expect(await title(page).inputValue()).toBe('')
+})
+
+test('asked, loaded again before the answer, and asked something else: both are there', async () => {
+  const { page } = await openPage(browser, academy.url, 1280, newcomer)
+  await openQuestion(page)
+  const ask = page.getByRole('main').getByRole('button', { name: 'Ask', exact: true })
+  await title(page).fill('The first')
+  await page.getByLabel('Your question').fill('Is this the first question?')
+  // The academy stores it, and its answer is lost.
+  const stored = Promise.withResolvers<unknown>()
+  await page.route('**/discussions/ask/', async (route) => {
+    stored.resolve(await route.fetch())
+    await route.abort()
+  })
+  await ask.click()
+  await stored.promise
+  await page.unroute('**/discussions/ask/')
+  await openQuestion(page)
+  expect(await title(page).inputValue()).toBe('The first')
+  await title(page).fill('The second')
+  await page.getByLabel('Your question').fill('Is this another question?')
+  await ask.click()
+  await page.getByRole('heading', { name: 'The second' }).first().waitFor()
+  await page.goto(DISCUSSIONS)
+  for (const name of ['The first', 'The second'])
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(1)
+})
+
+test('a page that comes back from the browser’s memory: quickly while logged in, locked after that, and with no button that waits for ever', async () => {
+  const remembering = await openBrowser('--enable-features=BackForwardCache')
+  onTestFinished(() => remembering.close())
+  const { page } = await openPage(remembering, academy.url, 1280, await asDemo())
+  await page.goto('/Account/')
+  await page.getByText('demo@').first().waitFor()
+
+  // It was frozen while Logout waited.
+  await page.route('**/Academy/api/account/**', () => {})
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.unroute('**/Academy/api/account/**')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.waitForFunction(() => !document.body.innerText.includes('demo@'))
+  await page.getByText('log in', { exact: false }).first().waitFor()
+})

@@ -1,0 +1,35 @@
+/**
+ * Runs in a page: what a page translator does to it, without changing a word. Once the page has started, each text node gives way to `<font><font>` with
+ * its text, and so does every text that comes or changes later.
+ */
+export function translateWhenStarted(): void {
+  const LEFT_ALONE = 'script, style, textarea, title, option, noscript, iframe, code, svg, font, [translate="no"]'
+
+  const translate = (text: Text) => {
+    if (!text.parentElement || !text.data.trim() || text.parentElement.closest(LEFT_ALONE)) return
+    const outer = document.createElement('font')
+    const inner = outer.appendChild(document.createElement('font'))
+    inner.textContent = text.data
+    text.replaceWith(outer)
+  }
+  const translateAll = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts = root instanceof Text ? [root] : []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) translate(text)
+  }
+  const begin = () => {
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes)
+        for (const changed of type === 'characterData' ? [target] : addedNodes) translateAll(changed)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    translateAll(document.body)
+  }
+  const wait = () => {
+    const content = document.querySelector('main')
+    const isStarted = content && Object.keys(content).some((key) => key.startsWith('__react'))
+    if (isStarted) begin()
+    else setTimeout(wait, 20)
+  }
+  wait()
+}
