@@ -8,7 +8,7 @@ export function drawnInThread<Drawing extends Draw>(
   name: string,
   kind: 'documents' | 'pictures' = 'documents',
 ): (what: Parameters<Drawing>[0]) => Promise<Buffer> {
-  const draw = inThread<Parameters<Drawing>[0], Uint8Array>(module, name, kind)
+  const draw = inThread<(what: Parameters<Drawing>[0]) => Promise<Uint8Array>>(module, name, kind)
   return async (what) => {
     // A buffer arrives as plain bytes.
     const bytes = await draw(what)

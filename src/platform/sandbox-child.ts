@@ -8,7 +8,7 @@ import { CPU_LIMIT, IDLE, MEMORY_LIMIT, STATE, WORKING } from './sandbox-watchdo
 // The entry point of the child process of `sandboxed`: runs one job at a time.
 
 // Page requests have priority. When the machine runs out of memory, the kernel kills this process first.
-setPriority(10)
+setPriority(5)
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {

@@ -13,7 +13,7 @@ type SigningDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 const Credential = z.record(z.string(), z.unknown())
 
 /** A proof takes the time of a page, and the first one that of ten. */
-const sign = inThread<Parameters<typeof Signing>[0], string>(
+const sign = inThread<typeof Signing>(
   new URL('credential.document.ts', import.meta.url),
   'signedCredential',
   'documents',

@@ -8,7 +8,7 @@ import { signerOf } from './issuer.service.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const sign = inThread<Parameters<typeof Signing>[0], string>(
+const sign = inThread<typeof Signing>(
   new URL('credential.document.ts', import.meta.url),
   'signedStatusList',
   'documents',

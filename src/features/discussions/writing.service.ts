@@ -5,7 +5,6 @@ import { readSite } from '#features/site/site.public.ts'
 import { refuseUnlessMayWrite } from '#features/muting/muting.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { inTurn } from '#platform/in-turn.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import type { Limit } from '#shared/limit.ts'
@@ -41,9 +40,8 @@ const POSTS: Limit = {
 }
 const CHANGES: Limit = { what: 'discussion-change', hits: 120, windowMs: HOUR_MS }
 
-/** Of one member one after the other: whoever sends many at once waits for his own, and others for one of them at most. */
 async function htmlOf(memberId: string, words: string): Promise<string> {
-  const rendered = await inTurn(memberId, () => renderPost(words, memberId))
+  const rendered = await renderPost(words, memberId)
   if ('wrong' in rendered) throw fieldErrors({ text: [`This text ${rendered.wrong}.`] })
   // Signs that only shape words are none.
   if (rendered.text === '') throw fieldErrors({ text: ['Please write something.'] })

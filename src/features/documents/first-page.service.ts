@@ -1,5 +1,6 @@
-import { inThread } from '#platform/in-thread.ts'
+import { readFile } from 'node:fs/promises'
 import { readPdf } from '#platform/pdf/pdfium.ts'
+import { sandboxed } from '#platform/sandbox.ts'
 import { sharp } from '#platform/sharp.ts'
 
 /** `preview`: too small to be read, and large enough to see how the page is made. `sample`: to be read. */
@@ -7,13 +8,13 @@ const WIDTHS = { preview: 320, sample: 1000 }
 /** A page that is longer is cut off there. */
 const MOST_HEIGHT = 1.5
 
-type Drawing = { pdf: Uint8Array; as: keyof typeof WIDTHS }
+type Drawing = { source: string; as: keyof typeof WIDTHS }
 
-/** The first page of a PDF as a picture (WebP). In a thread of its own; refuses what can't be read with an error of the library. */
-export const drawFirstPage = inThread<Drawing, Uint8Array>(new URL(import.meta.url), 'firstPageOf', 'files')
+/** The first page of a PDF as a picture (WebP). Refuses a file that can't be read with an error of the library. */
+export const drawFirstPage = sandboxed<typeof firstPageOf>(new URL(import.meta.url), 'firstPageOf')
 
-export function firstPageOf({ pdf, as }: Drawing): Promise<Uint8Array> {
-  return readPdf(pdf, async (document) => {
+export async function firstPageOf({ source, as }: Drawing): Promise<Uint8Array> {
+  return readPdf(await readFile(source), async (document) => {
     const page = document.getPage(0)
     const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
     if (!(width > 0 && height > 0 && height / width < 20)) throw new Error(`a page of ${width} by ${height}`)

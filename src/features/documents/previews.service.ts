@@ -1,6 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { type ProductFile, saveProductFile, saveTogether } from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { withTemporaryFile } from '#platform/files/temporary-file.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { drawFirstPage } from './first-page.service.ts'
 import { listUndrawn, type Pictured, setDrawn, setUndrawn } from './documents.queries.ts'
 
@@ -44,7 +45,7 @@ async function draw(
 ): Promise<void> {
   const found = await files.read(sha256)
   if (!found) throw new Error('it is missing')
-  const picture = await drawFirstPage({ pdf: await buffer(found.content), as: what })
+  const picture = await withTemporaryFile(found.content, (source) => drawFirstPage({ source, as: what }, ACADEMY))
   const name = `${what === 'preview' ? 'first-page' : 'sample-page'}-${sha256.slice(0, 12)}.webp`
   const file: ProductFile = { name, contentType: 'image/webp', seconds: undefined }
   const stored = new Map([[file, await files.put(picture)]])

@@ -9,6 +9,7 @@ import { productsAt, saveTogether, setSale, whyTaken } from '#features/products/
 import { readSoon } from '#features/search/search.public.ts'
 import { drawnCoverOf } from '#features/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { cents, centsIn, decimalOf } from '#shared/money.ts'
 import { isItems, isSame, type Item, withMemberOf } from '#shared/plan-changes.ts'
@@ -61,7 +62,7 @@ export async function publishDraft(
   if (!draft) throw new AppError('not_found', 'There is nothing to publish: no change was saved.')
   refuseLaterForm(draft)
   // Drawing takes seconds, and so may a slow store, so both are done before others must wait.
-  const drawn = await coverToPublish(deps, draft)
+  const drawn = await coverToPublish(deps, draft, by)
   const lost = await lostFiles(deps, draft)
   const stored = new Map<ProductFile, { sha256: string; bytes: number }>(drawn?.stored)
   return saveTogether(deps, stored, async (saving) => {
@@ -157,7 +158,7 @@ function changesInWords(before: PlanFields, after: PlanFields): string {
 type Drawn = { images: CoverImage[]; stored: [ProductFile, { sha256: string; bytes: number }][] }
 
 /** The cover in all its sizes, where the draft has another than the product; undefined where nothing is to be changed, or there is none. */
-async function coverToPublish({ db, files }: PublishDeps, draft: DraftRow): Promise<Drawn | undefined> {
+async function coverToPublish({ db, files }: PublishDeps, draft: DraftRow, by: Staff): Promise<Drawn | undefined> {
   const { cover } = draft.plan as PlanFields
   const before = (draft.base as PlanFields | null)?.cover
   if (cover === null || cover === before) return undefined
@@ -177,7 +178,10 @@ async function coverToPublish({ db, files }: PublishDeps, draft: DraftRow): Prom
   const [original] = await filesWithIds(db, [cover])
   const found = original && (await files.read(original.sha256))
   if (!original || !found) throw fieldErrors({ cover: ['This picture is not there any more. Please upload it again.'] })
-  const images = await drawnWidths({ source: await buffer(found.content) }, 'cover', COVER_WIDTHS)
+  const images = await drawnWidths(
+    { source: await buffer(found.content) },
+    { called: 'cover', widths: COVER_WIDTHS, member: by.kind === 'member' ? by.memberId : ACADEMY },
+  )
   if ('wrong' in images) throw fieldErrors({ cover: [`The picture ${images.wrong}.`] })
   const stored: Drawn['stored'] = []
   for (const { file } of images) stored.push([file, await files.put(file.source)])

@@ -74,7 +74,7 @@ async function prepared(name: string, content: Uint8Array) {
   onTestFinished(() => rm(folder, { recursive: true }))
   const source = path.join(folder, 'given')
   await writeFile(source, content)
-  return prepareFile({ source, name, use: 'handout', target: path.join(folder, 'arranged') })
+  return prepareFile({ source, name, use: 'handout', target: path.join(folder, 'arranged') }, 'ann')
 }
 
 test('of a Word document what Word shows is read, from where its package says, and its author is told of the rest', async () => {

@@ -1,13 +1,15 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { sandboxed } from '#platform/sandbox.ts'
 import { captionMistakes, type Mistake } from './captions.rules.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
 import { type Contents, readContents } from './contents.service.ts'
 import { decoded } from './encoding.rules.ts'
 import { activePart, type FileUse, recognise } from './file-kind.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
-import type { Advice } from './playable.rules.ts'
+import { adviceForFolder, adviceForPage } from './playable.rules.ts'
 import { type Behind, examineRecording } from './recording.service.ts'
 import { openOffice } from './office.service.ts'
+import { unusable } from './unusable.ts'
 
 /** What a file is, and what must be done to it before it is stored. */
 export type Examined = Contents & { contentType: string; readerVersion: number; behind: Behind | undefined }
@@ -15,7 +17,13 @@ export type Examined = Contents & { contentType: string; readerVersion: number; 
 /** Why a file can't be used; `mistakes`: where in the file itself, by line. */
 export type Unusable = { wrong: string; mistakes?: Mistake[] }
 
-type Given = { source: string; name: string; use: FileUse; advice: (use: 'video' | 'audio') => Advice }
+type Given = {
+  source: string
+  name: string
+  use: FileUse
+  /** The file as the author of a course folder refers to it; undefined for a file chosen on a page. */
+  reference?: string
+}
 
 export const LARGEST_CAPTIONS = 1024 * 1024
 export const LARGEST_PICTURE = 20_000_000
@@ -23,8 +31,22 @@ const TIMED = /^(video|audio)\//
 /** Names of what can be made a recording that plays. */
 const RECORDINGS = /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
 
-/** Looks into a file, whether it is what its use takes: neither its name nor its first bytes are believed alone. */
-export async function examineFile({ source, name, use, advice }: Given): Promise<Examined | Unusable> {
+const examineInSandbox = sandboxed<typeof examine>(new URL(import.meta.url), 'examine', {
+  resultBytes: 4 * 1024 * 1024,
+})
+
+/** Checks in the sandbox that a file is what its use takes: neither its name nor its first bytes are believed alone. */
+export async function examineFile(given: Given, member: string): Promise<Examined | Unusable> {
+  try {
+    return await examineInSandbox(given, member)
+  } catch (error) {
+    return unusable(error)
+  }
+}
+
+export async function examine({ source, name, use, reference }: Given): Promise<Examined | Unusable> {
+  const advice = (heard: 'video' | 'audio') =>
+    reference === undefined ? adviceForPage(heard) : adviceForFolder(heard, reference)
   const handle = await open(source, 'r')
   try {
     const { size } = await handle.stat()

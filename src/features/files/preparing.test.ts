@@ -19,7 +19,7 @@ async function comingFile() {
     /** The rest of it. */
     come: () => appendFile(source, content.subarray(MIB)),
     digestOfWhole: async () =>
-      prepareFile({ source, name: 'notes.zip', use: 'handout', target: path.join(folder, 'arranged') }),
+      prepareFile({ source, name: 'notes.zip', use: 'handout', target: path.join(folder, 'arranged') }, 'ann'),
   }
 }
 

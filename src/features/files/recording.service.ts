@@ -55,7 +55,7 @@ async function recordingIn(source: string): Promise<Omit<Recording, 'order'>> {
   )
 }
 
-const LARGEST_INDEX = 256 * 1024 * 1024
+const LARGEST_INDEX = 64 * 1024 * 1024
 
 async function canMove(readAt: ReadAt, { index, recording }: Behind): Promise<boolean> {
   const bytes = index.to - index.from

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { COVER_WIDTHS, drawPicture, type DrawnPicture, FORMATS } from '#features/files/files.public.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import type { SourceFolder } from './source-folder.service.ts'
 
 const USUAL_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
@@ -27,7 +28,7 @@ export async function coverImages(
       const isReady = await folder.has(path.posix.join(within, ready))
       const file = isReady
         ? await folder.file(within, ready, 'picture')
-        : await drawPicture(original, { format, width, called: 'cover' })
+        : await drawPicture(original, { format, width, called: 'cover', member: ACADEMY })
       if ('wrong' in file) return { wrong: `${isReady ? '' : `${cover} `}${file.wrong}` }
       images.push({ format, width, file })
     }

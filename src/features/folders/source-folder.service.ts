@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  adviceForFolder,
   decoded,
   examineFile,
   type FileUse,
@@ -11,6 +10,7 @@ import {
 } from '#features/files/files.public.ts'
 import type { ProductFile } from '#features/products/products.public.ts'
 import { chunksOf } from '#platform/files/files.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { nearestFile, type Problem } from './problem.rules.ts'
 
 /** A file that will go to the store: its path, or its bytes where they were drawn. */
@@ -123,8 +123,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
 
 async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | Unexamined> {
   const name = path.posix.basename(reference)
-  const advice = (heard: 'video' | 'audio') => adviceForFolder(heard, reference)
-  const found = await examineFile({ source, name, use, advice })
+  const found = await examineFile({ source, name, use, reference }, ACADEMY)
   if ('wrong' in found) return found
   const { behind, ...facts } = found
   return { source, name, ...facts, ...(behind && { content: () => withIndexInFront(source, behind) }) }

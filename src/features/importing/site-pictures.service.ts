@@ -1,4 +1,5 @@
 import type { Reading } from '#features/folders/folders.public.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import type { Saving } from '#features/products/products.public.ts'
 import {
   drawSitePicture,
@@ -40,7 +41,7 @@ export async function readSitePictures(
   const pictures: SitePicture[] = []
   for (const { reference, key, ...place } of picturesNamed(raw)) {
     const file = await folder.file('', reference, 'picture')
-    const drawn = 'wrong' in file ? file : await drawSitePicture(place, file)
+    const drawn = 'wrong' in file ? file : await drawSitePicture(place, file, ACADEMY)
     if ('wrong' in drawn) {
       const wrong = 'wrong' in file ? file.wrong : `${reference} ${drawn.wrong}`
       problems.push({ file: 'site.yaml', line: lineOf(key), message: `${key.map(label).join(', ')}: ${wrong}` })

@@ -63,7 +63,10 @@ const rowsOf = async ({ pool }: TestAcademy) =>
 
 test('a logo that is hardly a point wide is refused in words, one that is narrow is drawn', async () => {
   const drawn = async (width: number) =>
-    drawLogo({ source: await pictureOf(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined })
+    drawLogo(
+      { source: await pictureOf(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined },
+      'ann',
+    )
   expect(await drawn(3)).toEqual({ wrong: expect.stringContaining('is too narrow for a logo') })
   expect(await drawn(90)).toHaveLength(7)
 })
@@ -163,12 +166,15 @@ test('a logo as dark as the bar gets a light ground; a light one, and one with a
     return found
   }
   const cornerOf = async (source: string) => {
-    const drawn = await drawLogo({
-      source: Buffer.from(source),
-      name: 'l.svg',
-      contentType: 'image/svg+xml',
-      seconds: 0,
-    })
+    const drawn = await drawLogo(
+      {
+        source: Buffer.from(source),
+        name: 'l.svg',
+        contentType: 'image/svg+xml',
+        seconds: 0,
+      },
+      'ann',
+    )
     if ('wrong' in drawn) throw new Error(drawn.wrong)
     const { file, width, height } = drawnLarge(drawn)
     const { data } = await sharp(file.source).raw().toBuffer({ resolveWithObject: true })

@@ -18,8 +18,8 @@ import { readQuestionFile as readFile } from './question-files.service.ts'
 import { markQuestionAgain, readKeyEffect, readQuestionFigures, readQuestionFile } from './questions.contract.ts'
 
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readQuestionFile, async ({ body: { name, content } }) => {
-    const read = await readFile({ name, bytes: Buffer.from(content, 'base64') })
+  serve(app, readQuestionFile, async ({ member, body: { name, content } }) => {
+    const read = await readFile({ name, bytes: Buffer.from(content, 'base64') }, member.id)
     if ('mistakes' in read) return { questions: [], mistakes: read.mistakes, more_mistakes: read.more }
     const questions = read.questions.map(({ answerIndex, ...question }) => ({ ...question, answer: answerIndex }))
     return { questions, mistakes: [], more_mistakes: 0 }

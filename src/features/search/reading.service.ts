@@ -1,6 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
+import { withTemporaryFile } from '#platform/files/temporary-file.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 import { forgetTakenBack, listUnread, saveText, type Unread } from './reading.queries.ts'
 import { rereadStoredFiles } from './rereading.service.ts'
@@ -67,8 +68,7 @@ async function passagesFrom(files: Deps['files'], unread: Unread): Promise<Passa
   if (!isReadable(contentType) || bytes > LARGEST) return nameAlone(unread)
   const found = await files.read(sha256)
   if (!found) throw new Error('it is missing')
-  const content = await buffer(found.content)
-  const passages = await textOfFile({ content, contentType })
+  const passages = await withTemporaryFile(found.content, (source) => textOfFile({ source, contentType }, ACADEMY))
   return passages.length > 0 ? passages : nameAlone(unread)
 }
 

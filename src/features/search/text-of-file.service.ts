@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { textOfDocument } from '#features/files/text.public.ts'
-import { inThread } from '#platform/in-thread.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
+import { sandboxed } from '#platform/sandbox.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 
 const PDF = 'application/pdf'
@@ -10,17 +11,21 @@ const WORD = '.wordprocessingml.document'
 const MOST_PAGES = 1_000
 const MOST_MS = 10_000
 
-type Written = { content: Uint8Array; contentType: string }
+type Written = { source: string; contentType: string }
 
 /** Whether there is text to be read in such a file. */
 export function isReadable(contentType: string): boolean {
   return contentType === PDF || contentType.endsWith(WORD)
 }
 
-/** The text of a PDF or a Word document. In a thread of its own; refuses what can't be read with an error of the library. */
-export const textOfFile = inThread<Written, Passage[]>(new URL(import.meta.url), 'passagesIn', 'files')
+/** The text of a PDF or a Word document. Refuses a file that can't be read with an error of the library. */
+export const textOfFile = sandboxed<typeof passagesIn>(new URL(import.meta.url), 'passagesIn', {
+  cpuMs: 30_000,
+  resultBytes: 4 * 1024 * 1024,
+})
 
-export async function passagesIn({ content, contentType }: Written): Promise<Passage[]> {
+export async function passagesIn({ source, contentType }: Written): Promise<Passage[]> {
+  const content = await readFile(source)
   return contentType === PDF
     ? passagesOf(await pagesOf(content))
     : passagesOf([{ text: (await textOfDocument(content)) ?? '' }])

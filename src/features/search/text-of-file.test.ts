@@ -1,14 +1,18 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { withTemporaryFile } from '#platform/files/temporary-file.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { textOfFile } from './text-of-file.service.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
+const textIn = ({ content, contentType }: { content: Uint8Array; contentType: string }) =>
+  withTemporaryFile(content, (source) => textOfFile({ source, contentType }, ACADEMY))
 const wordFile = (xml: string) => zipSync({ 'word/document.xml': strToU8(xml) })
 
 test('a Word document is read by paragraphs, its signs as they are read', async () => {
   const content = wordFile('<w:p><w:t>Fees &amp; hours</w:t></w:p><w:p><w:t>are &lt;due&gt;.</w:t></w:p>')
-  expect(await textOfFile({ content, contentType: WORD })).toEqual([
+  expect(await textIn({ content, contentType: WORD })).toEqual([
     { seconds: null, page: null, body: 'Fees & hours are <due>.' },
   ])
 })
@@ -18,13 +22,13 @@ test.each([
   ['a ZIP without a text', zipSync({ 'a.txt': strToU8('a') }), WORD],
   ['a Word document of 100 MB in 100 kB', wordFile(' '.repeat(100_000_000)), WORD],
 ])('%s says nothing', async (_, content, contentType) => {
-  expect(await textOfFile({ content, contentType })).toEqual([])
+  expect(await textIn({ content, contentType })).toEqual([])
 })
 
 test.each([
   ['no PDF at all', strToU8('%PDF-1.7 nothing more')],
   ['nothing', new Uint8Array()],
 ])('%s is refused, and the next file is read', async (_, content) => {
-  await expect(textOfFile({ content, contentType: 'application/pdf' })).rejects.toThrow(/PDF|format|file/i)
-  expect(await textOfFile({ content: wordFile('<w:t>Next.</w:t>'), contentType: WORD })).toHaveLength(1)
+  await expect(textIn({ content, contentType: 'application/pdf' })).rejects.toThrow(/PDF|format|file/i)
+  expect(await textIn({ content: wordFile('<w:t>Next.</w:t>'), contentType: WORD })).toHaveLength(1)
 })

@@ -2,7 +2,6 @@ import { type DrawnPicture, drawnWidths } from '#features/files/files.public.ts'
 import { saveProductFile, type Saving } from '#features/products/products.public.ts'
 import { drawLogo } from './logo.service.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
-import { sharp } from '#platform/sharp.ts'
 
 /** A picture that can be drawn: as it was given, by its path or its bytes. */
 export type Drawable = DrawnPicture['file']
@@ -23,21 +22,18 @@ const WIDTHS = { portrait: [176, 352, 528], book: [120, 240, 360] }
 export async function drawSitePicture(
   { place, position }: PicturePlace,
   file: Drawable,
+  member: string,
 ): Promise<SitePicture[] | { wrong: string }> {
   const original = { place, position, form: 'original' as const, width: 0, height: 0, file }
   if (place === 'logo') {
-    const drawn = await drawLogo(file)
+    const drawn = await drawLogo(file, member)
     return 'wrong' in drawn ? drawn : [original, ...drawn.map((image) => ({ ...image, position }))]
   }
   const called = place === 'book' ? `book-${position + 1}` : place
-  const drawn = await drawnWidths(file, called, WIDTHS[place])
+  const drawn = await drawnWidths(file, { called, widths: WIDTHS[place], member })
   if ('wrong' in drawn) return drawn
-  return [original, ...(await Promise.all(drawn.map((image) => measured({ place, position }, image))))]
-}
-
-async function measured(place: PicturePlace, { format, width, file }: DrawnPicture): Promise<SitePicture> {
-  const { height } = await sharp()(file.source).metadata()
-  return { ...place, form: format, width, height, file }
+  const sizes = drawn.map(({ format: form, width, height, file: image }) => ({ form, width, height, file: image }))
+  return [original, ...sizes.map((size) => ({ place, position, ...size }))]
 }
 
 /** Saves the files of pictures. What the operator gave is never shown: it is kept for the next export. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { type DrawnPicture, UNREADABLE } from '#features/files/files.public.ts'
+import type { DrawnPicture } from '#features/files/files.public.ts'
+import { pixelProblem, svgDensity, unusable, UNREADABLE } from '#features/files/pictures.public.ts'
+import { sandboxed } from '#platform/sandbox.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
 import { sharp } from '#platform/sharp.ts'
 
@@ -19,11 +21,28 @@ const PAPER = '#fbfaf7'
 /** Relative luminance above which something can be told from the bar and from the footer, at 2:1 or better. */
 const LEAST_LIGHT = 0.17
 
+const drawInSandbox = sandboxed<typeof drawAll>(new URL(import.meta.url), 'drawAll', {
+  cpuMs: 20_000,
+  resultBytes: 32 * 1024 * 1024,
+})
+
 /** The logo for bar and footer in three densities, as PNG for whoever draws with it, and on a square of its own as an icon. */
-export async function drawLogo({ source, contentType }: Drawable): Promise<DrawnLogo[] | { wrong: string }> {
+export async function drawLogo(logo: Drawable, member: string): Promise<DrawnLogo[] | { wrong: string }> {
+  try {
+    return await drawInSandbox({ source: logo.source }, member)
+  } catch (error) {
+    return unusable(error)
+  }
+}
+
+/** Runs in the sandbox. */
+export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<DrawnLogo[] | { wrong: string }> {
   try {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
-    const density = contentType === 'image/svg+xml' ? await densityFor(bytes) : undefined
+    const meta = await sharp()(bytes, { limitInputPixels: false }).metadata()
+    const problem = pixelProblem(meta, LARGE_ROOM)
+    if (problem) return problem
+    const density = meta.format === 'svg' ? svgDensity(meta, LARGE_ROOM) : undefined
     const at = (width: number, height: number) =>
       sharp()(bytes, density === undefined ? {} : { density })
         .rotate()
@@ -67,13 +86,6 @@ async function drawnAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: Sh
     seconds: undefined,
   }
   return { place, form, width: info.width, height: info.height, file }
-}
-
-/** So dense that nothing is enlarged afterwards. */
-async function densityFor(bytes: Buffer): Promise<number> {
-  const { width, height } = await sharp()(bytes).metadata()
-  const wanted = Math.min(LARGE_ROOM.width / width, LARGE_ROOM.height / height)
-  return Math.min(Math.max(72, Math.ceil(72 * wanted)), 7200)
 }
 
 /** Whether a good part of what can be seen of it is as dark as the bar on which it stands. */

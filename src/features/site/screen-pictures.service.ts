@@ -65,6 +65,7 @@ const GONE = 'is not there any more: upload it again'
 export async function changesOfPictures(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   named: readonly NamedPicture[],
+  member: string,
 ): Promise<PictureChanges> {
   const originals = await siteOriginals(db)
   const result: PictureChanges & { changed: Changed[] } = { named, changed: [], stored: new Map(), wrong: {} }
@@ -78,7 +79,7 @@ export async function changesOfPictures(
       continue
     }
     const given = await pictureGiven({ db, files }, fileId)
-    const drawn = 'wrong' in given ? given : await drawSitePicture(each, given.picture)
+    const drawn = 'wrong' in given ? given : await drawSitePicture(each, given.picture, member)
     if ('wrong' in given || 'wrong' in drawn) {
       const name = 'picture' in given ? given.picture.name : 'This picture'
       result.wrong[field] = [`${name} ${'wrong' in drawn ? drawn.wrong : GONE}.`]
@@ -168,11 +169,11 @@ const PREVIEW_WIDTHS = { portrait: 352, book: 240 }
 /** An uploaded picture as pages will show it, as a `data:` address: stores nothing. */
 export async function previewPicture(
   deps: Pick<Deps, 'db' | 'files'>,
-  { place, fileId }: { place: PicturePlace['place']; fileId: string },
+  { place, fileId, member }: { place: PicturePlace['place']; fileId: string; member: string },
 ): Promise<string> {
   const given = await pictureGiven(deps, fileId)
   if ('wrong' in given) throw fieldErrors({ file: [`This picture ${given.wrong}.`] })
-  const drawn = await drawnForPreview(place, given.picture)
+  const drawn = await drawnForPreview(place, given.picture, member)
   if ('wrong' in drawn) throw fieldErrors({ file: [`${given.picture.name} ${drawn.wrong}.`] })
   return `data:image/webp;base64,${Buffer.from(drawn.source).toString('base64')}`
 }
@@ -180,9 +181,11 @@ export async function previewPicture(
 async function drawnForPreview(
   place: PicturePlace['place'],
   picture: Drawable,
+  member: string,
 ): Promise<{ source: string | Uint8Array } | { wrong: string }> {
-  if (place !== 'logo') return drawPicture(picture, { format: 'webp', width: PREVIEW_WIDTHS[place], called: place })
-  const drawn = await drawLogo(picture)
+  if (place !== 'logo')
+    return drawPicture(picture, { format: 'webp', width: PREVIEW_WIDTHS[place], called: place, member })
+  const drawn = await drawLogo(picture, member)
   if ('wrong' in drawn) return drawn
   return drawn.findLast((image) => image.place === 'logo' && image.form === 'webp')?.file ?? UNREADABLE
 }

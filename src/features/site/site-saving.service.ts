@@ -3,6 +3,7 @@ import { checkText, documentText, previewHtml } from '#features/markdown/markdow
 import { saveTogether } from '#features/products/products.public.ts'
 import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
@@ -115,7 +116,7 @@ export async function saveSite(
   { site, revision, by }: Saving,
 ): Promise<{ changed: string[]; revision: string }> {
   if (!may(by, 'change site')) throw notAllowed(by, 'change site')
-  const pictures = await changesOfPictures(deps, picturesIn(site))
+  const pictures = await changesOfPictures(deps, picturesIn(site), by.kind === 'member' ? by.memberId : ACADEMY)
   const wrongTexts = await wrongIn(site)
   return saveTogether(deps, pictures.stored, async (saving) => {
     const { tx, now } = saving

@@ -20,8 +20,8 @@ export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
       revision,
     }
   })
-  serve(app, previewSitePicture, async ({ body: { place, file } }) => ({
-    image: await previewPicture(deps, { place, fileId: file }),
+  serve(app, previewSitePicture, async ({ body: { place, file }, member }) => ({
+    image: await previewPicture(deps, { place, fileId: file, member: member.id }),
   }))
   serve(app, previewSiteText, async ({ body }) => ({ html: await previewText(deps.db, body) }))
 }

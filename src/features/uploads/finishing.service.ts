@@ -3,7 +3,7 @@ import {
   COVER_WIDTHS,
   drawnWidths,
   type DrawnPicture,
-  prepareBesideRequests,
+  prepareFile,
   type Unusable,
 } from '#features/files/files.public.ts'
 import {
@@ -89,12 +89,13 @@ async function finishAlone(deps: FinishDeps, { writers, upload, caller }: Finish
 async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
   const { db, files, config, now } = deps
   const { id, use, name } = upload
-  const prepared = await prepareBesideRequests({
+  const given = {
     source: stagedPlace(config, id),
     name,
-    use: use === 'cover' ? 'picture' : use,
+    use: use === 'cover' ? ('picture' as const) : use,
     target: arrangedPlace(config, id),
-  })
+  }
+  const prepared = await prepareFile(given, upload.memberId)
   const refuse = async (refusal: Unusable) => {
     await setOutcome(db, id, { refusal }, now())
     await removeStaged(config, id)
@@ -102,7 +103,7 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
   }
   if ('wrong' in prepared) return refuse(prepared)
   const { place, stored, givenSha256, ...facts } = prepared
-  const drawn = await drawnFor(use, place)
+  const drawn = await drawnFor(upload, place)
   if ('wrong' in drawn) return refuse(drawn)
 
   const file: ProductFile = { name, ...facts }
@@ -145,9 +146,9 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
 }
 
 /** A cover is drawn in all its sizes; another picture once and thrown away, to see that it can be. */
-async function drawnFor(use: Upload['use'], place: string): Promise<DrawnPicture[] | { wrong: string }> {
-  if (use === 'cover') return drawnWidths({ source: place }, 'cover', COVER_WIDTHS)
+async function drawnFor({ use, memberId: member }: Upload, place: string): Promise<DrawnPicture[] | { wrong: string }> {
+  if (use === 'cover') return drawnWidths({ source: place }, { called: 'cover', widths: COVER_WIDTHS, member })
   if (use !== 'picture') return []
-  const drawn = await drawnWidths({ source: place }, 'picture', [64])
+  const drawn = await drawnWidths({ source: place }, { called: 'picture', widths: [64], member })
   return 'wrong' in drawn ? drawn : []
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { digestOnBesideRequests } from '#features/files/files.public.ts'
+import { digestOn } from '#features/files/files.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { unlessMissing } from '#platform/files/unless-missing.ts'
 import type { Caller } from '#platform/http/access.ts'
@@ -102,7 +102,7 @@ async function keep(
     const isCounted = await writing.count(at, () => file.datasync())
     // Of the last piece whoever asks for the end of it all does the same.
     if (isCounted && at < bytes)
-      digestOnBesideRequests({ source: stagedPlace(config, id), from, to: at }).catch((error: unknown) =>
+      digestOn({ source: stagedPlace(config, id), from, to: at }).catch((error: unknown) =>
         log.warn({ err: error }, 'the digest of an upload is taken later'),
       )
     return isCounted

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { digestPiecesBesideRequests } from '#features/files/files.public.ts'
+import { digestPieces } from '#features/files/files.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuseWithoutRoom } from '#platform/files/room-for.ts'
 import { unlessMissing } from '#platform/files/unless-missing.ts'
@@ -100,7 +100,7 @@ export async function digestsOf(
 ): Promise<{ sha256: string; bytes: number }[]> {
   const { received } = await ownUpload(deps, caller, id)
   const to = Math.min(received, from + COMPARED_BYTES * MOST_COMPARED_AT_ONCE)
-  return digestPiecesBesideRequests({ source: stagedPlace(deps.config, id), from, to, bytes: COMPARED_BYTES })
+  return digestPieces({ source: stagedPlace(deps.config, id), from, to, bytes: COMPARED_BYTES })
 }
 
 /** The job of each night: what was given up is forgotten, and what lies in the folder for nobody is removed. */

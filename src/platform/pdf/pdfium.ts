@@ -14,7 +14,7 @@ let compiled: Promise<WebAssembly.Module> | undefined
 
 /**
  * What `work` makes of a PDF, with 256 MB of memory at most, however much the file demands; nothing is written beside the log. Refuses a file that demands more,
- * and with an error of the library one that can't be read. Only within `inThread`: it holds its thread all the while.
+ * and with an error of the library one that can't be read. Only within the sandbox: it blocks the event loop.
  */
 export async function readPdf<Result>(
   pdf: Uint8Array,

@@ -1,0 +1,18 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Copies content into a file while `work` runs: a process is given a path faster than bytes. */
+export async function withTemporaryFile<Result>(
+  content: AsyncIterable<Uint8Array> | Uint8Array,
+  work: (source: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-'))
+  try {
+    const source = path.join(folder, 'content')
+    await writeFile(source, content, { mode: 0o600 })
+    return await work(source)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
