@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { accessOf, demandSecret } from './access.ts'
 import { invalidRequest, missing, Refusal } from './errors.ts'
 import type { Form } from './form.ts'
-import { Behaviour, Delivery, DisputeEnd, NewDispute, read } from './params.ts'
+import { readCard } from './cards.ts'
+import { endProcessing, payWith } from './intents.ts'
+import { Behaviour, Delivery, DisputeEnd, NewDispute, Payment, ProcessingEnd, read } from './params.ts'
 import { disputeCharge, endDispute, endRefund, escalateInquiry, failRefund } from './reversals.ts'
 import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -71,6 +73,24 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
   control('/stand-in/refunds/:id/arrive', (_form, id) =>
     changed(state, 'arrive', (changes) => endRefund(changes, state.refund(id) ?? refuse(missing('refund', id)))),
   )
+
+  control('/stand-in/payment_intents/:id/pay', (form, id) => {
+    const { method, is_processed: isProcessed } = read(Payment, form)
+    return changed(state, 'pay', (changes) => {
+      const fields = { number: '4242424242424242', exp_month: '12', exp_year: '40', cvc: '123' }
+      const intent = state.intent(id) ?? refuse(missing('payment_intent', id))
+      return payWith(changes, intent, readCard(fields, changes.now), { method, isProcessed })
+    })
+  })
+
+  control('/stand-in/payment_intents/:id/process', (form, id) => {
+    const { status } = read(ProcessingEnd, form)
+    return changed(state, 'process', (changes) => {
+      const intent = state.intent(id) ?? refuse(missing('payment_intent', id))
+      const card = state.waitingCard(id) ?? refuse(missing('payment_intent', id))
+      return endProcessing(changes, intent, card, status === 'succeeded')
+    })
+  })
 
   control('/stand-in/disputes', (form) => {
     const { payment_intent: intentId, is_inquiry: isInquiry, amount } = read(NewDispute, form)

@@ -1,6 +1,15 @@
 import { outcomeOf, paymentMethodOf, type Card, type PaymentMethod } from './cards.ts'
 import { type ErrorBody, invalidRequest, Refusal } from './errors.ts'
-import { browserView, type Charge, type Intent, newCharge, newIntent, type NewOrder, seconds } from './objects.ts'
+import {
+  browserView,
+  type Charge,
+  type Intent,
+  newCharge,
+  newIntent,
+  type NewOrder,
+  type PaidWith,
+  seconds,
+} from './objects.ts'
 import type { Changes } from './state.ts'
 
 const OPEN: Intent['status'][] = ['requires_payment_method', 'requires_action']
@@ -88,14 +97,48 @@ export function authenticate(changes: Changes, intent: Intent, card: PaymentMeth
   return failed
 }
 
-function succeed(changes: Changes, intent: Intent, method: PaymentMethod): Intent {
-  const charge = newCharge(intent, method, changes.now)
+/** Of a card the wallet that holds it, or instead of one another way to pay, such as `link`. */
+export type Method = 'card' | 'apple_pay' | 'google_pay' | 'link' | 'us_bank_account'
+
+/** Any way to pay that needs no card form; a bank account is processed first. */
+export function payWith(
+  changes: Changes,
+  intent: Intent,
+  card: Card,
+  { method, isProcessed }: { method: Method; isProcessed: boolean },
+) {
+  if (!OPEN.includes(intent.status)) throw unexpectedState(intent, 'You cannot confirm this PaymentIntent')
+  const paid = paymentMethodOf(card, changes.now)
+  if (!isProcessed) return succeed(changes, intent, paid, method)
+  const processing: Intent = { ...intent, status: 'processing', payment_method: paid.id, last_payment_error: null }
+  changes.saveIntent(processing, paid)
+  changes.emit('payment_intent.processing', processing)
+  return processing
+}
+
+/** The bank has processed a payment. */
+export function endProcessing(changes: Changes, intent: Intent, card: PaymentMethod, hasSucceeded: boolean): Intent {
+  if (intent.status !== 'processing') throw unexpectedState(intent, 'This PaymentIntent is not being processed')
+  if (hasSucceeded) return succeed(changes, intent, card, 'us_bank_account')
+  const failed = withoutMethod(intent, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_payment_attempt_failed',
+    message: 'The payment failed.',
+    payment_method: card,
+  })
+  changes.saveIntent(failed)
+  changes.emit('payment_intent.payment_failed', failed)
+  return failed
+}
+
+function succeed(changes: Changes, intent: Intent, paid: PaymentMethod, method: Method = 'card'): Intent {
+  const charge = paidBy(newCharge(intent, paid, changes.now), method)
   const succeeded: Intent = {
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
     latest_charge: charge.id,
-    payment_method: method.id,
+    payment_method: paid.id,
     next_action: null,
     last_payment_error: null,
   }
@@ -104,6 +147,14 @@ function succeed(changes: Changes, intent: Intent, method: PaymentMethod): Inten
   changes.emit('charge.succeeded', charge)
   changes.emit('payment_intent.succeeded', succeeded)
   return succeeded
+}
+
+function paidBy(charge: Charge, method: Method): Charge {
+  const { card } = charge.payment_method_details
+  if (method === 'card' || !card) return charge
+  const isWallet = method === 'apple_pay' || method === 'google_pay'
+  const details: PaidWith = isWallet ? { type: 'card', card: { ...card, wallet: { type: method } } } : { type: method }
+  return { ...charge, payment_method_details: details }
 }
 
 function askForAuthentication(changes: Changes, intent: Intent, method: PaymentMethod): Intent {

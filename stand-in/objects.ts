@@ -17,7 +17,7 @@ export type NewOrder = {
   allowedMethods: string[] | undefined
 }
 
-type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+type Status = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
 
 export function newIntent(order: NewOrder, now: Date) {
   const id = newId('pi')
@@ -74,6 +74,13 @@ export function browserView(intent: Intent): object {
   return shown
 }
 
+type PaidCard = Omit<PaymentMethod['card'], 'exp_month'> & {
+  exp_month: number
+  network: string
+  wallet: { type: string } | null
+}
+export type PaidWith = { type: string; card?: PaidCard }
+
 export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
   const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = method.card
   return {
@@ -106,7 +113,7 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
     payment_method_details: {
       type: 'card',
       card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, wallet: null },
-    },
+    } as PaidWith,
     receipt_email: intent.receipt_email,
     refunded: false,
     status: 'succeeded',

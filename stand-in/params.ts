@@ -134,6 +134,14 @@ export const NewDispute = z.strictObject({
   amount: amount.optional(),
 })
 
+/** Pays without the browser: at once, or processed by a bank until it is told to succeed or fail. */
+export const Payment = z.strictObject({
+  method: z.enum(['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account']).default('card'),
+  is_processed: z.stringbool().default(false),
+})
+
+export const ProcessingEnd = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
+
 export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })
 
 /** How the stand-in behaves on demand; what is not said stays. */

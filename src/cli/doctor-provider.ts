@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { StripeKeys } from '#platform/config.ts'
-import { WATCHED_EVENTS } from '#platform/payment-events.ts'
+import { REQUIRED_EVENTS } from '#platform/payment-events.ts'
 import { askProvider, NO_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
 import { fine, type Finding, reason, unknown, wrong } from './finding.ts'
 
@@ -153,7 +153,7 @@ async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding> {
   if (!ours) return wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
   if (ours.status !== 'enabled') return wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)
   const { enabled_events: events } = ours
-  const missing = events.includes('*') ? [] : WATCHED_EVENTS.filter((event) => !events.includes(event))
+  const missing = events.includes('*') ? [] : REQUIRED_EVENTS.filter((event) => !events.includes(event))
   if (missing.length > 0) return wrong(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)
   return fine(what, `the card provider sends its events to ${url}`)
 }

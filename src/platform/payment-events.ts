@@ -23,8 +23,11 @@ const CLOCK_SKEW_SECONDS = 30
 /** Days after a refund its bank may send the money back to us. */
 export const REFUND_FAILED = 'refund.failed'
 
+/** A bank takes a payment in, and says days later whether it made it. */
+export const PROCESSING = 'payment_intent.processing'
+
 /** The events that can change what somebody owns, or is owed. */
-export const WATCHED_EVENTS = [
+export const REQUIRED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -37,6 +40,9 @@ export const WATCHED_EVENTS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ]
+
+/** An endpoint from before `PROCESSING` was followed may lack it: the sweep finds it. */
+export const WATCHED_EVENTS = [...REQUIRED_EVENTS, PROCESSING]
 
 type Signed = { body: Buffer; signature: string; secrets: string[]; now: Date }
 

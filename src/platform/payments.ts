@@ -38,6 +38,8 @@ export type Intent = {
   /** The operator has written on it (metadata `settled`) that nothing of it is open any more, however that was done. */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
+  /** How it was paid: `card`, `link`, `us_bank_account`, or the wallet of a card (`apple_pay`); undefined where the charge was not read. */
+  method: string | undefined
   /** What has really been given back. */
   refunded: Cents
   /** What is on its way back, which may still fail. */
@@ -237,7 +239,8 @@ export function stripePayments(settings: StripeSettings): Payments {
 
 function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [], refunds: Refund[] = []): Intent {
   const charge = chargeOf(intent)
-  const { brand, last4 } = charge?.payment_method_details?.card ?? {}
+  const details = charge?.payment_method_details
+  const { brand, last4, wallet } = details?.card ?? {}
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -252,6 +255,7 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     chargedAt: charge?.created === undefined ? undefined : new Date(charge.created * 1_000),
     isSettledByHand: isSettledByHand(intent.metadata),
     card: brand && last4 ? { brand, last4 } : undefined,
+    method: wallet?.type ?? details?.type,
     refunded: sumOf(refunds, 'succeeded'),
     refunding: sumOf(refunds, 'pending'),
     refunds: refunds.filter(({ status: state }) => state !== 'failed'),

@@ -15,6 +15,7 @@ import { passedNowLetter } from '../../src/features/exams/passed-now.letter.ts'
 import { restoredLetter, revokedLetter } from '../../src/features/certificates/revocation.letter.ts'
 import { amountLines } from '../../src/features/orders/orders.rules.ts'
 import { disputeLetter, lostDisputeLetter } from '../../src/features/orders/dispute.letter.ts'
+import { failedPaymentLetter } from '../../src/features/orders/failed-payment.letter.ts'
 import {
   disputeNoticeLetter,
   lostDisputeNoticeLetter,
@@ -90,18 +91,22 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, L
   const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
   const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
-  const notice = { ...order, buyer: `${person}, nora@example.com` }
+  const access = { isOpen: false, canBuy: true }
+  const notice = { ...order, buyer: `${person}, nora@example.com`, isOpen: false, isErased: false, left: undefined }
   return {
     refund: refundLetter({
       ...order,
       amountInAll: '$249.20',
       isAll: false,
       state: 'paid',
-      paidWith: undefined,
+      access,
+      hadEnded: false,
+      to: 'to your card (Visa ending in 4242)',
       address,
     }),
-    dispute: disputeLetter({ ...order, address }),
-    'lost dispute': lostDisputeLetter({ ...order, address, state: 'paid' }),
+    dispute: disputeLetter({ ...order, address, access }),
+    'lost dispute': lostDisputeLetter({ ...order, address, access, state: 'paid' }),
+    'failed payment': failedPaymentLetter({ ...order, address, access, ordersAddress: address }),
     sale: saleLetter(notice),
     'notice of a dispute': disputeNoticeLetter({
       ...notice,
@@ -235,6 +240,7 @@ function lettersOf({ site: name, person, item, host }: Case): Record<string, Let
       orderedOn: '2026-11-21',
       kind: 'course',
       itemName: item,
+      access: { isOpen: true, canBuy: false },
       refund: { days: 14, address: `${host}/TermsOfService/#refunds` },
       lines: amountLines(
         {

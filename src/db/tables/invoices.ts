@@ -45,9 +45,9 @@ export const invoices = pgTable(
       .notNull()
       .references(() => purchases.id),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
-    /** The day that is printed: of `issuedAt` in the academy's time zone of then. */
+    /** The day that is printed, in the academy's time zone of then: of an invoice when it was paid, of a credit note when it was issued. */
     issuedOn: date('issued_on', { mode: 'string' }).notNull(),
-    /** Before tax; of a credit note what it takes back. */
+    /** Before tax; of a credit note what it takes back. Below zero on one that corrects earlier credit notes, which took back too much. */
     netCents: integer('net_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
     /** Of a credit note how much of its sum a bank had taken in a dispute; the rest was given back. */
@@ -70,9 +70,10 @@ export const invoices = pgTable(
     check('invoices_from_one', sql`${table.number} > 0`),
     check(
       'invoices_amount',
-      sql`${table.netCents} >= 0 and ${table.taxCents} >= 0 and ${table.netCents} + ${table.taxCents} > 0`,
+      sql`case when ${table.kind} = 'invoice' then ${table.netCents} >= 0 and ${table.taxCents} >= 0 and ${table.netCents} + ${table.taxCents} > 0
+        else ${table.netCents} + ${table.taxCents} <> 0 end`,
     ),
-    check('invoices_lost', sql`${table.lostCents} between 0 and ${table.netCents} + ${table.taxCents}`),
+    check('invoices_lost', sql`${table.lostCents} between 0 and greatest(0, ${table.netCents} + ${table.taxCents})`),
   ],
 )
 

@@ -96,6 +96,10 @@ export const purchases = pgTable(
     paymentIntentId: text('payment_intent_id').unique(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
+    /** How it was paid, as the provider names it (`card`, `link`, `us_bank_account`), or the wallet of a card (`apple_pay`). */
+    paymentMethod: text('payment_method'),
+    /** Since when the buyer's bank has been processing the payment; null while it is not. */
+    processingSince: timestamp('processing_since', { withTimezone: true }),
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** On its way back when the provider was last asked; not in `refundedCents` before the bank has confirmed it. */
     refundingCents: integer('refunding_cents').notNull().default(0),

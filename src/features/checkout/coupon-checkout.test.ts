@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createCoupon, endCoupon } from '#features/coupons/coupons.public.ts'
 import { throttles } from '#db/tables/throttles.ts'
-import { purchases } from '#db/tables/sales.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { coupons, purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import type { Member } from '../../../test/harness/builders.ts'
@@ -31,6 +32,8 @@ async function academyWithCoupon(given: Partial<Parameters<typeof createCoupon>[
     purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
   }
 }
+
+type Shop = Awaited<ReturnType<typeof academyWithCoupon>>
 
 describe('a coupon', () => {
   test('is shown with the new total, paid at that price and stored on the purchase', async () => {
@@ -88,6 +91,40 @@ describe('a coupon', () => {
     await expect(endCoupon(deps, { code: 'spring20', by: OPERATOR })).rejects.toThrow('no coupon SPRING20')
     expect(await toldKinds(pool)).toEqual(['coupon.made', 'coupon.ended'])
     expect((await price(await member(), 'SPRING20')).body.fields.coupon).toEqual(['The coupon SPRING20 has ended.'])
+    expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
+  })
+
+  test.each([
+    [
+      'has ended',
+      async ({ deps }: Shop): Promise<void> => {
+        await endCoupon(deps, { code: 'SPRING20', by: OPERATOR })
+      },
+    ],
+    [
+      'is past its last day',
+      async ({ db }: Shop): Promise<void> => {
+        await db.update(coupons).set({ validUntil: new Date() })
+      },
+    ],
+    [
+      'ended as the price rose',
+      async ({ deps, db }: Shop): Promise<void> => {
+        await db.update(products).set({ priceCents: 39_900 })
+        await endCoupon(deps, { code: 'SPRING20', by: OPERATOR })
+      },
+    ],
+  ] as const)('that %s keeps its price for the second try after a declined card', async (_, happens) => {
+    const shop = await academyWithCoupon({ mostUses: 1 })
+    const { nurse, open, pay, price, standIn, member } = shop
+    const { body } = await open(nurse, 'SPRING20')
+    const declined = await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.declined })
+    expect(declined.error?.code).toBe('card_declined')
+    await happens(shop)
+    // In whichever browser.
+    expect((await price(nurse, 'spring20')).body).toMatchObject({ list_price: '299.00', total: '239.20' })
+    expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 200, body })
+    expect((await open(await member(), 'SPRING20')).body.fields.coupon).toHaveLength(1)
     expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
   })
 

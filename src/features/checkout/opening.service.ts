@@ -1,3 +1,4 @@
+import type { Transaction } from '#db/open.ts'
 import { holdQuote, type Quote } from '#features/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import {
@@ -6,6 +7,7 @@ import {
   attachIntent,
   canStillBePaid,
   elsewhere,
+  expirePurchase,
   isOurPayment,
   openPurchase,
   type Purchase,
@@ -63,19 +65,39 @@ async function openOffer(
   const purchase = await livePurchase(deps, memberId, { offer, quoted, terms })
   if (purchase?.state === 'disputed') throw await disputed(deps)
   if (purchase && purchase.state !== 'pending') throw alreadyOwned()
-  const intent = purchase && (await payableIntent(deps, purchase, terms))
+  const intent = purchase && (await payableIntent(deps, purchase, { offer, quoted, terms }))
   return purchase && intent && { clientSecret: intent.clientSecret, purchaseId: purchase.id }
 }
 
 type Wanted = { offer: Offer; quoted: Quote; terms: Terms }
 
 /** The coupon is held in the transaction that stores its use. Undefined when it takes off another sum by now. */
-function livePurchase({ db, payments, now }: CheckoutDeps, memberId: string, { offer, quoted, terms }: Wanted) {
+function livePurchase(deps: CheckoutDeps, memberId: string, wanted: Wanted) {
+  return deps.db.transaction(async (tx) =>
+    (await holds(deps, tx, memberId, wanted)) ? open(deps, tx, memberId, wanted) : undefined,
+  )
+}
+
+function holds({ now }: CheckoutDeps, tx: Transaction, memberId: string, { offer, quoted }: Wanted): Promise<boolean> {
+  return holdQuote(tx, { memberId, product: offer, quoted, now: now() })
+}
+
+function open({ payments, now }: CheckoutDeps, tx: Transaction, memberId: string, { offer, terms }: Wanted) {
   const { id: productId, title: itemName } = offer
-  return db.transaction(async (tx) => {
-    if (!(await holdQuote(tx, { memberId, product: offer, quoted, now: now() }))) return undefined
-    const opened = { memberId, productId, itemName, ...terms, isLive: payments.isLive, createdAt: now() }
-    return openPurchase(tx, opened)
+  return openPurchase(tx, { memberId, productId, itemName, ...terms, isLive: payments.isLive, createdAt: now() })
+}
+
+/**
+ * Ends an open purchase that is not what its buyer would get now. With the same coupon the next one takes its place in the same
+ * transaction, so that the buyer keeps the price and nobody else gets the coupon's last use in between.
+ */
+async function makeWay(deps: CheckoutDeps, purchase: Purchase, wanted: Wanted): Promise<void> {
+  if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retire(deps, purchase)
+  if (purchase.paymentIntentId !== null) await deps.payments.cancelIntent(purchase.paymentIntentId)
+  await deps.db.transaction(async (tx) => {
+    if (!(await holds(deps, tx, purchase.memberId, wanted))) return
+    await expirePurchase(tx, purchase, deps.now())
+    await open(deps, tx, purchase.memberId, wanted)
   })
 }
 
@@ -88,14 +110,14 @@ function refuseOtherTotal(shown: string | undefined, terms: Terms): void {
 }
 
 /** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
-async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Terms): Promise<Intent | undefined> {
+async function payableIntent(deps: CheckoutDeps, purchase: Purchase, wanted: Wanted): Promise<Intent | undefined> {
   const { db, payments } = deps
   await throttle(deps, db, OPENINGS, purchase.memberId)
-  const isCurrent = hasTerms(purchase, terms)
+  const isCurrent = hasTerms(purchase, wanted.terms)
   if (purchase.paymentIntentId === null) {
     const intent = isCurrent ? await openIntent(deps, purchase) : undefined
     if (!intent || intent.status === 'canceled') {
-      await retire(deps, { ...purchase, paymentIntentId: null })
+      await makeWay(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
     // False: it was ended by somebody else meanwhile. Nobody has seen this intent's secret.
@@ -114,7 +136,7 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, terms: Term
       )
     }
     if (isCurrent && canStillBePaid(purchase, intent)) return intent
-    await retire(deps, purchase)
+    await makeWay(deps, purchase, wanted)
     return undefined
   })
 }

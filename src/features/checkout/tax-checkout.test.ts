@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { purchases } from '#db/tables/sales.ts'
+import { coupons, purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { stripePayments } from '#platform/payments.ts'
 import { cents } from '#shared/money.ts'
@@ -319,4 +319,15 @@ test('the database refuses tax that nobody calculated', async () => {
     "insert into purchases (member_id, product_id, list_price_cents, price_cents, tax_cents, currency, state) select member_id, product_id, 100, 100, 8, currency, 'expired' from purchases",
   )
   await expect(set).rejects.toMatchObject({ constraint: 'purchases_tax' })
+})
+
+test('the price of a coupon that has ended is kept when the buyer corrects the address for the second try', async () => {
+  const { open, all, db, deps } = await taxedAcademy()
+  await createCoupon(deps, { ...SPRING20, mostUses: 1 })
+  expect((await open({ coupon: 'SPRING20' })).status).toBe(200)
+  await db.update(coupons).set({ endedAt: new Date() })
+  expect((await open({ coupon: 'SPRING20', address: LONDON })).status).toBe(200)
+  expect((await all()).filter(({ state }) => state === 'pending')).toMatchObject([
+    { priceCents: 23_920, taxCountry: 'GB', couponId: expect.any(String) },
+  ])
 })

@@ -61,6 +61,26 @@ export async function countUses(
   return counted ?? { uses: 0, usesByMember: 0 }
 }
 
+/** What the member's open payment for this product, begun with this coupon, asks for. */
+export async function findStartedPrice(
+  db: Executor,
+  { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
+): Promise<{ listPriceCents: number; discountCents: number; priceCents: number } | undefined> {
+  const { listPriceCents, discountCents, priceCents } = purchases
+  const [row] = await db
+    .select({ listPriceCents, discountCents, priceCents })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.memberId, memberId),
+        eq(purchases.productId, productId),
+        eq(purchases.couponId, couponId),
+        sql`${purchases.state} = 'pending'`,
+      ),
+    )
+  return row
+}
+
 /** False when the code is taken. */
 export async function insertCoupon(
   db: Executor,

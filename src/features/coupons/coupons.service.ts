@@ -7,6 +7,7 @@ import {
   countUses,
   findCoupon,
   findProducts,
+  findStartedPrice,
   insertCoupon,
   listCoupons,
   pageOfCoupons,
@@ -44,8 +45,8 @@ export async function holdQuote(
   { quoted, ...question }: Omit<Question, 'code'> & { quoted: Quote },
 ): Promise<boolean> {
   if (!quoted.coupon) return true
-  const { discountCents } = await priced(tx, { ...question, code: quoted.coupon.code, lock: true })
-  return discountCents === quoted.discountCents
+  const { discountCents, priceCents } = await priced(tx, { ...question, code: quoted.coupon.code, lock: true })
+  return discountCents === quoted.discountCents && priceCents === quoted.priceCents
 }
 
 async function priced(
@@ -56,16 +57,16 @@ async function priced(
   if (code === undefined) return { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: undefined }
   const coupon = await findCoupon(db, { code: codeOf(code), productId: product.id, lock })
   if (!coupon) throw refused('There is no such coupon. Please check its spelling.')
-  const uses = await countUses(db, { couponId: coupon.id, memberId, productId: product.id })
-  const refusal = refusalOf(coupon, { now, isForProduct: coupon.isForProduct, ...uses })
-  if (refusal !== undefined) throw refused(refusal)
+  const asked = { couponId: coupon.id, memberId, productId: product.id }
+  const started = await findStartedPrice(db, asked)
+  const refusal = refusalOf(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
+  if (refusal !== undefined && !started) throw refused(refusal)
   const discountCents = discountOf(coupon, listPriceCents)
-  return {
-    listPriceCents,
-    discountCents,
-    priceCents: listPriceCents - discountCents,
-    coupon: { id: coupon.id, code: coupon.code },
-  }
+  const priceCents = listPriceCents - discountCents
+  const named = { id: coupon.id, code: coupon.code }
+  // Whoever has started to pay keeps the price, whatever has become of the coupon or the product since, unless it is lower now.
+  if (started && (refusal !== undefined || started.priceCents <= priceCents)) return { ...started, coupon: named }
+  return { listPriceCents, discountCents, priceCents, coupon: named }
 }
 
 function refused(message: string): AppError {

@@ -209,7 +209,7 @@ function Billing({ details }: { details?: ReplyOf<typeof readBillingDetails> }) 
 function OrderLine({ order }: { order: Order }) {
   const { order_number: number, date, item, kind, item_id: id, total, refunded, state } = order
   const { invoice_number: invoice, credit_notes: notes } = order
-  const isOpen = state !== 'refunded' && state !== 'disputed'
+  const isOpen = order.has_access ?? true
   const language = useLanguage()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -229,7 +229,9 @@ function OrderLine({ order }: { order: Order }) {
       <div className="flex w-full flex-wrap items-center justify-between gap-4 sm:w-auto sm:justify-end">
         <p className="min-w-0 flex-1 basis-24 sm:flex-none sm:text-right">
           <span className="money block font-semibold">{sumOf(language, total)}</span>
-          <span className="block text-sm text-muted">{standingInWords(state, sumOf(language, refunded))}</span>
+          <span className="block text-sm text-muted">
+            {standingInWords(state, sumOf(language, refunded), sumOf(language, total))}
+          </span>
         </p>
         {invoice !== null && (
           <PdfButton
@@ -250,7 +252,8 @@ function OrderLine({ order }: { order: Order }) {
           className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3"
         >
           <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
-            <Day day={note.date} />: <span className="money">{sumOf(language, note.amount)}</span> given back
+            <Day day={note.date} />: <span className="money">{sumOf(language, note.amount.replace('-', ''))}</span>{' '}
+            {note.amount.startsWith('-') ? 'noted too much before' : 'given back'}
           </p>
           <PdfButton
             read={() =>

@@ -3,7 +3,7 @@ import { longDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import { sumIn } from '#shared/sums.ts'
-import { type Amounts, amountLines, cardInWords, taxInWords } from './orders.rules.ts'
+import { type Amounts, amountLines, paymentMethodInWords, taxInWords } from './orders.rules.ts'
 
 /** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */
 export const InvoiceContent = z.object({
@@ -41,6 +41,7 @@ export type Sold = Amounts & {
   itemName: string
   cardBrand: string | null
   cardLast4: string | null
+  paymentMethod: string | null
   buyer: { email: string; firstName: string; lastName: string }
   billing: BillingDetails | null
 }
@@ -53,14 +54,14 @@ export function invoiceContent(
   { isTest, language }: { isTest: boolean; language: string },
 ): InvoiceContent {
   const { orderNumber, itemName, buyer, billing } = order
-  const card = cardInWords(order)
+  const paidWith = paymentMethodInWords(order)
   return {
     orderNumber,
     itemName,
     // What is given back later stands on credit notes.
     ...(language !== DEFAULT_LANGUAGE && { language }),
     lines: amountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
-    remarks: [...(card ? [`Paid with ${card}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
+    remarks: [...(paidWith ? [`Paid with ${paidWith}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
     seller: {
       name: seller.name,
       address: seller.postalAddress,
@@ -96,6 +97,22 @@ export function creditNoteContent(
   const sum = (cents: number) => sumIn(language, cents)
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: sum(cents), isTotal })
   const taken = lostCents < order.priceCents + order.taxCents ? `${sum(lostCents)} of it` : 'it'
+  const left =
+    leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.'
+  if (netCents + taxCents < 0)
+    return {
+      ...content,
+      lines: [
+        line('Price credited too much', netCents),
+        ...(taxCents === 0 ? [] : [line(`${taxInWords(order)} credited too much`, taxCents)]),
+        line('Total correction', netCents + taxCents, true),
+      ],
+      remarks: [
+        `This corrects earlier credit notes of invoice ${number} of ${longDate(issuedOn, language)}, which credited more than was given back.`,
+        left,
+        ...(isTest ? [TEST_REMARK] : []),
+      ],
+    }
   return {
     ...content,
     lines: [
@@ -105,7 +122,7 @@ export function creditNoteContent(
     ],
     remarks: [
       `This credits invoice ${number} of ${longDate(issuedOn, language)}.`,
-      leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.',
+      left,
       ...(lostCents > 0 ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
       ...(isTest ? [TEST_REMARK] : []),
     ],

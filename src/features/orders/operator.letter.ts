@@ -27,49 +27,66 @@ export function saleLetter(order: OrderNotice): Letter {
   })
 }
 
-/** `givenBack` is what the operator had given back before, where bank and academy together would give more than was paid. */
-type DisputeNotice = OrderNotice & { givenBack: string | undefined; state: OrderState }
-
-/** What an open dispute means for the buyer, by how the order stands when the mail is written. */
-const WHILE_OPEN: Record<OrderState, { short: string; told: string }> = {
-  paid: { short: 'its access is open again by now', told: 'Access is open again by now.' },
-  disputed: {
-    short: 'its access is closed',
-    told: 'Access is closed until that is decided, and the buyer was told.',
-  },
-  refunded: { short: 'the purchase has ended', told: 'The purchase has ended.' },
+type DisputeNotice = OrderNotice & {
+  /** What the operator had given back before, where bank and academy together would give more than was paid. */
+  givenBack: string | undefined
+  state: OrderState
+  /** Whether the buyer has access now, by this order or by something else, such as a grant. */
+  isOpen: boolean
+  /** Whose account was erased hears nothing. */
+  isErased: boolean
+  /** What can still be given back; undefined: nothing. */
+  left: string | undefined
 }
 
-/** What becomes of the purchase when the buyer keeps money by a dispute, and what is left to do. */
-const AFTER_LOST: Record<OrderState, { short: string; told: string; rest: (orderNumber: string) => string }> = {
-  paid: {
-    short: 'stays',
-    told: 'stays, since that was a part of it',
-    rest: (orderNumber) => `The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`,
-  },
-  disputed: {
-    short: 'stays closed',
-    told: 'stays closed until another dispute over its payment is decided',
-    rest: () => 'Until then nothing more can be given back.',
-  },
-  refunded: { short: 'has ended', told: 'has ended', rest: () => 'There is nothing to give back.' },
+/** What an open dispute means for access, as it is when the mail is written. */
+function accessWhileOpen({ state, isOpen, isErased }: DisputeNotice): { short: string; long: string } {
+  if (isErased)
+    return { short: 'the account was erased', long: "The buyer's account was erased, so nobody was notified." }
+  if (state === 'paid') return { short: 'its access is open again by now', long: 'Access is open again by now.' }
+  const ended = state === 'refunded' ? 'The purchase has ended. ' : ''
+  if (isOpen)
+    return {
+      short: 'the buyer has access by other means',
+      long: `${ended}The buyer has access by other means, such as a grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
+    }
+  if (state === 'refunded') return { short: 'the purchase has ended', long: 'The purchase has ended.' }
+  return {
+    short: 'its access is closed',
+    long: 'Access is closed until that is decided, and the buyer was told.',
+  }
+}
+
+/** What becomes of the purchase when the buyer keeps money by a dispute. */
+const AFTER_LOST: Record<OrderState, { short: string; told: string }> = {
+  paid: { short: 'stays', told: 'stays, since that was a part of it' },
+  disputed: { short: 'stays closed', told: 'stays closed until another dispute over its payment is decided' },
+  refunded: { short: 'has ended', told: 'has ended' },
+}
+
+/** What is left to do about the money. */
+function restAfterLost({ state, orderNumber, left }: DisputeNotice): string {
+  if (state === 'disputed') return 'Until then nothing more can be given back.'
+  if (left === undefined) return 'There is nothing to give back.'
+  return `${left} of the payment is left. The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`
 }
 
 /** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
 export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | undefined }): Letter {
-  const { site, orderNumber, itemName, amount, givenBack, state, answerBy } = order
+  const { site, orderNumber, itemName, amount, givenBack, answerBy } = order
+  const access = accessWhileOpen(order)
   const how = givenBack === undefined ? 'with evidence' : 'with the refund as evidence'
   return letter({
     site,
     subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
     preview:
       givenBack === undefined
-        ? `The payment of ${itemName} is disputed, and ${WHILE_OPEN[state].short}.`
+        ? `The payment of ${itemName} is disputed, and ${access.short}.`
         : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back.`,
     heading: 'A payment is disputed',
     paragraphs: [
       givenBack === undefined
-        ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. ${WHILE_OPEN[state].told}`
+        ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. ${access.long}`
         : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back before and the purchase has ended. The buyer's bank has taken ${amount} for now: if the dispute is lost, the buyer has that twice.`,
       `Answer it in the dashboard of the card provider, under Disputes: ${how}${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
     ],
@@ -83,8 +100,9 @@ export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | 
 
 /** `amount` is what the buyer keeps. */
 export function lostDisputeNoticeLetter(order: DisputeNotice): Letter {
-  const { site, orderNumber, itemName, amount, givenBack, state } = order
+  const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
+  const told = isErased ? ". The buyer's account was erased, so nobody was notified." : ', and the buyer was told.'
   return letter({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
@@ -93,8 +111,8 @@ export function lostDisputeNoticeLetter(order: DisputeNotice): Letter {
     paragraphs: [
       givenBack !== undefined
         ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
-        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}, and the buyer was told.`,
-      `${after.rest(orderNumber)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
+        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}${told}`,
+      `${restAfterLost(order)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
     ],
     table: orderTable(order, 'Disputed'),
     afterwards: offSwitch('dispute'),

@@ -14,7 +14,9 @@ import {
   saleLetter,
   troubleLetter,
 } from './operator.letter.ts'
+import { accessTo } from './access.queries.ts'
 import { findOrder, type Order } from './orders.queries.ts'
+import { backCents } from './orders.rules.ts'
 import { amountsOf } from './printing.service.ts'
 
 type Kind = keyof Site['operatorMails']
@@ -30,7 +32,8 @@ async function mailOperator({ db, mail }: Deps, kind: Kind, write: (site: Site) 
 function facts({ orderNumber, itemName, buyer, ...order }: Order, language: string) {
   const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
   const amount = sumIn(language, totalCents(order))
-  return { orderNumber, itemName, amount, buyer: name === '' ? buyer.email : `${name}, ${buyer.email}` }
+  const who = name === '' ? buyer.email : `${name}, ${buyer.email}`
+  return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'erased member' : who }
 }
 
 /** What a dispute is about: the sum that the bank told, where it is known. */
@@ -48,17 +51,22 @@ export async function mailDisputeNotice(
   { purchaseId, dispute, amount: disputed, dueAt }: DataOf<typeof tellDispute>,
 ): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
+  const access = order && (await accessTo(deps.db, order.buyer.id, order.productId))
   await mailOperator(deps, 'dispute', (site) => {
-    if (!order) return undefined
+    if (!order || !access) return undefined
     const isMore = order.state === 'refunded' && order.refundedCents + (disputed ?? 0) > totalCents(order)
     const givenBack = isMore && order.refundedCents > 0 ? sumIn(site.language, order.refundedCents) : undefined
     const { state } = amountsOf(order)
+    const leftCents = totalCents(order) - backCents(order)
     const notice = {
       site,
       ...facts(order, site.language),
       amount: disputedSum(site.language, order, disputed),
       givenBack,
       state,
+      isOpen: access.isOpen,
+      isErased: order.buyer.isErased,
+      left: leftCents > 0 ? sumIn(site.language, leftCents) : undefined,
     }
     if (dispute === 'lost') return lostDisputeNoticeLetter(notice)
     const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone), site.language)
@@ -71,7 +79,7 @@ export async function mailFailedRefund(
   deps: Deps,
   { purchaseId, amount, givenTimes = 0 }: DataOf<typeof tellFailedRefund>,
 ) {
-  const order = await findOrder(deps.db, purchaseId)
+  const order = await findOrder(deps.db, purchaseId, 'in any state')
   await mailOperator(deps, 'failedRefund', (site) => {
     const failed = amount === undefined ? undefined : decimalOf(cents(amount))
     return (

@@ -21,6 +21,12 @@ export const listOrders = endpoint({
       invoice_number: z.string().nullable(),
       credit_notes: z.array(z.object({ id: z.string(), number: z.string(), date: z.iso.date(), amount: z.string() })),
       state: z.enum(['paid', 'free', 'partly_refunded', 'refunded', 'disputed']),
+      has_access: z
+        .boolean()
+        .optional()
+        .describe(
+          'Of a refunded or disputed order: whether something else, such as a grant, gives access to the item.',
+        ),
     }),
   ),
   example: {

@@ -1,5 +1,6 @@
 import {
   sendDispute,
+  sendFailedPayment,
   sendReceipt,
   sendRefund,
   sendTrouble,
@@ -10,13 +11,14 @@ import {
 } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { mailDisputeNotice, mailFailedRefund, mailSale, mailTrouble, tellTrouble } from './operator.service.ts'
-import { mailDispute, mailReceipt, mailRefund } from './orders.service.ts'
+import { mailDispute, mailFailedPayment, mailReceipt, mailRefund } from './orders.service.ts'
 
 /** What purchases tell, in words: to the buyer, and to the operator. */
 export function orderJobs(deps: Deps): void {
   const { jobs } = deps
   jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
   jobs.handle(sendRefund, (refund) => mailRefund(deps, refund))
+  jobs.handle(sendFailedPayment, ({ purchaseId }) => mailFailedPayment(deps, purchaseId))
   jobs.handle(sendDispute, (dispute) => mailDispute(deps, dispute))
   jobs.handle(tellSale, ({ purchaseId }) => mailSale(deps, purchaseId))
   jobs.handle(tellDispute, (dispute) => mailDisputeNotice(deps, dispute))

@@ -4,6 +4,7 @@ import { products } from '#db/tables/catalogue.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
+import { ownedBy } from '#features/ownership/ownership.public.ts'
 import { InvoiceContent } from './invoices.rules.ts'
 import { ORDER_STATES } from './orders.rules.ts'
 
@@ -33,6 +34,9 @@ const creditNotes = sql<CreditNote[]>`coalesce((
 function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
     .select({
+      productId: purchases.productId,
+      // Of the outer `members`: the subselects have purchases of their own.
+      hasAccess: sql<boolean>`${ownedBy(sql`${members.id}`)}`,
       orderNumber: purchases.orderNumber,
       state: purchases.state,
       itemName: purchases.itemName,
@@ -51,6 +55,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       couponCode: coupons.code,
       cardBrand: purchases.cardBrand,
       cardLast4: purchases.cardLast4,
+      paymentMethod: purchases.paymentMethod,
       paidAt: purchases.paidAt,
       createdAt: purchases.createdAt,
       buyer: {

@@ -36,7 +36,7 @@ export function backCents(order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refu
   return Math.min(totalCents(order), order.refundedCents + order.lostCents)
 }
 
-export function standingInWords(standing: OrderStanding, refunded: string): string {
+export function standingInWords(standing: OrderStanding, refunded: string, total: string): string {
   switch (standing) {
     case 'paid':
       return 'Paid'
@@ -45,7 +45,7 @@ export function standingInWords(standing: OrderStanding, refunded: string): stri
     case 'partly_refunded':
       return `Paid, ${refunded} refunded`
     case 'refunded':
-      return 'Refunded'
+      return refunded === total ? 'Refunded' : `Ended, ${refunded} refunded`
     case 'disputed':
       return 'Payment disputed'
     default:
@@ -98,8 +98,32 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 }
 
-/** 'Visa ending in 4242'; undefined when it is not known, or nothing was paid. */
-export function cardInWords({ cardBrand, cardLast4 }: { cardBrand: string | null; cardLast4: string | null }) {
-  if (cardLast4 === null) return undefined
-  return `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
+type PaidWith = { cardBrand: string | null; cardLast4: string | null; paymentMethod: string | null }
+
+const METHODS: Readonly<Record<string, string>> = {
+  amazon_pay: 'Amazon Pay',
+  apple_pay: 'Apple Pay',
+  cashapp: 'Cash App Pay',
+  google_pay: 'Google Pay',
+  link: 'Link',
+  paypal: 'PayPal',
+  samsung_pay: 'Samsung Pay',
+  us_bank_account: 'Bank account',
+}
+
+/** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined when it is not known, or nothing was paid. */
+export function paymentMethodInWords({ cardBrand, cardLast4, paymentMethod }: PaidWith): string | undefined {
+  const card = cardLast4 === null ? undefined : `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
+  const method = METHODS[paymentMethod ?? '']
+  return method === undefined ? card : `${method}${card ? ` (${card})` : ''}`
+}
+
+/** Where a refund goes: 'to your card (Visa ending in 4242)'. */
+export function refundedTo(paid: PaidWith): string {
+  const words = paymentMethodInWords(paid)
+  if (words === undefined) return 'to the payment method you used'
+  if (paid.paymentMethod === 'us_bank_account') return 'to your bank account'
+  return METHODS[paid.paymentMethod ?? ''] === undefined
+    ? `to your card (${words})`
+    : `to the payment method you used with ${words}`
 }

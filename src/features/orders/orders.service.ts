@@ -1,4 +1,10 @@
-import { orTell, recordBeforeMail, type sendDispute, type sendRefund } from '#features/purchases/purchases.public.ts'
+import {
+  orTell,
+  paidStateOf,
+  recordBeforeMail,
+  type sendDispute,
+  type sendRefund,
+} from '#features/purchases/purchases.public.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { readSite, refundDaysTold } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
@@ -7,7 +13,7 @@ import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { DataOf } from '#shared/job.ts'
-import { ownersPageOf } from '#shared/kinds.ts'
+import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import type { Limit } from '#shared/limit.ts'
 import { cents, decimalOf, totalCents } from '#shared/money.ts'
 import { sumIn } from '#shared/sums.ts'
@@ -16,7 +22,10 @@ import { invoiceNumber } from '#shared/invoice-number.ts'
 import type { listOrders } from './orders.contract.ts'
 import { disputedSum } from './operator.service.ts'
 import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
-import { amountLines, backCents, cardInWords, ORDER_STATES, standingOf } from './orders.rules.ts'
+import { accessTo } from './access.queries.ts'
+import { failedPaymentLetter } from './failed-payment.letter.ts'
+import { signedDecimal } from './sales.rules.ts'
+import { amountLines, backCents, ORDER_STATES, paymentMethodInWords, refundedTo, standingOf } from './orders.rules.ts'
 import { amountsOf, type PdfFile, pdfOf, printedCreditNote, printedInvoice } from './printing.service.ts'
 import { receiptLetter } from './receipt.letter.ts'
 import { refundLetter } from './refund.letter.ts'
@@ -39,9 +48,10 @@ export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string)
       id: note.id,
       number: invoiceNumber(note),
       date: note.issuedOn,
-      amount: decimalOf(cents(note.netCents + note.taxCents)),
+      amount: signedDecimal(note.netCents + note.taxCents),
     })),
     state: standingOf(amountsOf(order)),
+    ...((order.state === 'refunded' || order.state === 'disputed') && { has_access: order.hasAccess }),
   }))
 }
 
@@ -95,8 +105,9 @@ export async function mailReceipt(deps: Deps, purchaseId: string): Promise<void>
       invoiceNumber: invoice?.number,
       orderedOn: orderedOn(order, site.timeZone),
       lines: amountLines(amountsOf(order), site.language),
-      paidWith: cardInWords(order),
+      paidWith: paymentMethodInWords(order),
       state: amountsOf(order).state,
+      access: await accessTo(db, order.buyer.id, order.productId),
       refund:
         days === null ? undefined : { days, address: `${config.publicUrl}${pageAddress('/TermsOfService/')}#refunds` },
       address: config.publicUrl + ownersPageOf(order.kind, order.slug),
@@ -112,7 +123,7 @@ export async function mailRefund(
   { purchaseId, fromCents, toCents }: DataOf<typeof sendRefund>,
 ) {
   const order = await findOrder(db, purchaseId, 'in any state')
-  if (!order) return
+  if (!order || order.buyer.isErased) return
   const site = await readSite(db)
   await mail.send({
     to: order.buyer.email,
@@ -123,8 +134,11 @@ export async function mailRefund(
       amount: sumIn(site.language, toCents - fromCents),
       amountInAll: sumIn(site.language, toCents),
       isAll: toCents >= totalCents(order),
+      hadEnded:
+        paidStateOf({ amount: totalCents(order), refunded: fromCents, held: 0, lost: order.lostCents }) === 'refunded',
       state: hasOpened(order) ? amountsOf(order).state : undefined,
-      paidWith: cardInWords(order),
+      access: await accessTo(db, order.buyer.id, order.productId),
+      to: refundedTo(order),
       address: config.publicUrl + pageAddress('/Account/'),
     }),
   })
@@ -136,15 +150,35 @@ export async function mailDispute(
   { purchaseId, dispute, amount: disputed }: DataOf<typeof sendDispute>,
 ): Promise<void> {
   const order = await findOrder(db, purchaseId)
-  if (!order) return
+  if (!order || order.buyer.isErased) return
   const site = await readSite(db)
   const address = config.publicUrl + pageAddress('/Account/')
-  const facts = { ...order, site, amount: disputedSum(site.language, order, disputed), address }
+  const access = await accessTo(db, order.buyer.id, order.productId)
+  const facts = { ...order, site, access, amount: disputedSum(site.language, order, disputed), address }
   const { state } = amountsOf(order)
   const to = { to: order.buyer.email, memberId: order.buyer.id }
   if (dispute === 'lost') return mail.send({ ...to, ...lostDisputeLetter({ ...facts, state }) })
   if (state !== 'disputed') return
   await mail.send({ ...to, ...disputeLetter(facts) })
+}
+
+/** The job: the buyer's bank was processing the payment, and has not made it. Nothing is mailed where another try has succeeded since. */
+export async function mailFailedPayment({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
+  const order = await findOrder(db, purchaseId, 'in any state')
+  if (!order || order.buyer.isErased || hasOpened(order)) return
+  const site = await readSite(db)
+  await mail.send({
+    to: order.buyer.email,
+    memberId: order.buyer.id,
+    ...failedPaymentLetter({
+      ...order,
+      site,
+      amount: sumIn(site.language, totalCents(order)),
+      access: await accessTo(db, order.buyer.id, order.productId),
+      address: config.publicUrl + pageOf(order.kind, order.slug),
+      ordersAddress: config.publicUrl + pageAddress('/Account/'),
+    }),
+  })
 }
 
 /** What the invoice says, too. */

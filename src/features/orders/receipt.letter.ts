@@ -2,6 +2,7 @@ import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter
 import { longDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { unreachable } from '#shared/unreachable.ts'
+import type { Access } from './access.queries.ts'
 import type { AmountLine, OrderState } from './orders.rules.ts'
 
 type Receipt = {
@@ -16,6 +17,7 @@ type Receipt = {
   lines: AmountLine[]
   paidWith: string | undefined
   state: OrderState
+  access: Access
   /** So many days its buyer may ask for the money, and where the conditions stand; undefined where the terms promise nothing. */
   refund: { days: number; address: string } | undefined
   /** Where the item is, for its owner. */
@@ -59,13 +61,15 @@ function moneyBack({ site, refund, state, invoiceNumber }: Receipt): string[] {
 }
 
 /** It may have been given back or disputed before the receipt was written. */
-function whatBecame({ state, itemName }: Receipt): string {
+function whatBecame({ state, itemName, access }: Receipt): string {
   switch (state) {
     case 'paid':
       return `${itemName} is ready for you.`
     case 'refunded':
-      return `This is the receipt for your payment of ${itemName}. The money has gone back since, and your purchase has ended.`
+      return `This is the receipt for your payment of ${itemName}. The money has gone back since, and your purchase has ended.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
     case 'disputed':
+      if (access.isOpen)
+        return `This is the receipt for your payment of ${itemName}. The payment is disputed. You still have access to ${itemName}.`
       return `This is the receipt for your payment of ${itemName}. For now ${itemName} is closed, since the payment is disputed.`
     default:
       return unreachable(state)

@@ -86,7 +86,10 @@ const sign = sql`case when ${isSale} then 1 else -1 end`
 const sums = {
   currency: sql<string>`upper(${purchases.currency})`,
   sales: sql<number>`count(*) filter (where ${isSale})`.mapWith(Number),
-  refunds: sql<number>`count(*) filter (where not ${isSale})`.mapWith(Number),
+  refunds:
+    sql<number>`count(*) filter (where not ${isSale} and ${invoices.netCents} + ${invoices.taxCents} > 0)`.mapWith(
+      Number,
+    ),
   net: amount(sql`${sign} * ${invoices.netCents}`),
   tax: amount(sql`${sign} * ${invoices.taxCents}`),
   gross: amount(sql`${sign} * (${invoices.netCents} + ${invoices.taxCents})`),

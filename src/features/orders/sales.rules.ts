@@ -1,9 +1,12 @@
 import { csvCell } from '#shared/csv.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 
-/** One line of the sales of a month: a sale, or a refund with its amounts below zero. Amounts are in cents. */
+/**
+ * One line of the sales of a month: a sale, a refund with its amounts below zero, or a correction of refunds that were noted too high.
+ * Amounts are in cents.
+ */
 export type SalesRow = {
-  kind: 'sale' | 'refund'
+  kind: 'sale' | 'refund' | 'correction'
   date: string
   number: string
   order: string
@@ -51,7 +54,7 @@ export function salesTotals() {
       totals.set(currency, {
         currency,
         sales: sum.sales + (isSale ? 1 : 0),
-        refunds: sum.refunds + (isSale ? 0 : 1),
+        refunds: sum.refunds + (kind === 'refund' ? 1 : 0),
         net: sum.net + net,
         tax: sum.tax + tax,
         gross: sum.gross + gross,

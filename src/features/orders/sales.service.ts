@@ -81,15 +81,16 @@ function filterOf({ state, ...search }: SalesSearch): SalesFilter {
 function salesRow(sold: SoldRow): SalesRow {
   const sign = sold.kind === 'invoice' ? 1 : -1
   const tax = sign * sold.taxCents
+  const refund = sold.netCents + sold.taxCents > 0 ? 'refund' : 'correction'
   return {
-    kind: sold.kind === 'invoice' ? 'sale' : 'refund',
+    kind: sold.kind === 'invoice' ? 'sale' : refund,
     date: sold.day,
     number: invoiceNumber(sold),
     order: sold.order,
     product: sold.product,
     buyer: sold.buyer,
-    net: sign * sold.netCents,
     // Not minus zero.
+    net: sign * sold.netCents || 0,
     tax: tax || 0,
     taxPlace: placeInWords(sold),
     gross: sign * (sold.netCents + sold.taxCents),

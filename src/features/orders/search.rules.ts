@@ -25,12 +25,14 @@ type Found = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCe
 
 /** 'paid', 'paid, $5.00 back', 'paid, $5.00 on its way back', 'free' */
 export function stateInWords(found: Found): string {
-  if (found.state !== 'paid') return found.state
-  if (totalCents(found) === 0) return 'free'
+  const total = totalCents(found)
   const back = backCents(found)
+  const hasEnded = found.state === 'refunded'
+  if (found.state !== 'paid' && !(hasEnded && back < total)) return found.state
+  if (total === 0) return 'free'
   return [
-    'paid',
-    ...(back > 0 ? [`${dollarsOf(back)} back`] : []),
+    found.state,
+    ...(hasEnded ? [`${dollarsOf(back)} of ${dollarsOf(total)} back`] : back > 0 ? [`${dollarsOf(back)} back`] : []),
     ...(found.refundingCents > 0 ? [`${dollarsOf(found.refundingCents)} on its way back`] : []),
   ].join(', ')
 }

@@ -1,3 +1,4 @@
+import { ownsProduct } from '#features/ownership/ownership.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
@@ -32,7 +33,12 @@ export async function confirmPayment(
   const { orderNumber } = purchase
   // One that has ended may have been paid all the same: only the provider knows.
   const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
-  if (purchase.state !== 'pending' && !hasEnded) return { ...settledAnswer(purchase.state), orderNumber }
+  const answer = async (state: Parameters<typeof settledAnswer>[0]) => {
+    // Something else may open it, such as a grant.
+    const isOpen = state === 'disputed' && (await ownsProduct(deps.db, memberId, purchase.productId))
+    return { ...settledAnswer(state, isOpen), orderNumber }
+  }
+  if (purchase.state !== 'pending' && !hasEnded) return answer(purchase.state)
 
   await throttle(deps, deps.db, CONFIRMATIONS, memberId)
   const verdict = await atPoint(deps, 'confirming', async () => {
@@ -45,9 +51,9 @@ export async function confirmPayment(
   })
   switch (verdict.kind) {
     case 'paid':
-      return { ...settledAnswer('paid'), orderNumber }
+      return answer('paid')
     case 'ended':
-      return { ...settledAnswer(verdict.state), orderNumber }
+      return answer(verdict.state)
     case 'incomplete':
       return { response: 'FAILED', message: verdict.message, orderNumber }
     case 'mismatch':

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import type { ShownNumbers } from './recorded-numbers.rules.ts'
 
+type Sale = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: ShownNumbers }
+
 /** The lock of the functions below. Whoever reads the clock behind it gets numbers and times in one order. */
 export async function lockNumbers(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(4276006)`)
 }
-
-type Sale = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: ShownNumbers }
 
 /** Takes the next number. From here on other sales wait for this transaction, so this comes last; when it is rolled back the number is free again. */
 export async function insertInvoice(tx: Executor, { purchaseId, issuedAt, issuedOn, shown }: Sale): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db, Executor } from '#db/open.ts'
 import { invoiceCounters, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
+import { dayOf } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
@@ -255,10 +256,11 @@ describe('numbers', () => {
     const { paidCard, books, db, setTime } = await shop()
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     const { settle } = await paidCard()
-    const midnight = new Date().setUTCHours(24, 0, 0, 0)
-    setTime(new Date(midnight - 60_000))
+    // It was charged now, and is heard of days later.
+    const charged = new Date()
+    setTime(new Date(charged.getTime() + 3 * 24 * 60 * 60_000))
     await settle()
-    expect(await books('invoice')).toMatchObject([{ issuedOn: new Date(midnight).toISOString().slice(0, 10) }])
+    expect(await books('invoice')).toMatchObject([{ issuedOn: dayOf(charged, 'Asia/Tokyo') }])
     await expect(db.update(invoices).set({ number: 7 })).rejects.toMatchObject({
       cause: { constraint: 'invoices_kept' },
     })

@@ -37,3 +37,7 @@ export const tellFailedRefund = job({
   /** `amount`, in cents, of the refund that failed, and how often such a sum has been given all the same; missing in jobs of an earlier version. */
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })
+
+export function oncePerDay(key: string): { key: string; atMostEvery: number } {
+  return { key, atMostEvery: 24 * 60 * 60 }
+}

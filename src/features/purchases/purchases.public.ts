@@ -8,9 +8,16 @@ export { issueInvoice } from './invoices.service.ts'
 export { sendTrouble, tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
 export type { Point } from './provider.rules.ts'
 export { atPoint, orTell, tellWhatToMend } from './provider.service.ts'
-export { attachIntent, hasOpenedPayment, openPurchase, type Purchase, type TaxOnPurchase } from './purchases.queries.ts'
-export { canStillBePaid, disputedMessage } from './purchases.rules.ts'
-export { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
+export {
+  attachIntent,
+  expirePurchase,
+  hasOpenedPayment,
+  openPurchase,
+  type Purchase,
+  type TaxOnPurchase,
+} from './purchases.queries.ts'
+export { canStillBePaid, disputedMessage, paidStateOf } from './purchases.rules.ts'
+export { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
 export { insertRestore, listGaps } from './recorded-numbers.queries.ts'
 export { recordBeforeMail } from './recorded-numbers.service.ts'
 export { areNumbersUnread, type NumbersRead, readNumbers } from './restored-numbers.service.ts'

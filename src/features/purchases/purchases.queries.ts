@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { atAddress } from '#features/products/products.public.ts'
@@ -120,21 +120,26 @@ type Move = {
   refundingCents: number
   lostCents: number
   card: { brand: string; last4: string } | undefined
+  method: string | undefined
   /** Fills in the mode of a purchase that was opened by an earlier version, which did not store it. */
   isLive: boolean
+  paidAt: Date
   now: Date
 }
 
-/**
- * Writes what the provider said of a purchase. False when anybody wrote since `purchase` was read: that one's answer may
- * be the later one, so the provider has to be asked again.
- */
+/** A purchase that nobody else moves until the transaction ends. */
+export async function lockPurchase(tx: Transaction, id: string): Promise<Purchase | undefined> {
+  const [row] = await tx.select().from(purchases).where(eq(purchases.id, id)).for('no key update')
+  return row
+}
+
+/** Writes what the provider said of a purchase that is locked. */
 export async function movePurchase(
-  db: Executor,
-  purchase: Pick<Purchase, 'id' | 'state' | 'paymentIntentId' | 'providerReads' | 'paidAt'>,
-  { state, refundedCents, refundingCents, lostCents, card, isLive, now }: Move,
-): Promise<boolean> {
-  const moved = await db
+  tx: Transaction,
+  purchase: Pick<Purchase, 'id' | 'state'>,
+  { state, refundedCents, refundingCents, lostCents, card, method, isLive, paidAt, now }: Move,
+): Promise<void> {
+  await tx
     .update(purchases)
     .set({
       state,
@@ -143,20 +148,13 @@ export async function movePurchase(
       lostCents,
       isLive,
       providerReads: sql`${purchases.providerReads} + 1`,
-      paidAt: purchase.paidAt ?? now,
+      paidAt,
       ...(state === 'refunded' && purchase.state !== state && { endedAt: now }),
+      processingSince: null,
       ...(card && { cardBrand: card.brand, cardLast4: card.last4 }),
+      ...(method !== undefined && { paymentMethod: method }),
     })
-    .where(
-      and(
-        eq(purchases.id, purchase.id),
-        eq(purchases.state, purchase.state),
-        eq(purchases.providerReads, purchase.providerReads),
-        eq(purchases.paymentIntentId, purchase.paymentIntentId ?? ''),
-      ),
-    )
-    .returning({ id: purchases.id })
-  return moved.length === 1
+    .where(eq(purchases.id, purchase.id))
 }
 
 export async function findPurchaseOfIntent(db: Executor, intentId: string): Promise<Purchase | undefined> {
@@ -199,19 +197,16 @@ export function purchasesOf(db: Executor, memberId: string, slug: string | undef
     .orderBy(asc(purchases.createdAt))
 }
 
-/** Writes what was given back of a payment that settled nothing. False when that is known, or somebody wrote meanwhile. */
-export async function setRefunded(
-  db: Executor,
-  purchase: Pick<Purchase, 'id' | 'refundedCents'>,
-  refundedCents: number,
-) {
-  if (refundedCents === purchase.refundedCents) return false
-  const set = await db
+/** Writes what was given back of a payment that settled nothing, of a purchase that is locked. */
+export async function setRefunded(tx: Transaction, purchaseId: string, refundedCents: number): Promise<void> {
+  await tx
     .update(purchases)
-    .set({ refundedCents })
-    .where(and(eq(purchases.id, purchase.id), eq(purchases.refundedCents, purchase.refundedCents)))
-    .returning({ id: purchases.id })
-  return set.length === 1
+    .set({ refundedCents, providerReads: sql`${purchases.providerReads} + 1` })
+    .where(eq(purchases.id, purchaseId))
+}
+
+export async function setProcessing(tx: Transaction, purchaseId: string, processingSince: Date | null): Promise<void> {
+  await tx.update(purchases).set({ processingSince }).where(eq(purchases.id, purchaseId))
 }
 
 export async function setTaxTransaction(db: Executor, purchaseId: string, transactionId: string): Promise<void> {

@@ -40,7 +40,7 @@ export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive:
   return facts.amountReceived === totalCents(purchase) ? { kind: 'paid' } : { kind: 'mismatch', what: 'amount' }
 }
 
-type PaidState = 'paid' | 'refunded' | 'disputed'
+export type PaidState = 'paid' | 'refunded' | 'disputed'
 
 /** What went back of a payment, or is held by a bank. */
 type Reversed = { amount: number; refunded: number; held: number; lost: number }
@@ -52,6 +52,14 @@ const ALL_BUT = 0.1
 export function paidStateOf({ amount, refunded, held, lost }: Reversed): PaidState {
   if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - ALL_BUT))) return 'refunded'
   return held > 0 ? 'disputed' : 'paid'
+}
+
+/** What of a refund counts for the order, which may have cost less than was paid. */
+export function refundedOf(
+  purchase: { priceCents: number; taxCents: number },
+  { refunded }: { refunded: number },
+): number {
+  return Math.min(refunded, totalCents(purchase))
 }
 
 /** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
@@ -109,7 +117,10 @@ export function disputedMessage(contact: string): string {
 }
 
 /** The answer to a confirmation of a purchase that is pending no more. */
-export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
+export function settledAnswer(
+  state: Exclude<PurchaseState, 'pending'>,
+  isOpen = false,
+): {
   response: 'SUCCESS' | 'FAILED'
   message: string
 } {
@@ -119,7 +130,10 @@ export function settledAnswer(state: Exclude<PurchaseState, 'pending'>): {
     case 'refunded':
       return { response: 'FAILED', message: 'This purchase was refunded.' }
     case 'disputed':
-      return { response: 'FAILED', message: disputedMessage('') }
+      return {
+        response: 'FAILED',
+        message: isOpen ? 'The payment is disputed. You still have access to this item.' : disputedMessage(''),
+      }
     case 'failed':
     case 'expired':
       return {

@@ -4,6 +4,9 @@ import { job } from '#shared/job.ts'
 /** Enqueued in the transaction that makes a purchase paid. */
 export const sendReceipt = job({ name: 'send-receipt', data: z.strictObject({ purchaseId: z.uuid() }) })
 
+/** Enqueued in the transaction that hears that a bank, after processing a payment for a while, did not make it. */
+export const sendFailedPayment = job({ name: 'send-failed-payment', data: z.strictObject({ purchaseId: z.uuid() }) })
+
 /** Enqueued in the transaction that writes a refund: what the provider has really given back, before and after. */
 export const sendRefund = job({
   name: 'send-refund',

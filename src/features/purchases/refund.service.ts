@@ -74,7 +74,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
     throw wrongAmount(`Only ${dollarsOf(left)} of this payment can still be given back${onItsWay(intent)}.`)
-  if (wish.staysOpen && !isGiven && wish.amount === left)
+  if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
     throw wrongAmount(
       `${dollarsOf(left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
     )

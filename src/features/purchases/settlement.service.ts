@@ -1,7 +1,5 @@
 import { revokeWithPurchase } from '#features/certificates/certificates.public.ts'
-import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Pause } from '#db/jobs.ts'
 import type { Transaction } from '#db/open.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
@@ -10,27 +8,29 @@ import { AppError, busy } from '#shared/app-error.ts'
 import { cents, totalCents } from '#shared/money.ts'
 import { takeEvent } from './events.queries.ts'
 import { tellBuyer } from './buyer.service.ts'
-import { expirePurchase, findPurchase, movePurchase, type Purchase, setRefunded } from './purchases.queries.ts'
+import { expirePurchase, findPurchase, lockPurchase, movePurchase, type Purchase } from './purchases.queries.ts'
 import {
   incompleteMessage,
+  type PaidState,
   paidStateOf,
   type PurchaseState,
+  refundedOf,
   type Verdict,
   verdictOn,
   wayTo,
 } from './purchases.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
-import { tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator.queues.ts'
+import { tellLostPurchase } from './lost-purchase.service.ts'
+import { tellDispute, tellFailedRefund, tellSale } from './operator.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { type FailedRefund, tellLog, tellLogOfDispute, tellLogOfFailedRefund } from './reversals.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { numbersIn } from './recorded-numbers.rules.ts'
 import { type Quiet, quieted } from './restored-letters.service.ts'
-import { disputedStrayInWords } from './strays.rules.ts'
-import { keepLost } from './troubles.queries.ts'
 import { isStray } from './troubles.rules.ts'
 import { keepTroubles } from './troubles.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
+import { writeProcessing, writeStray } from './unsettled.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
   /** What happened before a restore: nobody is notified of it again. */
@@ -43,7 +43,8 @@ export type Settlement =
   /** The payment belongs to the academy at another address: nothing of it is written here. */
   | { kind: 'elsewhere' }
 
-// Each round ends because another call wrote first; eight of those in a row are a fault.
+// A round ends only when another call wrote something else than this one read. The provider would have to change its answer so
+// many times in a row.
 const ROUNDS = 8
 
 /**
@@ -84,45 +85,29 @@ export async function bringUpToDate(
 }
 
 /**
- * Tells the operator when somebody paid a purchase of ours that is missing here because an older backup was restored. Others may
- * use the same account at the provider, and their payments are not ours.
+ * Writes what the provider said, one call at a time: the rest wait for the row lock, never for the provider. Undefined when another call
+ * wrote something else since the purchase was read, so that the provider has to be asked again.
  */
-async function tellLostPurchase(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
-  const { db, jobs, payments, now } = deps
-  if (event.type !== 'payment_intent.succeeded' || event.intentId === undefined) return
-  const intent = await payments.readIntent(event.intentId)
-  if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
-  if (!(await isOurPayment(deps, intent))) return
-  const { id: intentId, amount, currency, purchaseId } = intent
-  const facts = { intentId, amount, currency, purchaseId }
-  const sentence = `A payment came for a purchase that is not in the database. Make an order of it: adopt-payment ${intentId} --member MEMBER. Or give it back: refund ${intentId}`
-  await keepLost(db, [{ intentId, orderNumber: undefined }], now())
-  const { quiet } = await quieted(deps, { intent, event })
-  if (quiet?.sale) return
-  await jobs.enqueue(db, tellOperator, { sentence, facts }, oncePerDay(intentId))
-}
-
-export function oncePerDay(key: string): Pause {
-  return { key, atMostEvery: 24 * 60 * 60 }
-}
-
-/** Undefined when another call wrote since the purchase was read, so that the provider has to be asked again. */
 async function write(
   given: SettlementDeps,
-  purchase: Purchase,
+  read: Purchase,
   intent: Intent,
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
-  const { db, now } = given
+  const { db, now, payments } = given
   // Its event is not taken: once the owner has confirmed the address it is followed again.
   if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
   const deps = await quieted(given, { intent, event })
-  const verdict = verdictOn(purchase, intent, deps.payments.isLive)
   let isSettled = false
   try {
     const settlement = await db.transaction(async (tx) => {
+      const purchase = await lockPurchase(tx, read.id)
+      if (!purchase) throw new Overtaken()
+      const verdict = verdictOn(purchase, intent, payments.isLive)
+      if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(purchase, intent))) throw new Overtaken()
       // Taken before: whoever took it has written what the provider said since.
-      if (event && !(await takeEvent(tx, event, now()))) return verdict
+      if (event && !(await takeEvent(tx, event, now())))
+        return verdict.kind === 'paid' ? settlementOf(purchase.state) : verdict
       if (event?.type === REFUND_FAILED)
         await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refundAmount })
       const failed = event?.type === REFUND_FAILED ? { amount: event.refundAmount } : undefined
@@ -131,6 +116,7 @@ async function write(
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)
       }
+      if (verdict.kind === 'incomplete') await writeProcessing(deps, tx, { purchase, intent, event })
       if (intent.status === 'canceled') await expirePurchase(tx, purchase, now())
       if (verdict.kind === 'mismatch') await writeStray(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
@@ -141,6 +127,26 @@ async function write(
     if (error instanceof Overtaken) return undefined
     throw error
   }
+}
+
+/** Whether anybody wrote between these two reads of a purchase. */
+function hasMoved(before: Purchase, after: Purchase): boolean {
+  return before.providerReads !== after.providerReads || before.state !== after.state
+}
+
+/** Whether a purchase already says what the provider said: then it does not matter which of two answers is the later one. */
+function isWritten(purchase: Purchase, intent: Intent): boolean {
+  return (
+    purchase.state === stateAfter(purchase, intent) &&
+    purchase.refundedCents === refundedOf(purchase, intent) &&
+    purchase.refundingCents === intent.refunding &&
+    purchase.lostCents === intent.lost
+  )
+}
+
+/** What has ended stays so, even when the bank sends a refund back: only the sums follow. */
+function stateAfter({ state }: Purchase, intent: Intent): PaidState {
+  return state === 'refunded' ? state : paidStateOf(intent)
 }
 
 /** Only the operator can see to it that the buyer gets the money. */
@@ -157,35 +163,6 @@ async function writeFailedRefund(
 /** Ends the transaction, so that the event counts as not taken. */
 class Overtaken extends Error {}
 
-type Stray = { purchase: Purchase; intent: Intent; what: string }
-
-/** A payment that settles nothing: the operator hears of it, at most once a day, until the buyer has the money back. */
-async function writeStray(deps: SettlementDeps, tx: Transaction, { purchase, intent, what }: Stray): Promise<void> {
-  const { jobs, now } = deps
-  const { id: purchaseId, orderNumber } = purchase
-  if (intent.amountReceived === 0) return
-  const refundedCents = Math.min(intent.refunded, totalCents(purchase))
-  const isAllBack = paidStateOf({ ...intent, amount: intent.amountReceived }) === 'refunded' || intent.isSettledByHand
-  if (refundedCents > purchase.refundedCents && (await setRefunded(tx, purchase, refundedCents))) {
-    const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
-    await tellLog(tx, { purchase, after: { ...purchase, state, refundedCents }, at: now() })
-    await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
-    await tellBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
-  }
-  if (isAllBack) {
-    if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
-    return
-  }
-  const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
-  if (intent.held > 0) {
-    const { timeZone } = await readSite(tx)
-    const told = { sentence: disputedStrayInWords({ ...intent, what, timeZone }), facts }
-    return jobs.enqueue(tx, tellOperator, told, oncePerDay(`${purchaseId}:disputed`))
-  }
-  const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
-  await jobs.enqueue(tx, tellOperator, { sentence, facts }, oncePerDay(purchaseId))
-}
-
 async function writePaid(
   deps: SettlementDeps,
   tx: Transaction,
@@ -193,21 +170,26 @@ async function writePaid(
   intent: Intent,
 ): Promise<Settlement> {
   const { jobs, now, log } = deps
-  const state = paidStateOf(intent)
+  const state = stateAfter(purchase, intent)
   const way = wayTo(purchase.state, state)
   if (!way) {
-    if (purchase.state === 'refunded') await tellOfDisputes(deps, tx, { purchase, intent, state: purchase.state })
-    else await writeStray(deps, tx, { purchase, intent, what: purchase.state })
+    await writeStray(deps, tx, { purchase, intent, what: purchase.state })
     return settlementOf(purchase.state)
   }
-  const refundedCents = Math.min(intent.refunded, totalCents(purchase))
+  const refundedCents = refundedOf(purchase, intent)
   const lostCents = intent.lost
+  const paidAt = purchase.paidAt ?? paidAtOf(purchase, intent, now())
   let current = purchase
   // Written even when nothing changes, so that answers of the provider that were read earlier can no longer be written.
   for (const next of way.length === 0 ? [state] : way) {
-    const told = { refundingCents: intent.refunding, lostCents, card: intent.card, isLive: intent.isLive }
-    const move = { state: next, refundedCents, ...told, now: now() }
-    if (!(await movePurchase(tx, current, move))) throw new Overtaken()
+    const told = {
+      refundingCents: intent.refunding,
+      lostCents,
+      card: intent.card,
+      method: intent.method,
+      isLive: intent.isLive,
+    }
+    await movePurchase(tx, current, { state: next, refundedCents, ...told, paidAt, now: now() })
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
       await tellBuyer(deps, tx, { purchase, happened: 'paid' })
@@ -224,7 +206,8 @@ async function writePaid(
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
   await tellLog(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
-  if (lostCents > purchase.lostCents && purchase.state !== 'refunded') {
+  // Who has all of it from the academy already hears nothing of the second time.
+  if (lostCents > purchase.lostCents && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
     const amount = cents(lostCents - purchase.lostCents)
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
@@ -239,9 +222,15 @@ async function writePaid(
     await jobs.enqueue(tx, reverseTax, { ...given, fromCents: purchase.mostRefundedCents })
   // Last of all: from the number on, every other sale waits until this one is stored.
   const shown = numbersIn(intent.metadata)
-  if (purchase.state === 'pending') await issueInvoice(tx, purchase, now(), shown)
-  if (state === 'refunded' || refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now(), shown)
+  if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
+  if (refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now, shown)
   return settlementOf(state)
+}
+
+/** When the provider charged it, which may be long before it was heard of here. Clocks may differ: never before the order, nor in the future. */
+function paidAtOf({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
+  if (chargedAt === undefined) return now
+  return new Date(Math.min(now.getTime(), Math.max(createdAt.getTime(), chargedAt.getTime())))
 }
 
 /**

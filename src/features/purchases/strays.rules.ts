@@ -1,7 +1,7 @@
 import { counted } from '#shared/counted.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
-import { type Cents, dollarsOf } from '#shared/money.ts'
+import { type Cents, decimalOf, dollarsOf } from '#shared/money.ts'
 
 /** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
 export type Stray = { intentId: string; orderNumber: string | undefined; amount: Cents }
@@ -35,4 +35,21 @@ export function disputedStrayInWords({ what, held, disputes, timeZone }: Dispute
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
   const by = dueAt === undefined ? '' : ` by ${longDate(dayOf(dueAt, timeZone), COMMAND_LANGUAGE)}`
   return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${dollarsOf(held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
+}
+
+type RefundedPayment = { id: string; amountReceived: Cents; refunds: { amount: Cents }[] }
+
+/** A refund that failed, of a payment whose order is not in the database, with the command that sends it again. */
+export function failedRefundInWords(
+  { id, amountReceived, refunds }: RefundedPayment,
+  failed: Cents | undefined,
+): { sentence: string; facts: Record<string, string> } {
+  const isPart = failed !== undefined && failed < amountReceived
+  const given = refunds.filter(({ amount }) => amount === failed).length
+  const part = isPart ? ` --amount ${decimalOf(failed)}${given > 0 ? ` --times ${given + 1}` : ''}` : ''
+  const sum = failed === undefined ? 'A refund' : `The refund of ${dollarsOf(failed)}`
+  return {
+    sentence: `${sum} failed at the buyer's bank, and the money is back with you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${part}), or pay the buyer in another way and add the metadata "settled" to the payment in the dashboard of the card provider.`,
+    facts: { payment: id, ...(failed !== undefined && { 'to refund': dollarsOf(failed) }) },
+  }
 }

@@ -3,10 +3,10 @@ import { ordersOfIntents } from './purchases.queries.ts'
 import { paymentBelongsToUs } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
 import { strayInWords, type Stray } from './strays.rules.ts'
-import { tellOperator } from './operator.queues.ts'
+import { oncePerDay, tellOperator } from './operator.queues.ts'
 import { keepLost } from './troubles.queries.ts'
 import { backOf } from './troubles.rules.ts'
-import { oncePerDay, type SettlementDeps } from './settlement.service.ts'
+import type { SettlementDeps } from './settlement.service.ts'
 
 type FoundStray = Stray & { isHeld: boolean }
 

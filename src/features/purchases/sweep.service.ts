@@ -7,10 +7,10 @@ import { recordAllNumbers } from './recorded-numbers.service.ts'
 import { readNumbers } from './restored-numbers.service.ts'
 import { expirePurchase, listPending, type Purchase } from './purchases.queries.ts'
 import { GIVE_UP_AFTER_MS, isAskedAbout, SWEEP_AFTER_MS } from './sweep.rules.ts'
-import { tellOperator } from './operator.queues.ts'
+import { oncePerDay, tellOperator } from './operator.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { tellWhatToMend } from './provider.service.ts'
-import { oncePerDay, retire, settle, type SettlementDeps } from './settlement.service.ts'
+import { retire, settle, type SettlementDeps } from './settlement.service.ts'
 import { keepUnfollowed } from './troubles.queries.ts'
 import { followEvent } from './webhook.service.ts'
 
@@ -163,8 +163,11 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
   if (intent && !(await isOurPayment(deps, intent))) return
-  if (intent?.status === 'succeeded') await settle(deps, purchase, intent)
-  else if (intent?.status === 'canceled') await expirePurchase(deps.db, purchase, deps.now())
+  // Also how a payment stands that a bank processes, or did: its buyer hears of the end.
+  const isFollowed = intent?.status === 'processing' || purchase.processingSince !== null
+  if (intent && (isFollowed || intent.status === 'succeeded')) await settle(deps, purchase, intent)
+  if (intent?.status === 'succeeded') return
+  if (intent?.status === 'canceled') await expirePurchase(deps.db, purchase, deps.now())
   else if (isGivenUp && intent?.status !== 'processing') await retire(deps, purchase)
 }
 

@@ -12,7 +12,9 @@ export function mailed(what: string, address: string): string {
 export function shownOrder(order: FoundOrder, timeZone: string): Order {
   const { totalCents, backCents, refundingCents, state, payment } = order
   const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
-  const left = state === 'paid' && payment !== null ? totalCents - backCents - refundingCents : 0
+  // Access may have ended before all of it went back.
+  const left =
+    (state === 'paid' || state === 'refunded') && payment !== null ? totalCents - backCents - refundingCents : 0
   return {
     order_number: order.orderNumber,
     date: minuteOf(order.at, timeZone),

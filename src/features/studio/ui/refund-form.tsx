@@ -21,6 +21,8 @@ export function RefundForm({
   onClose: () => void
 }) {
   const { order_number: number, left } = order
+  // Access may have ended before all of the money went back.
+  const isOpen = order.state.startsWith('paid')
   const name = useId()
   const [isPart, setPart] = useState(false)
   const [amount, setAmount] = useState('')
@@ -70,10 +72,14 @@ export function RefundForm({
       }}
     >
       <fieldset className="flex flex-col">
-        <legend className="mb-1 text-sm font-semibold">How much goes back to the card</legend>
+        <legend className="mb-1 text-sm font-semibold">How much to refund</legend>
         {[
-          { isThis: !isPart, text: `All that is left, ${dollars(left)}: the product closes`, part: false },
-          { isThis: isPart, text: 'A part of it: the product stays open', part: true },
+          {
+            isThis: !isPart,
+            text: `All that is left, ${dollars(left)}${isOpen ? ': the product closes' : ''}`,
+            part: false,
+          },
+          { isThis: isPart, text: `A part of it${isOpen ? ': the product stays open' : ''}`, part: true },
         ].map(({ isThis, text, part }) => (
           <label key={text} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
             <input
@@ -111,7 +117,7 @@ export function RefundForm({
       {Object.keys(wrong).length === 0 && outcome}
       <Notice>
         Money that has gone back can’t be called back. The bank shows it to the buyer within 5 to 10 days.
-        {!isPart && ' A certificate that the buyer has for it becomes invalid at once.'}
+        {isOpen && !isPart && ' A certificate that the buyer has for it becomes invalid at once.'}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>

@@ -1,0 +1,20 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { podcasts, products } from '#db/tables/catalogue.ts'
+import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
+import { isForSale } from '#features/products/products.public.ts'
+
+/** What a buyer has of a product now, whichever order or grant it comes from, and whether it could be bought. */
+export type Access = { isOpen: boolean; canBuy: boolean }
+
+export async function accessTo(db: Executor, memberId: string, productId: string): Promise<Access> {
+  const [row] = await db
+    .select({
+      isOpen: isOwnedBy(memberId),
+      canBuy: sql<boolean>`(${isForSale}) and not ${isOwnedBy(memberId)} and not ${isDisputedOf(memberId)}`,
+    })
+    .from(products)
+    .leftJoin(podcasts, eq(podcasts.productId, products.id))
+    .where(eq(products.id, productId))
+  return { isOpen: row?.isOpen === true, canBuy: row?.canBuy === true }
+}
