@@ -1,15 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import {
-  BROWSER_TESTS_OF_BOTH,
-  BROWSER_TESTS_TRANSLATED,
-  filesCalled,
-  SERVER_TESTS_OF_BOTH,
-  SERVER_TESTS_OF_DEBIAN,
-} from './test/harness/both-databases.ts'
 import './scripts/quick-imports.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
+import { filesNamed, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
 import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
@@ -17,13 +11,14 @@ type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 const ROOT = import.meta.dirname
 /** `npm run test:long`: the proofs in their full measure, and every test on both databases. */
 const isLong = process.env['TEST_MEASURE'] === 'full'
-/** `npm test` with both databases: some tests of the server run on Debian's only. */
-const isShared = process.env['TEST_DATABASES'] === 'shared'
-const tests = globSync('{src,stand-in,scripts,test}/**/*.test.{ts,tsx}', { cwd: ROOT })
-const serverTests = tests.filter(startsSomething)
-const rulesTests = tests.filter((file) => !serverTests.includes(file))
-const onDebian = isShared ? filesCalled(SERVER_TESTS_OF_DEBIAN, serverTests) : []
-const browserTests = globSync('test/e2e/**/*.e2e.ts', { cwd: ROOT })
+/** `npm test` without names: what every change must pass. */
+const isEveryChange = process.env['TEST_SCOPE'] === 'every-change'
+const allTests = globSync('{{src,stand-in,scripts,test}/**/*.test.{ts,tsx},test/e2e/**/*.e2e.ts}', { cwd: ROOT })
+const longTests = filesNamed(LONG_TESTS, allTests)
+const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(file)))
+const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
+const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
+const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
 
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
 function startsSomething(file: string): boolean {
@@ -38,8 +33,9 @@ const limits = (testSeconds: number, hookSeconds: number): Settings => ({
   hookTimeout: isLong ? 180_000 : hookSeconds * 1_000,
 })
 
+// Generous: a slow machine must not fail a test that only waits.
 const server: Settings = {
-  ...limits(20, 60),
+  ...limits(120, 180),
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**
@@ -72,28 +68,16 @@ export default defineConfig({
     maxWorkers: isLong ? 1 : 4,
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('rules', { ...limits(20, 60), include: rulesTests }),
-      project('server', {
-        ...server,
-        include: serverTests.filter((file) => !onDebian.includes(file)),
-        provide: { postgres: 'embedded' },
-      }),
-      project('server-debian', {
-        ...server,
-        include: isLong ? serverTests : [...filesCalled(SERVER_TESTS_OF_BOTH, serverTests), ...onDebian],
-        provide: { postgres: 'debian' },
-      }),
+      project('rules', { ...limits(120, 180), include: rulesTests }),
+      project('server', { ...server, include: serverTests, provide: { postgres: 'embedded' } }),
+      project('server-debian', { ...server, include: serverTests, provide: { postgres: 'debian' } }),
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
       project('browser-translated', {
         ...browser,
-        include: isLong ? browserTests : filesCalled(BROWSER_TESTS_TRANSLATED, browserTests),
+        include: isLong ? browserTests : filesNamed(TRANSLATED_TESTS, browserTests),
         provide: { postgres: 'embedded', isTranslated: true },
       }),
-      project('browser-debian', {
-        ...browser,
-        include: isLong ? browserTests : filesCalled(BROWSER_TESTS_OF_BOTH, browserTests),
-        provide: { postgres: 'debian' },
-      }),
+      project('browser-debian', { ...browser, include: browserTests, provide: { postgres: 'debian' } }),
     ],
   },
 })

@@ -47,7 +47,7 @@ async function runTests() {
       // The tests start some hundred processes of the same sources, which are compiled once.
       NODE_COMPILE_CACHE: path.join(root, '.compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
-      ...(isAll && debianPrograms() && { TEST_DATABASES: 'shared' }),
+      ...(isAll && { TEST_SCOPE: 'every-change' }),
     }),
   })
   const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [], unsteady: [] }
@@ -74,14 +74,19 @@ function scratchFolder() {
   return folder
 }
 
-/** Chosen files run on the embedded database alone. */
+/**
+ * Every change is tried on one database for each kind of test: calls on Debian's PostgreSQL, which is older and stricter, pages on the
+ * embedded one, which is the default. Chosen files run on the embedded one; `--long` runs all on both.
+ */
 function projects() {
-  const names = ['rules', 'server', 'browser']
-  if (isLong || isAll) {
-    names.push('browser-translated')
-    if (debianPrograms()) names.push('server-debian', 'browser-debian')
-    else say('\nThe second database is left out: it needs the PostgreSQL of Debian (apt-get install -y postgresql).')
-  }
+  const hasDebian = debianPrograms() !== undefined
+  if ((isLong || isAll) && !hasDebian)
+    say(
+      '\nOnly the embedded database is used: the other one needs the PostgreSQL of Debian (apt-get install -y postgresql).',
+    )
+  const server = isAll && hasDebian ? ['server-debian'] : isLong && hasDebian ? ['server', 'server-debian'] : ['server']
+  const translated = isLong || isAll ? ['browser-translated'] : []
+  const names = ['rules', ...server, 'browser', ...translated, ...(isLong && hasDebian ? ['browser-debian'] : [])]
   return names.map((name) => `--project=${name}`)
 }
 
